@@ -1,0 +1,169 @@
+import "server-only";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+
+z.config({ jitless: true });
+
+export interface Project {
+  id: string;
+  name: string;
+}
+
+/** Where feedback comes from: the platform inside this process, or one at an address. */
+export type PlatformConfig =
+  | { mode: "embedded" }
+  | { mode: "hosted"; url: string; apiKey: string; projects: Project[] };
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Origin under which people reach Errata, without a trailing slash. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | null;
+  platform: PlatformConfig;
+  /** Export requests per organization per hour, and how many of them are left to others. */
+  hourlyLimit: number;
+  reserve: number;
+  /** Prefix of the keys that the embedded platform issues. */
+  keyPrefix: string;
+  /** Command line of a coding agent, or null for the built-in sample agent. */
+  agentCommand: string | null;
+  /** Path or address of the documentation's git repository, or null for the sample repository. */
+  docsRepository: string | null;
+  logLevel: string;
+}
+
+/** The environment does not describe a server that could start; `problems` has a line for each. */
+export class InvalidConfiguration extends AppError {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super("invalid_request", problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
+
+const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(minimum, `must be a whole number from ${minimum} to ${maximum}`)
+        .max(maximum, `must be a whole number from ${minimum} to ${maximum}`),
+    )
+    .default(fallback);
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+const projectList = z.string().transform((list, context): Project[] => {
+  const projects = list.split(",").map((item) => {
+    const [id = "", ...name] = item.split("=");
+    return { id: id.trim(), name: name.join("=").trim() || id.trim() };
+  });
+  const ids = new Set(projects.map((project) => project.id));
+  if (ids.size !== projects.length || projects.some(({ id }) => !/^[\w.-]+$/.test(id))) {
+    context.addIssue("must be a list such as id=Name,id2=Name 2, with every id once");
+  }
+  return projects;
+});
+
+const variables = z.object({
+  HOST: z
+    .string()
+    .refine((host) => LOOPBACK.has(host), {
+      message:
+        "must be a loopback address (127.0.0.1): without sign-in Errata serves only its own machine",
+    })
+    .default("127.0.0.1"),
+  PORT: wholeNumber(3000, 1, 65_535),
+  PUBLIC_URL: webAddress.optional(),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
+    .optional(),
+  PLATFORM_URL: webAddress.optional(),
+  PLATFORM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .optional(),
+  PLATFORM_PROJECTS: projectList.optional(),
+  PLATFORM_HOURLY_LIMIT: wholeNumber(100, 1, 1_000_000),
+  PLATFORM_RESERVE: wholeNumber(20, 0, 1_000_000),
+  PLATFORM_KEY_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters or digits that end in _ or -")
+    .default("errata_"),
+  AGENT_COMMAND: z.string().optional(),
+  DOCS_REPOSITORY: z.string().optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
+});
+
+/**
+ * The configuration that `environment` describes. An empty variable counts as absent.
+ * @throws {InvalidConfiguration} with every problem at once, none of which repeats a secret
+ */
+export function parseConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.entries(environment).filter(([, value]) => value !== "");
+  const parsed = variables.safeParse(Object.fromEntries(given));
+  const problems = (parsed.error?.issues ?? []).map(
+    (issue) => `${issue.path.join(".")}: ${issue.message}`,
+  );
+  if (!parsed.success) throw new InvalidConfiguration(problems);
+
+  const value = parsed.data;
+  if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
+    problems.push("PLATFORM_RESERVE: must not be more than PLATFORM_HOURLY_LIMIT");
+  }
+  if (value.PLATFORM_URL && !value.PLATFORM_API_KEY) {
+    problems.push("PLATFORM_API_KEY: is needed with PLATFORM_URL");
+  }
+  if (value.PLATFORM_URL && !value.PLATFORM_PROJECTS) {
+    problems.push("PLATFORM_PROJECTS: is needed with PLATFORM_URL, such as id=Name,id2=Name 2");
+  }
+  if (!value.PLATFORM_URL && value.PLATFORM_API_KEY) {
+    problems.push("PLATFORM_URL: is needed with PLATFORM_API_KEY");
+  }
+  if (problems.length > 0) throw new InvalidConfiguration(problems);
+
+  const authority = value.HOST === "::1" ? "[::1]" : value.HOST;
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl: value.PUBLIC_URL ?? `http://${authority}:${value.PORT}`,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL ?? null,
+    platform: platformOf(value),
+    hourlyLimit: value.PLATFORM_HOURLY_LIMIT,
+    reserve: value.PLATFORM_RESERVE,
+    keyPrefix: value.PLATFORM_KEY_PREFIX,
+    agentCommand: value.AGENT_COMMAND ?? null,
+    docsRepository: value.DOCS_REPOSITORY ?? null,
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+function platformOf(value: z.infer<typeof variables>): PlatformConfig {
+  const { PLATFORM_URL: url, PLATFORM_API_KEY: apiKey, PLATFORM_PROJECTS: projects } = value;
+  return url && apiKey && projects
+    ? { mode: "hosted", url, apiKey, projects }
+    : { mode: "embedded" };
+}
+
+let current: Config | undefined;
+
+/** The configuration of this process, read from the environment on first use. */
+export function config(): Config {
+  current ??= parseConfig(process.env);
+  return current;
+}

@@ -1,0 +1,141 @@
+// What the dashboard's own API answers. Types only, shared by the server rooms that make them and
+// the browser code that shows them. All instants are epoch milliseconds.
+
+export interface ProjectSummary {
+  id: string;
+  name: string;
+}
+
+/** A row of the inbox: enough to scan; the entry has the rest. */
+export interface FeedbackRow {
+  id: string;
+  source: string;
+  status: string;
+  path: string;
+  /** The documentation page that `path` names, for grouping: `/guides/auth`. */
+  page: string;
+  /** Cut at 280 characters; null where the reader wrote nothing. */
+  comment: string | null;
+  createdAt: number | null;
+  helpful: boolean | null;
+  /** The newest job that this entry went to. */
+  job: JobReference | null;
+}
+
+export interface FeedbackRows {
+  feedback: FeedbackRow[];
+  /** For the rows after the last one; null at the end. */
+  nextCursor: string | null;
+  /** For the rows before the first one; null at the start. */
+  prevCursor: string | null;
+  /** Whether rows follow in the direction that was asked for. */
+  hasMore: boolean;
+}
+
+export interface JobReference {
+  id: string;
+  state: JobState;
+  createdAt: number;
+  prLink: string | null;
+}
+
+/** One entry, whole. `contact` comes masked; the address itself is asked for on purpose. */
+export interface FeedbackDetail {
+  id: string;
+  source: string;
+  status: string;
+  path: string;
+  page: string;
+  comment: string | null;
+  createdAt: number | null;
+  /** As received, where it could not be read as a date. */
+  createdAtText: string | null;
+  helpful: boolean | null;
+  contact: string | null;
+  code: string | null;
+  filename: string | null;
+  lang: string | null;
+  firstSeenAt: number;
+  observedAt: number;
+  /** Keys of the received entry that the interface does not name. */
+  extra: Record<string, unknown>;
+  jobs: JobReference[];
+}
+
+export interface Facets {
+  /** Entries under all filters. */
+  total: number;
+  /** Entries of the project under no filter. */
+  all: number;
+  /** Counts per value; each facet leaves its own filter out. */
+  source: Record<string, number>;
+  status: Record<string, number>;
+}
+
+/**
+ * `intent`: written, nothing sent. `sending`: on its way. `unknown`: sent, the answer was lost.
+ * `refused`: the platform (or the budget) said no, nothing was created. The rest is the platform's
+ * own word, usually one of the documented four.
+ */
+export type JobState = "intent" | "sending" | "unknown" | "refused" | (string & {});
+
+export interface Job {
+  id: string;
+  projectId: string;
+  state: JobState;
+  platformJobId: string | null;
+  prLink: string | null;
+  repository: string | null;
+  ref: string | null;
+  model: string | null;
+  createdAt: number;
+  settledAt: number | null;
+  archivedAt: number | null;
+  lastPolledAt: number | null;
+  /** When the server asks the platform again; null when nothing is left to learn. */
+  nextPollAt: number | null;
+  /** Why it was refused, what is unknown, or why the last look failed. */
+  problem: string | null;
+  feedbackCount: number;
+  /** First line of the prompt, for lists. */
+  title: string;
+}
+
+export interface JobDetail extends Job {
+  /** The exact text that was sent. */
+  prompt: string;
+  feedback: FeedbackRow[];
+  /** Feedback of the ledger that the mirror does not hold (yet). */
+  missing: string[];
+}
+
+export interface JobPage {
+  jobs: Job[];
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+export interface SyncStatus {
+  phase: "backfill" | "following";
+  /** Entries in the store. */
+  entries: number;
+  pagesRead: number;
+  lastSuccessAt: number | null;
+  /** When the next request is due. */
+  nextAt: number;
+  budget: BudgetStatus;
+  problem: { code: string; message: string; since: number } | null;
+}
+
+export interface BudgetStatus {
+  limit: number;
+  reserve: number;
+  /** Sent within the last hour. */
+  spent: number;
+  /** That may still be sent now. */
+  left: number;
+  /** When the oldest counted request leaves the hour; null when none is counted. */
+  freesAt: number | null;
+  /** Until then the platform asked for silence; null otherwise. */
+  pausedUntil: number | null;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { JOB_STATUSES } from "./vocabulary.ts";
+
+/** An agent job exactly as the interface defines it. */
+export const agentJob = z.strictObject({
+  id: z.string().min(1),
+  status: z.enum(JOB_STATUSES),
+  source: z.strictObject({ repository: z.string(), ref: z.string() }),
+  model: z.string(),
+  prLink: z.url().nullable(),
+  createdAt: z.iso.datetime(),
+  archivedAt: z.iso.datetime().nullable(),
+});
+export type AgentJob = z.infer<typeof agentJob>;
+
+/** A job as a live service may send it: only `id` and `status` are certain (contract/observed.md). */
+export const receivedJob = z.object({
+  id: z.string().min(1),
+  status: z.string().min(1),
+  source: z
+    .object({ repository: z.string().nullish().catch(null), ref: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  model: z.string().nullish().catch(null),
+  prLink: z.string().nullish().catch(null),
+  createdAt: z.string().nullish().catch(null),
+  archivedAt: z.string().nullish().catch(null),
+});
+export type ReceivedJob = z.infer<typeof receivedJob>;
+
+const prompted = z.object({ prompt: z.string().min(1) });
+const jobs = (projectId: string) => `/v2/agent/${encodeURIComponent(projectId)}/job`;
+const job = (projectId: string, id: string) => `${jobs(projectId)}/${encodeURIComponent(id)}`;
+
+/** `POST /v2/agent/{projectId}/job` → 201 and the job. */
+export const createJob = { path: jobs, body: prompted, response: agentJob, received: receivedJob };
+
+/** `GET /v2/agent/{projectId}/job/{id}` → 200 and the job (contract/observed.md, "Agent jobs"). */
+export const retrieveJob = { path: job, response: agentJob, received: receivedJob };
+
+/** `POST /v2/agent/{projectId}/job/{id}/message` → 200 and the job, which may be active again. */
+export const messageJob = {
+  path: (projectId: string, id: string) => `${job(projectId, id)}/message`,
+  body: prompted,
+  response: agentJob,
+  received: receivedJob,
+};

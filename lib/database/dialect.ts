@@ -1,0 +1,25 @@
+import "server-only";
+import { type RawBuilder, sql } from "kysely";
+import type { Engine } from "./open.ts";
+
+/** Column type of a 64-bit integer: instants in epoch milliseconds, counters. */
+export function bigint(engine: Engine): RawBuilder<unknown> {
+  return engine === "postgres" ? sql`bigint` : sql`integer`;
+}
+
+/** Column type of text that sorts and compares by its bytes on both engines, as keysets need. */
+export function binaryText(engine: Engine): RawBuilder<unknown> {
+  return engine === "postgres" ? sql`text collate "C"` : sql`text`;
+}
+
+/** Primary key that counts up by itself. */
+export function serialKey(engine: Engine): RawBuilder<unknown> {
+  return engine === "postgres"
+    ? sql`bigint generated always as identity primary key`
+    : sql`integer primary key autoincrement`;
+}
+
+/** Text as PostgreSQL can keep it: it refuses NUL, so neither engine gets one in a column. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "");
+}

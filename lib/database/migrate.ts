@@ -1,0 +1,46 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Database, Engine } from "./open.ts";
+
+export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) => Promise<void>>;
+
+/**
+ * Brings the room's tables up to date. Several processes may call it at once: one migrates while
+ * the others wait, and a migration that fails leaves nothing half made.
+ * @param room names the bookkeeping tables, so that rooms may share a PostgreSQL database
+ */
+export async function migrate<Schema>(
+  database: Database<Schema>,
+  room: string,
+  migrations: Migrations,
+): Promise<void> {
+  await database.query.connection().execute(async (connection) => {
+    await begin(connection, database.engine);
+    const migrator = new Migrator({
+      db: connection,
+      provider: { getMigrations: async () => named(migrations, database.engine) },
+      migrationTableName: `${room}_migration`,
+      migrationLockTableName: `${room}_migration_lock`,
+      disableTransactions: true,
+    });
+    const { error } = await migrator.migrateToLatest();
+    await sql.raw(error ? "rollback" : "commit").execute(connection);
+    if (error) throw error;
+  });
+}
+
+async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promise<void> {
+  if (engine === "sqlite") {
+    await sql`begin immediate`.execute(connection);
+  } else {
+    await sql`begin`.execute(connection);
+    await sql`select pg_advisory_xact_lock(hashtext('errata migration'))`.execute(connection);
+  }
+}
+
+function named(migrations: Migrations, engine: Engine): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }]),
+  );
+}

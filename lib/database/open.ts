@@ -1,0 +1,52 @@
+import "server-only";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import SQLite from "better-sqlite3";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { PatientSqliteDialect } from "./sqlite.ts";
+
+export type Engine = "sqlite" | "postgres";
+
+/** An open database, with the engine it runs on for the few places where dialects differ. */
+export interface Database<Schema> {
+  engine: Engine;
+  query: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+// Counts and 64-bit integers arrive as text otherwise. All of ours stay below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Milliseconds that SQLite may block the event loop for a lock; the patient part waits above it. */
+const SQLITE_BUSY_TIMEOUT = 50;
+
+/**
+ * Opens PostgreSQL at `databaseUrl`, or else the SQLite file at `file` (made if it is not there).
+ * Each room that keeps data opens its own file, so that none can wait on another's transaction.
+ */
+export function openDatabase<Schema>(location: {
+  databaseUrl: string | null;
+  file: string;
+}): Database<Schema> {
+  return location.databaseUrl ? openPostgres(location.databaseUrl) : openSqlite(location.file);
+}
+
+function openSqlite<Schema>(file: string): Database<Schema> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const sqlite = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.pragma("synchronous = FULL");
+  sqlite.pragma("foreign_keys = ON");
+  const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect(sqlite) });
+  return { engine: "sqlite", query, close: () => query.destroy() };
+}
+
+function openPostgres<Schema>(url: string): Database<Schema> {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on("error", () => undefined);
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { engine: "postgres", query, close: () => query.destroy() };
+}

@@ -1,0 +1,115 @@
+/** Every code that the dashboard's API answers with, and its HTTP status. The only such table. */
+export const HTTP_STATUS = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  budget_exhausted: 429,
+  internal: 500,
+  contract_mismatch: 502,
+  platform_error: 502,
+  platform_unreachable: 502,
+  platform_timeout: 504,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof HTTP_STATUS;
+
+/** One problem of several, such as one invalid query parameter. */
+export interface ErrorDetail {
+  message: string;
+}
+
+/**
+ * A failure whose message is written for the person who reads it: what happened, whether anything
+ * was lost, what to do next. Anything that is not an AppError is answered as `internal`, unsaid.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  /** Milliseconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetail[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return HTTP_STATUS[this.code];
+  }
+}
+
+export class InvalidRequest extends AppError {
+  constructor(message: string, details?: ErrorDetail[]) {
+    super("invalid_request", message, { details });
+  }
+}
+
+export class Forbidden extends AppError {
+  constructor(message: string) {
+    super("forbidden", message);
+  }
+}
+
+export class NotFound extends AppError {
+  constructor(message: string) {
+    super("not_found", message);
+  }
+}
+
+export class Conflict extends AppError {
+  constructor(message: string) {
+    super("conflict", message);
+  }
+}
+
+/** Nothing was sent: the hour's requests (less the reserve) are spent. */
+export class BudgetExhausted extends AppError {
+  constructor(message: string, retryAfter: number) {
+    super("budget_exhausted", message, { retryAfter });
+  }
+}
+
+/** No answer in time. A POST that ends so may or may not have been carried out. */
+export class PlatformTimeout extends AppError {
+  constructor(message: string, cause?: unknown) {
+    super("platform_timeout", message, { cause });
+  }
+}
+
+/** No usable connection: refused, reset, redirected elsewhere, or an answer too large to read. */
+export class PlatformUnreachable extends AppError {
+  constructor(message: string, cause?: unknown) {
+    super("platform_unreachable", message, { cause });
+  }
+}
+
+/** The platform answered with an error status; `upstream` and `body` say which. */
+export class PlatformHttpError extends AppError {
+  readonly upstream: number;
+  readonly body: string;
+
+  constructor(message: string, upstream: number, body: string, retryAfter?: number) {
+    super("platform_error", message, { retryAfter });
+    this.upstream = upstream;
+    this.body = body;
+  }
+}
+
+/** The platform answered 2xx with something that the interface does not describe. */
+export class ContractMismatch extends AppError {
+  constructor(message: string, cause?: unknown) {
+    super("contract_mismatch", message, { cause });
+  }
+}

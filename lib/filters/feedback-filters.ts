@@ -1,0 +1,89 @@
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { parseInstant } from "../contract/dates.ts";
+import { SOURCES, STATUSES } from "../contract/vocabulary.ts";
+
+export const SORTS = ["newest", "oldest"] as const;
+
+const parseAsDate = createParser({
+  parse: (text: string) => (parseInstant(text) === null ? null : text),
+  serialize: (text: string) => text,
+});
+
+/**
+ * The feedback filter, defined once: page address, API query and type. Names and meaning are the
+ * interface's own (`dateTo` is exclusive, dates are UTC days); `source` and `status` are lists here.
+ */
+export const feedbackFilters = {
+  dateFrom: parseAsDate,
+  dateTo: parseAsDate,
+  source: parseAsArrayOf(parseAsStringLiteral(SOURCES)),
+  status: parseAsArrayOf(parseAsStringLiteral(STATUSES)),
+  path: parseAsString,
+  helpful: parseAsBoolean,
+  q: parseAsString,
+  job: parseAsString,
+  sort: parseAsStringLiteral(SORTS).withDefault("newest"),
+};
+
+export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
+export type FilterName = keyof FeedbackFilters;
+
+/** The inbox's whole address: the filters and the entry that stands open beside the list. */
+export const inboxAddress = { ...feedbackFilters, open: parseAsString };
+
+/** Reads filters from an address and ignores what does not parse, as a pasted address deserves. */
+export const loadInboxAddress = createLoader(inboxAddress);
+
+/** The canonical query (`""` or `?…`) of filters: equal filters give equal text. */
+export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefault: true });
+
+const loadFilters = createLoader(feedbackFilters);
+const isFilter = (name: string): name is FilterName => Object.hasOwn(feedbackFilters, name);
+
+/**
+ * Reads filters from an API query, strictly: every value has to mean something.
+ * @returns the filters, and one message for each parameter that is wrong (names in `others` are
+ *   left to the caller)
+ */
+export function parseFilters(
+  query: URLSearchParams,
+  others: readonly string[] = [],
+): { filters: FeedbackFilters; problems: string[] } {
+  const problems: string[] = [];
+  for (const name of new Set(query.keys())) {
+    if (others.includes(name)) continue;
+    const values = query.getAll(name);
+    if (!isFilter(name)) problems.push(`${name}: is not a parameter of this list`);
+    else if (values.length > 1) problems.push(`${name}: is given more than once`);
+    else if (!isWhole(name, values[0] ?? "")) problems.push(`${name}: ${EXPECTED[name]}`);
+  }
+  return { filters: loadFilters(query), problems };
+}
+
+const EXPECTED: Record<FilterName, string> = {
+  dateFrom: "must be YYYY-MM-DD or an ISO 8601 date-time",
+  dateTo: "must be YYYY-MM-DD or an ISO 8601 date-time",
+  source: `must be a list of ${SOURCES.join(", ")}`,
+  status: `must be a list of ${STATUSES.join(", ")}`,
+  path: "must be text",
+  helpful: "must be true or false",
+  q: "must be text",
+  job: "must be a job's identifier",
+  sort: `must be ${SORTS.join(" or ")}`,
+};
+
+/** Whether the parser takes the value without leaving out a part of it. */
+function isWhole(name: FilterName, value: string): boolean {
+  const parsed: unknown = feedbackFilters[name].parse(value);
+  if (Array.isArray(parsed)) return parsed.length === value.split(",").length;
+  return parsed !== null && (name !== "helpful" || value === "true" || value === "false");
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { sql } from "kysely";
+import { bigint, binaryText, serialKey } from "../database/dialect.ts";
+import type { Migrations } from "../database/migrate.ts";
+
+/** The embedded platform's tables. A migration that has shipped never changes. */
+export const platformMigrations: Migrations = {
+  "0001_first": async (db, engine) => {
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    const schema = db.schema;
+    await schema
+      .createTable("platform_project")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("organization", "text", (column) => column.notNull())
+      .execute();
+    await schema
+      .createTable("platform_entry")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("source", "text", (column) => column.notNull())
+      .addColumn("status", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${instant}`)
+      .addColumn("sort_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("entry", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("platform_entry_key", ["project_id", "id"])
+      .execute();
+    await schema
+      .createIndex("platform_entry_by_date")
+      .on("platform_entry")
+      .columns(["project_id", "sort_at", "id"])
+      .execute();
+    await schema
+      .createTable("platform_key")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("organization", "text", (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("hash", sql`${key}`, (column) => column.notNull().unique())
+      .addColumn("hint", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("last_used_at", sql`${instant}`)
+      .addColumn("revoked_at", sql`${instant}`)
+      .execute();
+    await schema
+      .createTable("platform_use")
+      .addColumn("id", sql`${serialKey(engine)}`)
+      .addColumn("budget", sql`${key}`, (column) => column.notNull())
+      .addColumn("at", sql`${instant}`, (column) => column.notNull())
+      .execute();
+    await schema
+      .createIndex("platform_use_by_time")
+      .on("platform_use")
+      .columns(["budget", "at"])
+      .execute();
+    await schema
+      .createTable("platform_budget")
+      .addColumn("budget", sql`${key}`, (column) => column.primaryKey())
+      .execute();
+    await schema
+      .createTable("platform_job")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("status", "text", (column) => column.notNull())
+      .addColumn("repository", "text", (column) => column.notNull())
+      .addColumn("ref", "text", (column) => column.notNull())
+      .addColumn("model", "text", (column) => column.notNull())
+      .addColumn("pr_link", "text")
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("archived_at", sql`${instant}`)
+      .addColumn("holder", "text")
+      .addColumn("held_until", sql`${instant}`)
+      .addColumn("failure", "text")
+      .execute();
+    await schema
+      .createTable("platform_job_message")
+      .addColumn("id", sql`${serialKey(engine)}`)
+      .addColumn("job_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("prompt", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("done_at", sql`${instant}`)
+      .execute();
+    await schema
+      .createTable("platform_pull")
+      .addColumn("number", sql`${serialKey(engine)}`)
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("job_id", sql`${key}`, (column) => column.notNull().unique())
+      .addColumn("branch", "text", (column) => column.notNull())
+      .addColumn("base", "text", (column) => column.notNull())
+      .addColumn("title", "text", (column) => column.notNull())
+      .addColumn("body", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("settled_at", sql`${instant}`)
+      .addColumn("merge_commit", "text")
+      .execute();
+  },
+};

@@ -1,0 +1,103 @@
+import "server-only";
+import type { Generated } from "kysely";
+
+// The embedded platform's own tables. The dashboard never reads them. All carry the prefix
+// `platform_`, as both rooms may share one PostgreSQL database.
+
+export interface PlatformProjectTable {
+  id: string;
+  name: string;
+  organization: string;
+}
+
+export interface PlatformEntryTable {
+  project_id: string;
+  id: string;
+  source: string;
+  status: string;
+  /** Null where the entry has no date. */
+  created_at: number | null;
+  /** `created_at`, or before all dates where there is none. */
+  sort_at: number;
+  /** The strict entry as JSON text, exactly as it is exported. */
+  entry: string;
+}
+
+export interface PlatformKeyTable {
+  id: string;
+  project_id: string;
+  organization: string;
+  name: string;
+  /** SHA-256 of the key, hexadecimal. */
+  hash: string;
+  /** Its first and last characters, to recognise it by. */
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+/** One counted request: `export:{organization}` or `jobs:{projectId}`. */
+export interface PlatformUseTable {
+  id: Generated<number>;
+  budget: string;
+  at: number;
+}
+
+export interface PlatformBudgetTable {
+  budget: string;
+}
+
+export interface PlatformJobTable {
+  id: string;
+  project_id: string;
+  status: string;
+  repository: string;
+  ref: string;
+  model: string;
+  pr_link: string | null;
+  created_at: number;
+  archived_at: number | null;
+  /** Which process works on it, and until when it has the right to. */
+  holder: string | null;
+  held_until: number | null;
+  /** Why it failed; shown on the job's pull-request page and in the log, not in the interface. */
+  failure: string | null;
+}
+
+/** The prompts of a job in their order: the first one, then follow-ups. */
+export interface PlatformJobMessageTable {
+  id: Generated<number>;
+  job_id: string;
+  prompt: string;
+  created_at: number;
+  /** When the agent had worked it off; null while it waits or runs. */
+  done_at: number | null;
+}
+
+export interface PlatformPullTable {
+  number: Generated<number>;
+  project_id: string;
+  job_id: string;
+  branch: string;
+  base: string;
+  title: string;
+  body: string;
+  /** `open`, `merged` or `closed`. */
+  state: string;
+  created_at: number;
+  settled_at: number | null;
+  /** The commit that merged it. */
+  merge_commit: string | null;
+}
+
+export interface PlatformSchema {
+  platform_project: PlatformProjectTable;
+  platform_entry: PlatformEntryTable;
+  platform_key: PlatformKeyTable;
+  platform_use: PlatformUseTable;
+  platform_budget: PlatformBudgetTable;
+  platform_job: PlatformJobTable;
+  platform_job_message: PlatformJobMessageTable;
+  platform_pull: PlatformPullTable;
+}

@@ -1,0 +1,127 @@
+import "server-only";
+import { sql } from "kysely";
+import { bigint, binaryText, serialKey } from "../database/dialect.ts";
+import type { Migrations } from "../database/migrate.ts";
+
+/** The store's tables, from the first version on. A migration that has shipped never changes. */
+export const storeMigrations: Migrations = {
+  "0001_first": async (db, engine) => {
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    const schema = db.schema;
+    await schema
+      .createTable("feedback")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("source", "text", (column) => column.notNull())
+      .addColumn("status", "text", (column) => column.notNull())
+      .addColumn("path", "text", (column) => column.notNull())
+      .addColumn("page", sql`${key}`, (column) => column.notNull())
+      .addColumn("comment", "text")
+      .addColumn("created_at", sql`${instant}`)
+      .addColumn("sort_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("helpful", "integer")
+      .addColumn("contact", "text")
+      .addColumn("code", "text")
+      .addColumn("filename", "text")
+      .addColumn("lang", "text")
+      .addColumn("search_text", "text", (column) => column.notNull())
+      .addColumn("raw", "text", (column) => column.notNull())
+      .addColumn("first_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("observed_at", sql`${instant}`, (column) => column.notNull())
+      .addPrimaryKeyConstraint("feedback_key", ["project_id", "id"])
+      .execute();
+    await schema
+      .createIndex("feedback_by_date")
+      .on("feedback")
+      .columns(["project_id", "sort_at", "id"])
+      .execute();
+    await schema
+      .createIndex("feedback_by_status")
+      .on("feedback")
+      .columns(["project_id", "status", "sort_at", "id"])
+      .execute();
+    await schema
+      .createIndex("feedback_by_page")
+      .on("feedback")
+      .columns(["project_id", "page", "sort_at", "id"])
+      .execute();
+
+    await schema
+      .createTable("sync")
+      .addColumn("project_id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("phase", "text", (column) => column.notNull())
+      .addColumn("cursor", "text")
+      .addColumn("pages_read", "integer", (column) => column.notNull())
+      .addColumn("started_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("backfilled_at", sql`${instant}`)
+      .addColumn("last_success_at", sql`${instant}`)
+      .addColumn("next_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("error_code", "text")
+      .addColumn("error_message", "text")
+      .addColumn("error_since", sql`${instant}`)
+      .execute();
+
+    await schema
+      .createTable("platform_request")
+      .addColumn("id", sql`${serialKey(engine)}`)
+      .addColumn("budget", sql`${key}`, (column) => column.notNull())
+      .addColumn("sent_at", sql`${instant}`, (column) => column.notNull())
+      .execute();
+    await schema
+      .createIndex("platform_request_by_time")
+      .on("platform_request")
+      .columns(["budget", "sent_at"])
+      .execute();
+    await schema
+      .createTable("budget")
+      .addColumn("budget", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("paused_until", sql`${instant}`, (column) => column.notNull())
+      .execute();
+    await schema
+      .createTable("lease")
+      .addColumn("name", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("holder", "text", (column) => column.notNull())
+      .addColumn("until", sql`${instant}`, (column) => column.notNull())
+      .execute();
+
+    await schema
+      .createTable("job")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("intent_key", sql`${key}`, (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("prompt", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("platform_job_id", "text")
+      .addColumn("pr_link", "text")
+      .addColumn("repository", "text")
+      .addColumn("ref", "text")
+      .addColumn("model", "text")
+      .addColumn("archived_at", sql`${instant}`)
+      .addColumn("settled_at", sql`${instant}`)
+      .addColumn("problem", "text")
+      .addColumn("last_polled_at", sql`${instant}`)
+      .addColumn("next_poll_at", sql`${instant}`)
+      .addUniqueConstraint("job_intent", ["project_id", "intent_key"])
+      .execute();
+    await schema
+      .createIndex("job_by_date")
+      .on("job")
+      .columns(["project_id", "created_at", "id"])
+      .execute();
+    await schema.createIndex("job_to_poll").on("job").column("next_poll_at").execute();
+    await schema
+      .createTable("job_feedback")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("job_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("feedback_id", sql`${key}`, (column) => column.notNull())
+      .addPrimaryKeyConstraint("job_feedback_key", ["project_id", "job_id", "feedback_id"])
+      .execute();
+    await schema
+      .createIndex("job_feedback_by_entry")
+      .on("job_feedback")
+      .columns(["project_id", "feedback_id"])
+      .execute();
+  },
+};

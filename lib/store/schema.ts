@@ -1,0 +1,116 @@
+import "server-only";
+import type { Generated } from "kysely";
+
+// Conventions: instants are epoch milliseconds, booleans are 0 or 1, JSON is text, and every row
+// names its project, so that no query can see another project's.
+
+/** One feedback entry: what the platform said of it, and the raw entry it was read from. */
+export interface FeedbackTable {
+  project_id: string;
+  id: string;
+  source: string;
+  status: string;
+  /** As received. */
+  path: string;
+  /** The documentation page that `path` names, for grouping: `/guides/auth`. */
+  page: string;
+  comment: string | null;
+  /** Null where the entry has no date, or none that can be read. */
+  created_at: number | null;
+  /** `created_at`, or before all dates where there is none: never null, for keyset order. */
+  sort_at: number;
+  helpful: number | null;
+  contact: string | null;
+  code: string | null;
+  filename: string | null;
+  lang: string | null;
+  /** Comment, page and code, normalised (NFKC, lower case). */
+  search_text: string;
+  /** The entry exactly as received, as JSON text. */
+  raw: string;
+  first_seen_at: number;
+  /** When this state was read from the platform; an older reading never overwrites a newer one. */
+  observed_at: number;
+}
+
+/** How far a project's mirror is. */
+export interface SyncTable {
+  project_id: string;
+  /** `backfill` until every page was read once, then `following`. */
+  phase: string;
+  /** Where the backfill goes on; null at its start. */
+  cursor: string | null;
+  pages_read: number;
+  started_at: number;
+  backfilled_at: number | null;
+  last_success_at: number | null;
+  next_at: number;
+  /** What is wrong, since when; null while all is well. */
+  error_code: string | null;
+  error_message: string | null;
+  error_since: number | null;
+}
+
+/** One request to the platform, written before it is sent: the sliding hour of the budget. */
+export interface PlatformRequestTable {
+  id: Generated<number>;
+  /** What shares the limit: an organization's export, or a project's jobs. */
+  budget: string;
+  sent_at: number;
+}
+
+/** One row per budget, written first in the counting transaction so that processes take turns. */
+export interface BudgetTable {
+  budget: string;
+  /** No request before this instant: the platform said 429. */
+  paused_until: number;
+}
+
+/** Work that one process at a time may do. */
+export interface LeaseTable {
+  name: string;
+  holder: string;
+  until: number;
+}
+
+/** The ledger of agent jobs: an intent first, then whatever becomes of it. */
+export interface JobTable {
+  id: string;
+  project_id: string;
+  /** Given by the browser; one job for each, however often it is sent. */
+  intent_key: string;
+  /** `intent`, `sending`, `unknown`, `refused`, or the platform's own status once it answered. */
+  state: string;
+  /** The exact text that was sent. */
+  prompt: string;
+  created_at: number;
+  platform_job_id: string | null;
+  pr_link: string | null;
+  repository: string | null;
+  ref: string | null;
+  model: string | null;
+  archived_at: number | null;
+  /** When the platform first reported an end; null while it works. */
+  settled_at: number | null;
+  /** Why it was refused or what is unknown, for a person. */
+  problem: string | null;
+  last_polled_at: number | null;
+  /** When to ask the platform again; null when there is nothing left to learn. */
+  next_poll_at: number | null;
+}
+
+export interface JobFeedbackTable {
+  project_id: string;
+  job_id: string;
+  feedback_id: string;
+}
+
+export interface StoreSchema {
+  feedback: FeedbackTable;
+  sync: SyncTable;
+  platform_request: PlatformRequestTable;
+  budget: BudgetTable;
+  lease: LeaseTable;
+  job: JobTable;
+  job_feedback: JobFeedbackTable;
+}

@@ -1,0 +1,12 @@
+/** @type {import("next").NextConfig} */
+export default {
+  // The browser tests build apart, so that they never disturb a running server's files.
+  distDir: process.env.ERRATA_DIST_DIR ?? ".next",
+  images: { unoptimized: true },
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  reactStrictMode: true,
+  devIndicators: false,
+  // Native or file-reading packages stay outside the bundle.
+  serverExternalPackages: ["better-sqlite3", "pg", "pino", "simple-git"],
+};

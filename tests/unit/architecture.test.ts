@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Who may import whom. What a row does not name is forbidden. */
+const mayImport: Record<string, string[]> = {
+  "lib/contract": [],
+  "lib/errors": [],
+  "lib/config": ["lib/errors"],
+  "lib/log": ["lib/errors"],
+  "lib/clock": ["lib/errors"],
+  "lib/filters": ["lib/contract"],
+  "lib/prompt": ["lib/contract"],
+  "lib/database": ["lib/errors", "lib/config"],
+  "lib/platform": [
+    "lib/contract",
+    "lib/errors",
+    "lib/config",
+    "lib/log",
+    "lib/clock",
+    "lib/database",
+  ],
+  "lib/platform-client": ["lib/contract", "lib/errors", "lib/config", "lib/log", "lib/clock"],
+  "lib/store": ["lib/contract", "lib/filters", "lib/errors", "lib/database", "lib/clock"],
+  "lib/mirror": [
+    "lib/contract",
+    "lib/errors",
+    "lib/store",
+    "lib/platform-client",
+    "lib/log",
+    "lib/clock",
+  ],
+  "lib/jobs": [
+    "lib/contract",
+    "lib/errors",
+    "lib/prompt",
+    "lib/store",
+    "lib/platform-client",
+    "lib/log",
+    "lib/clock",
+  ],
+  "lib/auth": ["lib/errors", "lib/config", "lib/database"],
+  "lib/http": ["lib/errors", "lib/config", "lib/auth", "lib/log"],
+  "lib/services": [
+    "lib/contract",
+    "lib/errors",
+    "lib/config",
+    "lib/log",
+    "lib/clock",
+    "lib/filters",
+    "lib/prompt",
+    "lib/database",
+    "lib/platform",
+    "lib/platform-client",
+    "lib/store",
+    "lib/mirror",
+    "lib/jobs",
+    "lib/auth",
+  ],
+  "lib/queries": ["lib/contract", "lib/filters", "lib/errors"],
+  components: [
+    "lib/queries",
+    "lib/filters",
+    "lib/prompt",
+    "lib/errors",
+    "lib/contract",
+    "components",
+  ],
+  app: [
+    "app",
+    "components",
+    "lib/queries",
+    "lib/services",
+    "lib/http",
+    "lib/filters",
+    "lib/contract",
+    "lib/prompt",
+    "lib/errors",
+  ],
+  outside: ["lib/config", "lib/errors", "lib/services"],
+};
+
+/** The client half: nothing here may pull a zod schema into the browser's bundle. */
+const schemasAreTypesIn = new Set(["lib/queries", "components", "lib/filters", "lib/prompt"]);
+const valuesWithoutZod = new Set(["lib/contract/vocabulary.ts", "lib/contract/dates.ts"]);
+
+interface Edge {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const edges = ["lib", "components", "app"].flatMap(sources).concat(topLevel()).flatMap(importsOf);
+
+describe("the rooms", () => {
+  test("import only what the table allows", () => {
+    const forbidden = edges.filter(({ from, to }) => {
+      const [here, there] = [roomOf(from), roomOf(to)];
+      return here !== there && !mayImport[here]?.includes(there);
+    });
+    expect(forbidden).toEqual([]);
+  });
+
+  test("each have a row in the table", () => {
+    const rooms = new Set(edges.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
+    for (const room of rooms) expect(mayImport, `${room} is not in the table`).toHaveProperty(room);
+  });
+
+  test("have no cycle between files", () => {
+    expect(cycles(edges.filter((edge) => !edge.typeOnly))).toEqual([]);
+  });
+
+  test("keep zod schemas out of the browser", () => {
+    const values = edges.filter(
+      ({ from, to, typeOnly }) =>
+        schemasAreTypesIn.has(roomOf(from)) &&
+        to.startsWith("lib/contract/") &&
+        !valuesWithoutZod.has(to) &&
+        !typeOnly,
+    );
+    expect(values).toEqual([]);
+  });
+
+  test("of the server begin with server-only", () => {
+    const open = /^lib\/(contract|filters|prompt|queries)\/|^lib\/errors\.ts$/;
+    const bare = sources("lib").filter(
+      (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
+    );
+    expect(bare).toEqual([]);
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+function topLevel(): string[] {
+  return ["proxy.ts", "instrumentation.ts", ...sources("scripts")];
+}
+
+function importsOf(file: string): Edge[] {
+  const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;"']*?["'](\.[^"']+)["']/g;
+  const dynamic = /import\(\s*["'](\.[^"']+)["']\s*\)/g;
+  const text = read(file);
+  const found = [...text.matchAll(statement)].map((match) => ({
+    to: match[2] ?? "",
+    typeOnly: match[1] !== undefined,
+  }));
+  for (const match of text.matchAll(dynamic)) found.push({ to: match[1] ?? "", typeOnly: false });
+  return found.map(({ to, typeOnly }) => ({
+    from: file,
+    to: relative(root, resolve(root, dirname(file), to)),
+    typeOnly,
+  }));
+}
+
+function roomOf(file: string): string {
+  const [top = "", second = ""] = file.split("/");
+  if (top === "lib") return `lib/${second.replace(/\.ts$/, "")}`;
+  return top === "components" || top === "app" ? top : "outside";
+}
+
+function cycles(graph: Edge[]): string[][] {
+  const next = Map.groupBy(graph, (edge) => edge.from);
+  const done = new Set<string>();
+  const found: string[][] = [];
+  const visit = (file: string, trail: string[]) => {
+    if (trail.includes(file)) found.push([...trail.slice(trail.indexOf(file)), file]);
+    if (done.has(file) || trail.includes(file)) return;
+    for (const edge of next.get(file) ?? []) visit(edge.to, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+}

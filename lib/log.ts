@@ -18,3 +18,28 @@ export function createLog(level: string, secrets: () => string[]): Log {
     },
   });
 }
+
+// Instrumentation and handlers are bundled apart and share no module state, hence the global place.
+const PLACE = Symbol.for("errata.log");
+const place: { [PLACE]?: { log: Log; secrets: Set<string> } } = globalThis;
+
+/** The log of this process. */
+export function processLog(): Log {
+  return shared().log;
+}
+
+/** From now on `secret` is cut out of whatever this process logs. */
+export function keepOutOfLogs(secret: string): void {
+  shared().secrets.add(secret);
+}
+
+function shared(): { log: Log; secrets: Set<string> } {
+  if (!place[PLACE]) {
+    const secrets = new Set<string>();
+    place[PLACE] = {
+      secrets,
+      log: createLog(process.env.LOG_LEVEL || "warn", () => [...secrets]),
+    };
+  }
+  return place[PLACE];
+}

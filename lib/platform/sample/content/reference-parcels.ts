@@ -162,7 +162,7 @@ title: Cancel a parcel
 description: Withdraw a parcel before its first attempt.
 ---
 
-The operation is DELETE /v2/parcels/{id} and takes no body.
+The operation is \`DELETE /v2/parcels/{id}\` and takes no body.
 
 \`\`\`bash
 relay parcels cancel prc_8f2k1

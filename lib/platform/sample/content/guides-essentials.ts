@@ -1,7 +1,7 @@
 import "server-only";
 import type { SamplePage } from "../page.ts";
 
-export const securityGuides: SamplePage[] = [
+export const essentialGuides: SamplePage[] = [
   {
     path: "guides/authentication.mdx",
     topics: [

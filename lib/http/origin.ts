@@ -1,0 +1,35 @@
+import "server-only";
+import type { Config } from "../config.ts";
+import { Forbidden } from "../errors.ts";
+
+/** The `Host` values under which this server answers: loopback at its port, and PUBLIC_URL's. */
+export function allowedHosts(config: Config): Set<string> {
+  const names = ["localhost", "127.0.0.1", "[::1]"];
+  return new Set([...names.map((name) => `${name}:${config.port}`), new URL(config.publicUrl).host]);
+}
+
+/**
+ * Refuses a request that reached this server under a foreign name, as a page that rebinds its own
+ * name to this address does. The URL of a request says `localhost` whatever was asked for.
+ * @throws {Forbidden}
+ */
+export function assertHost(request: Request, config: Config): void {
+  const host = request.headers.get("host")?.toLowerCase() ?? "";
+  if (!allowedHosts(config).has(host)) {
+    throw new Forbidden("This server does not answer under that name. Set PUBLIC_URL to the address people use.");
+  }
+}
+
+/**
+ * Refuses a write that does not come from a page of this server: a missing, foreign or `null`
+ * origin, all alike.
+ * @throws {Forbidden}
+ */
+export function assertSameOrigin(request: Request, config: Config): void {
+  const origin = request.headers.get("origin");
+  const host = request.headers.get("host")?.toLowerCase();
+  const own = [new URL(config.publicUrl).origin, `http://${host}`];
+  if (!origin || !own.includes(origin)) {
+    throw new Forbidden("Changes are accepted only from Errata's own pages.");
+  }
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import {
+  AGENT_CORRECTION_FRAMES,
+  AGENT_REMARKS,
+  CLOSERS,
+  COMPLAINTS,
+  CORRECTION_FRAMES,
+  OPENERS,
+  PRAISE,
+  QUESTIONS,
+  SHORT,
+  SNIPPET_REMARKS,
+} from "./comments-english.ts";
+import { WORLDWIDE } from "./comments-worldwide.ts";
+import type { Correction } from "./page.ts";
+import { pickWeighted, type Random } from "./random.ts";
+import type { Subject } from "./subject.ts";
+
+export type Mood = "unhappy" | "happy" | "snippet" | "agent";
+
+const LOGS: readonly string[] = [
+  'HTTP/1.1 401 Unauthorized\ncontent-type: application/json\n\n{"error":{"code":"invalid_key"}}',
+  'Traceback (most recent call last):\n  File "app.py", line 12, in <module>\n    client.parcels.create(event="a.b")\nparcelrelay.RelayError: 422 data must be an object',
+  "Error: connect ECONNREFUSED 127.0.0.1:4000\n    at TCPConnectWrap.afterConnect [as oncomplete]",
+  "panic: runtime error: invalid memory address or nil pointer dereference\n[signal SIGSEGV: segmentation violation]",
+  "2026-01-15T09:30:00Z WARN attempt failed status=502 destination=dst_billing\n2026-01-15T09:30:30Z WARN attempt failed status=502 destination=dst_billing",
+];
+
+/** A comment on a page in the given mood: mostly one sentence, now and then a word or a letter. */
+export function writeComment(random: Random, subject: Subject, mood: Mood): string {
+  if (mood === "agent") return fill(random, random.pick(AGENT_REMARKS), subject);
+  return pickWeighted(random, [
+    [() => dress(random, sentence(random, subject, mood)), 68],
+    [() => random.pick(SHORT), 8],
+    [() => worldwide(random, subject, mood), 13],
+    [() => severalLines(random, subject, mood), 11],
+  ] as const)();
+}
+
+/** A comment that names a mistake which stands in the page, and its repair; the page must have one. */
+export function writeCorrection(random: Random, subject: Subject, by: "reader" | "agent"): string {
+  const correction = random.pick(subject.corrections);
+  const frames = by === "agent" ? AGENT_CORRECTION_FRAMES : CORRECTION_FRAMES;
+  const frame = random.pick(frames).replace("{heading}", correction.heading);
+  const quoted = random.pick(QUOTES)(correction);
+  return fill(random, frame, subject).replace("{correction}", () => quoted);
+}
+
+/** A comment of many paragraphs, cut at `length` characters. */
+export function writeLongComment(random: Random, subject: Subject, length: number): string {
+  const paragraphs: string[] = [];
+  for (let size = 0; size < length; size += (paragraphs.at(-1)?.length ?? 0) + 2) {
+    const sentences = Array.from({ length: 3 + random.below(4) }, () =>
+      sentence(random, subject, random.chance(0.8) ? "unhappy" : "happy"),
+    );
+    paragraphs.push(sentences.join(" "));
+  }
+  return paragraphs.join("\n\n").slice(0, length).trimEnd();
+}
+
+const QUOTES: readonly ((correction: Correction) => string)[] = [
+  ({ wrong, right }) => `"${wrong}" should be "${right}"`,
+  ({ wrong, right }) => `“${wrong}” should be “${right}”`,
+  ({ wrong, right }) => `\`${wrong}\` should be \`${right}\``,
+];
+
+function sentence(random: Random, subject: Subject, mood: Mood): string {
+  const happy = mood === "happy";
+  const bodies = mood === "snippet" ? SNIPPET_REMARKS : happy ? PRAISE : COMPLAINTS;
+  return fill(random, random.pick(random.chance(happy ? 0.1 : 0.25) ? QUESTIONS : bodies), subject);
+}
+
+function dress(random: Random, text: string): string {
+  let dressed = text;
+  if (random.chance(0.16)) dressed = `${random.pick(OPENERS)} ${dressed}`;
+  if (random.chance(0.2)) dressed = `${dressed} ${random.pick(CLOSERS)}`;
+  if (random.chance(0.08)) dressed = dressed.toLowerCase();
+  if (random.chance(0.05)) dressed += ` ${random.pick(["😕", "🤔", "🙈", "✨", "👩🏽‍💻", "🙃"])}`;
+  return dressed;
+}
+
+function worldwide(random: Random, subject: Subject, mood: Mood): string {
+  const language = random.pick(WORLDWIDE);
+  return fill(random, random.pick(mood === "happy" ? language.yes : language.no), subject);
+}
+
+function severalLines(random: Random, subject: Subject, mood: Mood): string {
+  const first = sentence(random, subject, mood);
+  if (mood === "happy") return `${first}\n${random.pick(CLOSERS)}`;
+  if (random.chance(0.4)) return `${first}\n\n${random.pick(LOGS)}`;
+  const points = Array.from({ length: 2 + random.below(3) }, () => sentence(random, subject, mood));
+  return `${first}\n${points.map((point) => `- ${point}`).join("\n")}`;
+}
+
+function fill(random: Random, template: string, subject: Subject): string {
+  const text = template.replace(/\{(topic|title|heading|term|n)\}/g, (_, slot: string) => {
+    if (slot === "topic") return random.pick(subject.topics);
+    if (slot === "title") return subject.title;
+    if (slot === "heading") return random.pick(nonEmpty(subject.headings, subject.title));
+    if (slot === "term") return random.pick(nonEmpty(subject.terms, "RELAY_KEY"));
+    return String(2 + random.below(58));
+  });
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function nonEmpty(list: string[], fallback: string): string[] {
+  return list.length > 0 ? list : [fallback];
+}

@@ -1,0 +1,37 @@
+import "server-only";
+import { pickWeighted, type Random } from "./random.ts";
+import { SAMPLE_SITE_URL } from "./site.ts";
+
+/** Addresses of pages that are gone or never were. */
+const MISSING: readonly string[] = [
+  "/guides/webhooks",
+  "/api/v1/send",
+  "/sdks/rust",
+  "/guides/terraform",
+  "/getting-started",
+  "sdks/dotnet",
+  "/guides/authentication/old",
+  "https://docs.parcelrelay.example/legacy/hooks",
+];
+
+const QUERIES = ["?utm_source=newsletter", "?lang=python", "?q=webhook%20retry", "?ref=cli"];
+
+/** The address of a page as reporters write it: nearly always plain, sometimes a full URL. */
+export function writtenPath(random: Random, address: string, headings: readonly string[]): string {
+  const heading = headings.length > 0 ? random.pick(headings) : "top";
+  const anchor = `#${heading.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+  return pickWeighted(random, [
+    [address, 800],
+    [address.slice(1), 60],
+    [`${SAMPLE_SITE_URL}${address}`, 60],
+    [`${address}${anchor}`, 25],
+    [`${SAMPLE_SITE_URL}${address}${anchor}`, 10],
+    [`${address}${random.pick(QUERIES)}`, 18],
+    [`${address}/`, 10],
+  ]);
+}
+
+/** A path that names no page of the sample. */
+export function missingPath(random: Random): string {
+  return random.pick(MISSING);
+}

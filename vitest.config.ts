@@ -1,6 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const common = {
+  // Not UTC, so that a test which forgets the zone fails here and not at a user's desk.
+  env: { TZ: "America/St_Johns" },
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -8,11 +15,20 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["tests/{unit,server}/**/*.test.ts"],
-    // Not UTC, so that a test which forgets the zone fails here and not at a user's desk.
-    env: { TZ: "America/St_Johns" },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    globalSetup: ["tests/support/postgres.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { ...common, name: "unit", include: ["tests/unit/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: "server",
+          include: ["tests/server/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres.ts"],
+        },
+      },
+    ],
   },
 });

@@ -90,8 +90,12 @@ export class PlatformTimeout extends AppError {
 
 /** No usable connection: refused, reset, redirected elsewhere, or an answer too large to read. */
 export class PlatformUnreachable extends AppError {
-  constructor(message: string, cause?: unknown) {
+  /** Whether the request may have arrived: false only where no connection came about. */
+  readonly sent: boolean;
+
+  constructor(message: string, cause?: unknown, sent = true) {
     super("platform_unreachable", message, { cause });
+    this.sent = sent;
   }
 }
 

@@ -20,8 +20,10 @@ export function createLog(level: string, secrets: () => string[]): Log {
 }
 
 // Instrumentation and handlers are bundled apart and share no module state, hence the global place.
-const PLACE = Symbol.for("errata.log");
-const place: { [PLACE]?: { log: Log; secrets: Set<string> } } = globalThis;
+const PLACE: unique symbol = Symbol.for("errata.log");
+const place = globalThis as typeof globalThis & {
+  [PLACE]?: { log: Log; secrets: Set<string> };
+};
 
 /** The log of this process. */
 export function processLog(): Log {

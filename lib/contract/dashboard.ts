@@ -62,6 +62,21 @@ export interface FeedbackDetail {
   jobs: JobReference[];
 }
 
+/** An entry as it is quoted to an agent: whole, and without the reader's contact. */
+export interface Evidence {
+  id: string;
+  source: string;
+  status: string;
+  path: string;
+  page: string;
+  comment: string | null;
+  createdAt: number | null;
+  helpful: boolean | null;
+  code: string | null;
+  filename: string | null;
+  lang: string | null;
+}
+
 export interface Facets {
   /** Entries under all filters. */
   total: number;
@@ -91,8 +106,9 @@ export interface Job {
   createdAt: number;
   settledAt: number | null;
   archivedAt: number | null;
+  /** When the platform last answered about it. */
   lastPolledAt: number | null;
-  /** When the server asks the platform again; null when nothing is left to learn. */
+  /** When the server looks after it again; null when nothing is left to learn. */
   nextPollAt: number | null;
   /** Why it was refused, what is unknown, or why the last look failed. */
   problem: string | null;
@@ -138,4 +154,15 @@ export interface BudgetStatus {
   freesAt: number | null;
   /** Until then the platform asked for silence; null otherwise. */
   pausedUntil: number | null;
+}
+
+/** An admin key of the embedded platform, as it may be shown. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** Its first and last characters, to recognise it by. */
+  hint: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
 }

@@ -10,7 +10,7 @@ const DATE_TIME =
 export function parseInstant(text: string): number | null {
   const match = DATE.exec(text) ?? DATE_TIME.exec(text);
   if (!match || !dayExists(Number(match[1]), Number(match[2]), Number(match[3]))) return null;
-  const zoned = text.length === 10 ? `${text}T00:00:00Z` : match[8] ? text : `${text}Z`;
+  const zoned = text.length === 10 ? `${text}T00:00:00Z` : match[7] ? text : `${text}Z`;
   const instant = Date.parse(zoned);
   return Number.isNaN(instant) ? null : instant;
 }

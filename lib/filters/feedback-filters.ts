@@ -37,6 +37,19 @@ export const feedbackFilters = {
 export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
 export type FilterName = keyof FeedbackFilters;
 
+/** No filter at all, which means everything. */
+export const NO_FILTERS: FeedbackFilters = {
+  dateFrom: null,
+  dateTo: null,
+  source: null,
+  status: null,
+  path: null,
+  helpful: null,
+  q: null,
+  job: null,
+  sort: "newest",
+};
+
 /** The inbox's whole address: the filters and the entry that stands open beside the list. */
 export const inboxAddress = { ...feedbackFilters, open: parseAsString };
 

@@ -71,6 +71,7 @@ export const platformMigrations: Migrations = {
       .addColumn("archived_at", sql`${instant}`)
       .addColumn("holder", "text")
       .addColumn("held_until", sql`${instant}`)
+      .addColumn("attempts", "integer", (column) => column.notNull())
       .addColumn("failure", "text")
       .execute();
     await schema
@@ -85,9 +86,11 @@ export const platformMigrations: Migrations = {
       .createTable("platform_pull")
       .addColumn("number", sql`${serialKey(engine)}`)
       .addColumn("project_id", sql`${key}`, (column) => column.notNull())
-      .addColumn("job_id", sql`${key}`, (column) => column.notNull().unique())
-      .addColumn("branch", "text", (column) => column.notNull())
+      .addColumn("job_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("branch", sql`${key}`, (column) => column.notNull().unique())
       .addColumn("base", "text", (column) => column.notNull())
+      .addColumn("base_commit", "text", (column) => column.notNull())
+      .addColumn("head_commit", "text", (column) => column.notNull())
       .addColumn("title", "text", (column) => column.notNull())
       .addColumn("body", "text", (column) => column.notNull())
       .addColumn("state", "text", (column) => column.notNull())

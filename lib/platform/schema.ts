@@ -61,6 +61,8 @@ export interface PlatformJobTable {
   /** Which process works on it, and until when it has the right to. */
   holder: string | null;
   held_until: number | null;
+  /** How often its current prompt was begun. */
+  attempts: number;
   /** Why it failed; shown on the job's pull-request page and in the log, not in the interface. */
   failure: string | null;
 }
@@ -79,8 +81,12 @@ export interface PlatformPullTable {
   number: Generated<number>;
   project_id: string;
   job_id: string;
+  /** Unique: a job whose pull request was settled opens its next one on another branch. */
   branch: string;
   base: string;
+  /** What its changes are compared with, and their last commit; final once it is settled. */
+  base_commit: string;
+  head_commit: string;
   title: string;
   body: string;
   /** `open`, `merged` or `closed`. */

@@ -33,16 +33,24 @@ export interface FeedbackTable {
   observed_at: number;
 }
 
-/** How far a project's mirror is. */
+/** How far a project's mirror is. It reads the export in passes, each from the first page on. */
 export interface SyncTable {
   project_id: string;
   /** `backfill` until every page was read once, then `following`. */
   phase: string;
-  /** Where the backfill goes on; null at its start. */
+  /** Where the current pass goes on; null at its start. */
   cursor: string | null;
+  /** Pages of the backfill so far. */
   pages_read: number;
+  /** When the current pass began. */
   started_at: number;
+  /** How often the current pass began again because its cursor broke. */
+  restarts: number;
+  /** When the newest finished pass began: what came before it is in the store. */
+  head_at: number | null;
   backfilled_at: number | null;
+  /** Entries in the store, counted in the transaction that adds them. */
+  entries: number;
   last_success_at: number | null;
   next_at: number;
   /** What is wrong, since when; null while all is well. */
@@ -94,8 +102,12 @@ export interface JobTable {
   settled_at: number | null;
   /** Why it was refused or what is unknown, for a person. */
   problem: string | null;
+  /** When the platform last answered about it. */
   last_polled_at: number | null;
-  /** When to ask the platform again; null when there is nothing left to learn. */
+  /**
+   * When to look after it again: ask the platform, or send an intent, or give up an answer, that a
+   * process left behind. Null when there is nothing left to learn.
+   */
   next_poll_at: number | null;
 }
 

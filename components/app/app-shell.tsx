@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Bot, Inbox, Settings } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import type { ProjectSummary } from "../../lib/contract/dashboard.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { feedbackFacets } from "../../lib/queries/feedback.ts";
+import { SyncIndicator } from "./sync-indicator.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** The frame of every page: where one is, where one can go, and how fresh what one sees is. */
+export function AppShell(props: {
+  projects: ProjectSummary[];
+  projectId: string;
+  children: ReactNode;
+}) {
+  const { projects, projectId } = props;
+  return (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2"
+      >
+        Skip to the content
+      </a>
+      <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-raised px-3 py-2 md:w-52 md:flex-col md:flex-nowrap md:items-stretch md:gap-3 md:border-r md:border-b-0 md:py-3">
+        <Link href={`/${projectId}/feedback?status=pending`} className="font-semibold text-sm">
+          Errata
+        </Link>
+        <ProjectName projects={projects} projectId={projectId} />
+        <Navigation projectId={projectId} />
+        <div className="ml-auto flex items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch">
+          <SyncIndicator projectId={projectId} />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {props.children}
+      </main>
+    </div>
+  );
+}
+
+function ProjectName({ projects, projectId }: { projects: ProjectSummary[]; projectId: string }) {
+  const current = projects.find((project) => project.id === projectId);
+  const others = projects.filter((project) => project.id !== projectId);
+  if (others.length === 0) {
+    return <p className="strange hidden text-muted md:block">{current?.name}</p>;
+  }
+  return (
+    <details className="relative">
+      <summary className="strange rounded-md px-1 text-muted hover:text-ink">
+        {current?.name}
+      </summary>
+      <ul className="absolute z-30 mt-1 min-w-44 rounded-md border border-line bg-surface p-1 shadow-lg">
+        {others.map((project) => (
+          <li key={project.id}>
+            <Link
+              href={`/${project.id}/feedback?status=pending`}
+              className="strange block rounded px-2 py-1 hover:bg-sunken"
+            >
+              {project.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Navigation({ projectId }: { projectId: string }) {
+  const { data: facets } = useQuery(feedbackFacets(projectId, NO_FILTERS));
+  const pending = facets?.status.pending ?? 0;
+  return (
+    <nav aria-label="Main" className="flex gap-1 md:flex-col">
+      <Place href={`/${projectId}/feedback`} query="?status=pending" icon={Inbox} label="Inbox">
+        {facets && (
+          <span className="ml-auto text-muted tabular-nums">
+            {pending.toLocaleString("en")}
+            <span className="sr-only"> pending</span>
+          </span>
+        )}
+      </Place>
+      <Place href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs" />
+      <Place href="/settings" icon={Settings} label="Settings" />
+    </nav>
+  );
+}
+
+function Place(props: {
+  href: string;
+  query?: string;
+  icon: typeof Inbox;
+  label: string;
+  children?: ReactNode;
+}) {
+  const here = usePathname().startsWith(props.href);
+  const Icon = props.icon;
+  return (
+    <Link
+      href={`${props.href}${props.query ?? ""}`}
+      aria-current={here ? "page" : undefined}
+      className="flex items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+    >
+      <Icon aria-hidden size={15} className="shrink-0" />
+      <span className="max-sm:sr-only">{props.label}</span>
+      {props.children}
+    </Link>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Evidence } from "../../lib/contract/dashboard.ts";
+import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { createJob } from "../../lib/queries/jobs.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+/** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
+export function Review(props: {
+  projectId: string;
+  prompt: string;
+  evidence: Evidence[];
+  problems: string[];
+  onBack: () => void;
+}) {
+  const { projectId, prompt, evidence } = props;
+  const router = useRouter();
+  const client = useQueryClient();
+  // One key for what is on screen: pressing again, or a lost answer, never makes a second job.
+  const [intentKey] = useState(() => crypto.randomUUID());
+  const create = useMutation({
+    mutationFn: () =>
+      createJob(projectId, { intentKey, prompt, feedbackIds: evidence.map(({ id }) => id) }),
+    onSuccess: ({ job }) => {
+      void client.invalidateQueries({ queryKey: ["feedback", projectId] });
+      void client.invalidateQueries({ queryKey: ["jobs", projectId] });
+      router.push(`/${projectId}/jobs/${job.id}`);
+    },
+  });
+  const suspicious = evidence.filter(
+    (entry) => instructionFlags(`${entry.comment ?? ""}\n${entry.code ?? ""}`).length > 0,
+  );
+  return (
+    <>
+      <div className="flex min-h-0 flex-1 flex-col gap-2 p-4">
+        {props.problems.map((problem) => (
+          <Notice key={problem} tone="warn">
+            {problem}
+          </Notice>
+        ))}
+        {suspicious.length > 0 && (
+          <Notice tone="warn">
+            {suspicious.length === 1 ? "One entry reads" : `${suspicious.length} entries read`} like
+            instructions to a machine ({suspicious.map(({ id }) => id).join(", ")}). They are quoted
+            as data, but read them before you send this.
+          </Notice>
+        )}
+        <p>
+          This exact text goes to the agent, which may open a pull request in the documentation's
+          repository. It cannot be taken back.
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <pre
+          tabIndex={0}
+          aria-label="The exact prompt"
+          data-testid="prompt-review"
+          className="strange min-h-0 flex-1 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
+        >
+          {prompt}
+        </pre>
+        {create.error && (
+          <Notice tone="bad" role="alert">
+            {create.error.message}
+          </Notice>
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
+        <p className="mr-auto text-muted tabular-nums">
+          {evidence.length} {evidence.length === 1 ? "entry" : "entries"} ·{" "}
+          {prompt.length.toLocaleString("en")} characters
+        </p>
+        <Button onClick={props.onBack} disabled={create.isPending}>
+          Back to the draft
+        </Button>
+        <Button
+          look="primary"
+          data-testid="create-job"
+          disabled={create.isPending || create.isSuccess}
+          onClick={() => create.mutate()}
+        >
+          {create.isPending || create.isSuccess ? "Creating…" : "Create job"}
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { displayable } from "../../lib/prompt/untrusted.ts";
+
+/** A reader's words as plain text, or what stands for them where there are none. */
+export function Comment(props: { text: string | null; source: string; className?: string }) {
+  const { text, source, className = "" } = props;
+  if (text === null || text.trim() === "") {
+    const without = source === "thumbs_only" ? "Vote without a comment" : "No comment";
+    return <span className={`text-muted italic ${className}`}>{without}</span>;
+  }
+  return (
+    <span dir="auto" className={`strange ${className}`}>
+      {displayable(text)}
+    </span>
+  );
+}

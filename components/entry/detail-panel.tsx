@@ -1,0 +1,160 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { FeedbackDetail } from "../../lib/contract/dashboard.ts";
+import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { feedbackEntry } from "../../lib/queries/feedback.ts";
+import { Time } from "../app/time.tsx";
+import { JobBadge } from "../jobs/job-badge.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { SafeLink } from "../ui/safe-link.tsx";
+import { Comment } from "./comment.tsx";
+import { ReaderContact } from "./reader-contact.tsx";
+import { SnippetCode } from "./snippet-code.tsx";
+import { signalName } from "./source-label.tsx";
+import { StatusLabel } from "./status-label.tsx";
+
+/** One entry beside the list: every field of it, as text. */
+export function DetailPanel(props: { projectId: string; feedbackId: string; onClose: () => void }) {
+  const { projectId, feedbackId, onClose } = props;
+  const { data: entry, error } = useQuery(feedbackEntry(projectId, feedbackId));
+  const top = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins at its top.
+  useEffect(() => top.current?.scrollTo(0, 0), [feedbackId]);
+  return (
+    <aside
+      ref={top}
+      data-testid="detail-panel"
+      aria-label="Entry"
+      aria-busy={!entry && !error}
+      className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
+    >
+      <div className="flex items-start gap-2">
+        <h2 className="strange min-w-0 flex-1 font-semibold text-sm">
+          {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
+        </h2>
+        <button
+          type="button"
+          aria-label="Close the entry"
+          onClick={onClose}
+          className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden size={14} />
+        </button>
+      </div>
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {entry && <Entry projectId={projectId} entry={entry} />}
+    </aside>
+  );
+}
+
+function PagePath({ path, page }: { path: string; page: string }) {
+  return <SafeLink href={path}>{page}</SafeLink>;
+}
+
+function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {
+  const flags = instructionFlags(`${entry.comment ?? ""}\n${entry.code ?? ""}`);
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <StatusLabel status={entry.status} />
+        <span className="text-muted">{signalName(entry.source, entry.helpful)}</span>
+      </p>
+      {flags.length > 0 && (
+        <Notice tone="warn">
+          Reads like instructions to a machine: {flags.join("; ")}. It is shown and quoted as text
+          only.
+        </Notice>
+      )}
+      <blockquote className="border-line-strong border-l-2 pl-3">
+        <Comment
+          text={entry.comment}
+          source={entry.source}
+          className="whitespace-pre-wrap text-sm leading-6"
+        />
+      </blockquote>
+      {entry.code !== null && (
+        <SnippetCode code={entry.code} lang={entry.lang} filename={entry.filename} />
+      )}
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        {entry.contact !== null && (
+          <Field name="Contact">
+            <ReaderContact
+              key={entry.id}
+              projectId={projectId}
+              feedbackId={entry.id}
+              masked={entry.contact}
+            />
+          </Field>
+        )}
+        <Field name="Page">
+          <Link
+            href={`/${projectId}/feedback?path=${encodeURIComponent(entry.page)}`}
+            className="strange text-accent underline underline-offset-2"
+          >
+            All feedback on {entry.page}
+          </Link>
+        </Field>
+        <Field name="Path">{entry.path}</Field>
+        <Field name="Submitted">
+          {entry.createdAt === null ? (
+            (entry.createdAtText ?? "No date")
+          ) : (
+            <Time at={entry.createdAt} exact />
+          )}
+        </Field>
+        <Field name="Received">
+          <Time at={entry.firstSeenAt} exact />
+        </Field>
+        <Field name="Source">{entry.source}</Field>
+        <Field name="Identifier">{entry.id}</Field>
+        {Object.entries(entry.extra).map(([name, value]) => (
+          <Field key={name} name={name}>
+            {typeof value === "string" ? value : JSON.stringify(value)}
+          </Field>
+        ))}
+      </dl>
+      <Jobs projectId={projectId} jobs={entry.jobs} />
+    </>
+  );
+}
+
+function Field({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="strange text-muted">{name}</dt>
+      <dd className="strange min-w-0">{children}</dd>
+    </>
+  );
+}
+
+function Jobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jobs"] }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">Agent jobs</h3>
+      {jobs.length === 0 ? (
+        <p className="text-muted">This entry has not been sent to the agent.</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {jobs.map((job) => (
+            <li key={job.id} className="flex items-center gap-3">
+              <Link
+                href={`/${projectId}/jobs/${job.id}`}
+                className="text-accent underline underline-offset-2"
+              >
+                <JobBadge state={job.state} prLink={job.prLink} />
+              </Link>
+              <span className="text-muted">
+                <Time at={job.createdAt} />
+              </span>
+              {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

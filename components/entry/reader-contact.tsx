@@ -1,0 +1,26 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { fetchContact } from "../../lib/queries/feedback.ts";
+
+/** A reader's e-mail address: masked until somebody asks for it on purpose. */
+export function ReaderContact(props: { projectId: string; feedbackId: string; masked: string }) {
+  const { projectId, feedbackId, masked } = props;
+  const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className="strange">{reveal.data?.contact ?? masked}</span>
+      {!reveal.data && (
+        <button
+          type="button"
+          disabled={reveal.isPending}
+          onClick={() => reveal.mutate()}
+          className="text-accent underline underline-offset-2"
+        >
+          Reveal
+        </button>
+      )}
+      {reveal.error && <span className="text-bad">{reveal.error.message}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { displayable } from "../../lib/prompt/untrusted.ts";
+
+/** The snippet an entry is about, as code: text in its own box, never interpreted. */
+export function SnippetCode(props: { code: string; lang: string | null; filename: string | null }) {
+  const caption = [props.filename, props.lang].filter((part) => part !== null).join(" · ");
+  return (
+    <figure className="rounded-md border border-line">
+      {caption !== "" && (
+        <figcaption className="strange border-line border-b px-3 py-1 text-muted text-xs">
+          {displayable(caption)}
+        </figcaption>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5">
+        <code>{displayable(props.code)}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import { Button } from "../ui/button.tsx";
+
+/** Why there is no row: each reason is a screen of its own. */
+export function EmptyList(props: {
+  sync: SyncStatus | undefined;
+  all: number | undefined;
+  filtered: boolean;
+  onClear: () => void;
+}) {
+  const { sync, all, filtered } = props;
+  if (all === 0 && sync?.phase === "backfill" && !sync.problem) {
+    return (
+      <Message title="First sync under way">
+        Feedback is being copied from the platform and appears here as it comes.
+      </Message>
+    );
+  }
+  if (all === 0) {
+    return <Message title="No feedback yet">Nobody has left feedback on this documentation.</Message>;
+  }
+  if (filtered) {
+    return (
+      <Message title="Nothing matches">
+        No feedback matches these filters.
+        <Button onClick={props.onClear} className="mx-auto mt-3">
+          Clear filters
+        </Button>
+      </Message>
+    );
+  }
+  return null;
+}
+
+function Message({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col px-6 py-20 text-center text-muted">
+      <p className="font-medium text-ink text-sm">{title}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactTable, Row } from "@tanstack/react-table";
+import { type MouseEvent, memo, useEffect, useRef } from "react";
+import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
+import { CELL, type features, GRID } from "./feedback-columns.tsx";
+
+/** Pixels; all rows have one height, so that nothing has to be measured. */
+export const ROW_HEIGHT = 40;
+
+const PLACE = "absolute inset-x-0 top-0 h-10 border-line border-b";
+
+/** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
+export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
+  table: ReactTable<typeof features, FeedbackRow>;
+  row: Row<typeof features, FeedbackRow>;
+  index: number;
+  top: number;
+  selected: boolean;
+  active: boolean;
+  focusable: boolean;
+  onSelect: (id: string, event: MouseEvent) => void;
+  onOpen: (id: string) => void;
+  onFocus: (id: string) => void;
+}) {
+  const { table, row, selected, active } = props;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The focus follows the keys only while it is in the list, never out of a field elsewhere.
+    const grid = element.current?.closest("[role=grid]");
+    if (active && grid?.contains(document.activeElement)) {
+      element.current?.focus({ preventScroll: true });
+    }
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and Space are handled once, on the grid.
+    <div
+      ref={element}
+      role="row"
+      data-testid="feedback-row"
+      data-feedback-id={row.id}
+      aria-rowindex={props.index + 2}
+      aria-selected={selected}
+      tabIndex={props.focusable ? 0 : -1}
+      onClick={() => props.onOpen(row.id)}
+      onFocus={() => props.onFocus(row.id)}
+      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_2px_0_var(--accent)]" : ""}`}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening. */}
+      <div role="gridcell" className="flex" onClick={(event) => event.stopPropagation()}>
+        <input
+          type="checkbox"
+          data-testid="row-select"
+          aria-label={`Select ${row.id}`}
+          tabIndex={-1}
+          checked={selected}
+          readOnly
+          onClick={(event) => props.onSelect(row.id, event)}
+          className="size-4 accent-accent"
+        />
+      </div>
+      {row.getAllCells().map((cell) => (
+        <div key={cell.id} role="gridcell" className={CELL[cell.column.id] ?? "min-w-0"}>
+          <table.FlexRender cell={cell} />
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** Stands where a row was let go and is being read again. */
+export function MissingRow({ top }: { top: number }) {
+  return (
+    <div
+      aria-hidden
+      className={`${PLACE} grid items-center px-3`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span className="h-3 w-2/5 rounded bg-sunken" />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import { feedbackFacets, fetchMatching } from "../../lib/queries/feedback.ts";
+import { syncStatus } from "../../lib/queries/sync.ts";
+import { DetailPanel } from "../entry/detail-panel.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { FeedbackTable } from "./feedback-table.tsx";
+import { FilterBar, isFiltered } from "./filter-bar.tsx";
+import { ResultCount } from "./result-count.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { SyncNotice } from "./sync-notice.tsx";
+import { useFeedbackList } from "./use-feedback-list.ts";
+import { useFreshRows } from "./use-fresh-rows.ts";
+import { useInboxAddress } from "./use-inbox-address.ts";
+import { useInboxKeys } from "./use-inbox-keys.ts";
+import { useSelection } from "./use-selection.ts";
+
+const loadDraft = () => import("../draft/draft-dialog.tsx");
+const DraftDialog = lazy(() => loadDraft().then((module) => ({ default: module.DraftDialog })));
+
+/** The inbox: filters on top, the list, the open entry beside it, and a bar while rows are selected. */
+export function Inbox({ projectId }: { projectId: string }) {
+  const address = useInboxAddress();
+  const { filters, open, setOpen } = address;
+  const list = useFeedbackList(projectId, filters);
+  const { data: facets } = useQuery(feedbackFacets(projectId, filters));
+  const { data: sync } = useQuery(syncStatus(projectId));
+  const selection = useSelection();
+  const [active, setActive] = useState(open);
+  const [drafting, setDrafting] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const fresh = useFreshRows(projectId, list, sync);
+  const matching = useMutation({
+    mutationFn: () => fetchMatching(projectId, filters),
+    onSuccess: ({ ids }) => selection.replace(ids),
+  });
+  const openEntry = (id: string) => {
+    setActive(id);
+    setOpen(id);
+  };
+  useInboxKeys({
+    ids: list.ids,
+    active,
+    open,
+    selection,
+    move: (id) => (open === null ? setActive(id) : openEntry(id)),
+    openEntry,
+    close: () => setOpen(null),
+    focusSearch: () => search.current?.focus(),
+    draft: () => selection.ids.size > 0 && setDrafting(true),
+    enabled: !drafting,
+  });
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <section aria-label="Inbox" className="flex min-w-0 flex-1 flex-col">
+        <div className="flex h-10 items-center gap-3 px-3">
+          <h1 className="font-semibold text-sm">Inbox</h1>
+          <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
+        </div>
+        <FilterBar address={address} facets={facets} search={search} />
+        {sync?.problem && <SyncNotice sync={sync} />}
+        {list.error && (
+          <Notice tone="bad" role="alert">
+            {list.error.message}{" "}
+            <button type="button" onClick={() => list.again()} className="underline">
+              Try again
+            </button>
+          </Notice>
+        )}
+        <FeedbackTable
+          list={list}
+          total={facets?.total ?? list.rows.length}
+          sort={filters.sort}
+          onSort={(sort) => address.setFilters({ sort })}
+          selection={selection}
+          onSelectAll={() => matching.mutate()}
+          active={active}
+          onActivate={setActive}
+          onOpen={openEntry}
+          empty={
+            list.error ? null : (
+              <EmptyList
+                sync={sync}
+                all={facets?.all}
+                filtered={isFiltered(address)}
+                onClear={address.clearFilters}
+              />
+            )
+          }
+        />
+        {(selection.ids.size > 0 || matching.error) && (
+          <SelectionBar
+            count={selection.ids.size}
+            cut={matching.data?.capped === true && selection.ids.size === matching.data.ids.length}
+            problem={matching.error?.message}
+            onDraft={() => setDrafting(true)}
+            onApproach={loadDraft}
+            onClear={selection.clear}
+          />
+        )}
+      </section>
+      {open !== null && (
+        <DetailPanel projectId={projectId} feedbackId={open} onClose={() => setOpen(null)} />
+      )}
+      {drafting && (
+        <Suspense>
+          <DraftDialog
+            projectId={projectId}
+            feedbackIds={[...selection.ids]}
+            onClose={() => setDrafting(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import { fieldLook } from "../ui/field.ts";
+
+/** Searches as one types. The field holds what is typed; the address follows and has the last word. */
+export function SearchBox(props: {
+  text: string | null;
+  onSearch: (text: string | null) => void;
+  field: RefObject<HTMLInputElement | null>;
+}) {
+  const { text, onSearch, field } = props;
+  const [typed, setTyped] = useState(text ?? "");
+  useEffect(() => {
+    // "Back", or a link to another view, changes the address without anyone typing.
+    if (document.activeElement !== field.current) setTyped(text ?? "");
+  }, [text, field]);
+  return (
+    <div className="relative min-w-40 flex-1">
+      <Search aria-hidden size={14} className="absolute top-1.5 left-2 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        data-testid="search"
+        aria-label="Search comments, pages and code"
+        placeholder="Search comments, pages and code"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onSearch(event.target.value.trim() || null);
+        }}
+        className={`${fieldLook} w-full max-w-md pl-7`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
+import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
+import { feedbackPages } from "../../lib/queries/feedback.ts";
+
+const NO_ROWS: FeedbackRow[] = [];
+
+/** The part of the list that is in memory, where it begins, and how to move on from it. */
+export function useFeedbackList(projectId: string, filters: FeedbackFilters) {
+  const client = useQueryClient();
+  const options = feedbackPages(projectId, filters);
+  const query = useInfiniteQuery(options);
+  const { data } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
+  const ids = useMemo(() => rows.map((row) => row.id), [rows]);
+  const atStart = data?.pages[0]?.prevCursor == null;
+  return {
+    rows,
+    ids,
+    /** Rows of the list that stand before the first one in memory. */
+    before: atStart ? 0 : (data?.pageParams[0]?.row ?? 0),
+    loading: query.isPending || query.isPlaceholderData,
+    fetching: query.isFetching,
+    error: query.error,
+    hasNext: query.hasNextPage,
+    hasPrevious: query.hasPreviousPage,
+    fetchNext: query.fetchNextPage,
+    fetchPrevious: query.fetchPreviousPage,
+    again: query.refetch,
+    /** Forgets where the list stood and reads it from its start. */
+    fromStart: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
+  };
+}
+
+export type FeedbackList = ReturnType<typeof useFeedbackList>;

@@ -1,0 +1,74 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { Job } from "../../lib/contract/dashboard.ts";
+import { jobList } from "../../lib/queries/jobs.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { SafeLink } from "../ui/safe-link.tsx";
+import { JobBadge } from "./job-badge.tsx";
+
+/** All jobs of a project, newest first. */
+export function JobList({ projectId }: { projectId: string }) {
+  const query = useInfiniteQuery(jobList(projectId));
+  const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? [];
+  if (query.error) return <Notice tone="bad">{query.error.message}</Notice>;
+  if (query.isPending) return <p className="text-muted">Loading the jobs…</p>;
+  if (jobs.length === 0) {
+    return (
+      <p className="py-16 text-center text-muted">
+        No job yet. Select feedback in the{" "}
+        <Link
+          href={`/${projectId}/feedback?status=pending`}
+          className="text-accent underline underline-offset-2"
+        >
+          inbox
+        </Link>{" "}
+        and draft a prompt.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {jobs.map((job) => (
+          <JobItem key={job.id} job={job} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          className="self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show earlier jobs
+        </Button>
+      )}
+    </>
+  );
+}
+
+function JobItem({ job }: { job: Job }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+      <span className="w-28">
+        <JobBadge state={job.state} prLink={job.prLink} />
+      </span>
+      <Link
+        href={`/${job.projectId}/jobs/${job.id}`}
+        className="strange min-w-0 flex-1 basis-48 truncate font-medium underline-offset-2 hover:underline"
+      >
+        {job.title}
+      </Link>
+      <span className="text-muted">
+        {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
+      </span>
+      {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
+      <span className="w-20 text-right text-muted">
+        <Time at={job.createdAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { ApiKey } from "../../lib/contract/dashboard.ts";
+import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { fieldLook } from "../ui/field.ts";
+import { Notice } from "../ui/notice.tsx";
+import { FreshKey } from "./fresh-key.tsx";
+
+/** The embedded platform's admin keys: made here, shown once, revoked here. */
+export function ApiKeys({ projectId }: { projectId: string }) {
+  const client = useQueryClient();
+  const { data, error } = useQuery(apiKeys(projectId));
+  const [name, setName] = useState("");
+  const again = () => client.invalidateQueries({ queryKey: apiKeys(projectId).queryKey });
+  const create = useMutation({
+    mutationFn: () => createApiKey(projectId, name.trim()),
+    onSuccess: () => {
+      setName("");
+      return again();
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: (keyId: string) => revokeApiKey(projectId, keyId),
+    onSuccess: again,
+  });
+  const problem = error ?? create.error ?? revoke.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {problem && (
+        <Notice tone="bad" role="alert">
+          {problem.message}
+        </Notice>
+      )}
+      {create.data && <FreshKey key={create.data.key.id} secret={create.data.secret} />}
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <label className="flex flex-col gap-1">
+          <span className="text-muted">Name of the new key</span>
+          <input
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            placeholder="Weekly report"
+            className={`${fieldLook} w-56`}
+          />
+        </label>
+        <Button type="submit" look="primary" disabled={create.isPending || name.trim() === ""}>
+          Create key
+        </Button>
+      </form>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {data?.keys.map((key) => (
+          <KeyItem
+            key={key.id}
+            apiKey={key}
+            busy={revoke.isPending}
+            onRevoke={() => revoke.mutate(key.id)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function KeyItem(props: { apiKey: ApiKey; busy: boolean; onRevoke: () => void }) {
+  const { apiKey: key } = props;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+      <span className="strange min-w-0 flex-1 basis-40 font-medium">{key.name}</span>
+      <code className="font-mono text-muted text-xs">{key.hint}</code>
+      <span className="text-muted">
+        Made <Time at={key.createdAt} />
+      </span>
+      <span className="w-28 text-muted">
+        {key.lastUsedAt === null ? (
+          "Never used"
+        ) : (
+          <>
+            Used <Time at={key.lastUsedAt} />
+          </>
+        )}
+      </span>
+      {key.revokedAt === null ? (
+        <Button look="danger" disabled={props.busy} onClick={props.onRevoke}>
+          Revoke<span className="sr-only"> {key.name}</span>
+        </Button>
+      ) : (
+        <span className="text-muted">
+          Revoked <Time at={key.revokedAt} />
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes } from "react";
+
+const LOOK = {
+  primary: "border-transparent bg-accent text-accent-ink hover:opacity-90 disabled:opacity-50",
+  plain: "border-line bg-surface text-ink hover:bg-raised disabled:text-muted",
+  quiet: "border-transparent text-muted hover:bg-sunken hover:text-ink disabled:opacity-50",
+  danger: "border-line bg-surface text-bad hover:bg-bad-soft disabled:opacity-50",
+} as const;
+
+/** The classes of a button, for links that look like one. */
+export function buttonLook(look: keyof typeof LOOK = "plain"): string {
+  return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-2.5 font-medium ${LOOK[look]}`;
+}
+
+export function Button({
+  look = "plain",
+  className = "",
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: keyof typeof LOOK }) {
+  return <button type="button" className={`${buttonLook(look)} ${className}`} {...rest} />;
+}

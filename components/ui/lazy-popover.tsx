@@ -1,0 +1,42 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+
+const load = () => import("./popover.tsx");
+const Popover = lazy(() => load().then((module) => ({ default: module.Popover })));
+
+/** A button with a popup whose code arrives when the button is first approached. */
+export function LazyPopover(props: {
+  label: ReactNode;
+  title: string;
+  testId?: string;
+  className?: string;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        data-testid={props.testId}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setOpen(!open)}
+        className={props.className}
+      >
+        {props.label}
+      </button>
+      {open && (
+        <Suspense>
+          <Popover anchor={button} title={props.title} onClose={() => setOpen(false)}>
+            {props.children(() => setOpen(false))}
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}

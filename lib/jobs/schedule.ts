@@ -1,0 +1,56 @@
+import "server-only";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** How long a job counts as young, polled every second. */
+const YOUNG = 2 * MINUTE;
+const LONGEST_GAP = 30 * SECOND;
+const LONGEST_FAILING_GAP = MINUTE;
+/** How long a completed job may still be about to name its pull request (contract/observed.md). */
+export const LINK_GRACE = 10 * MINUTE;
+
+/** A row left in `intent` for this long was left behind; nothing was sent for it yet. */
+export const INTENT_PATIENCE = 10 * SECOND;
+/** A row in `sending` for this long has no process behind it: the client gives up earlier. */
+export const SENDING_PATIENCE = MINUTE;
+/** How long a process that took up a poll keeps others from it; the client gives up earlier. */
+export const POLL_CLAIM = MINUTE;
+
+const SETTLED = new Set(["completed", "failed", "archived"]);
+
+/** Whether the platform's status is an end (contract: "Agent job `status`"); unknown ones are not. */
+export function isSettled(status: string): boolean {
+  return SETTLED.has(status);
+}
+
+/**
+ * When to ask about a job again after an answer: every second while it is young, then at gaps that
+ * grow with its age to 30 s; null once nothing is left to learn. All instants in epoch milliseconds.
+ */
+export function nextPollAt(
+  job: { state: string; prLink: string | null; createdAt: number; settledAt: number | null },
+  now: number,
+): number | null {
+  if (!isSettled(job.state)) return now + gapAtAge(now - job.createdAt);
+  if (job.state !== "completed" || job.prLink !== null) return null;
+  const sinceSettled = now - (job.settledAt ?? now);
+  return sinceSettled < LINK_GRACE ? now + gapAtAge(sinceSettled) : null;
+}
+
+/**
+ * When to ask again after a failure: each gap is as long as the silence so far, so that gaps double
+ * up to a minute without a counter to keep. `retryAfter` is what the platform asked for, if it did.
+ */
+export function nextPollAfterFailure(
+  lastAnswerAt: number,
+  now: number,
+  retryAfter: number | undefined,
+): number {
+  const gap = Math.min(Math.max(now - lastAnswerAt, SECOND), LONGEST_FAILING_GAP);
+  return now + Math.max(gap, retryAfter ?? 0);
+}
+
+function gapAtAge(age: number): number {
+  return Math.min(Math.max((age / YOUNG) * SECOND, SECOND), LONGEST_GAP);
+}

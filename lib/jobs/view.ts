@@ -1,0 +1,26 @@
+import "server-only";
+import type { Job } from "../contract/dashboard.ts";
+import { promptTitle } from "../prompt/title.ts";
+import type { JobSummary } from "../store/jobs.ts";
+
+/** A row of the ledger as the dashboard shows it. */
+export function jobView(row: JobSummary): Job {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    state: row.state,
+    platformJobId: row.platform_job_id,
+    prLink: row.pr_link,
+    repository: row.repository,
+    ref: row.ref,
+    model: row.model,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+    archivedAt: row.archived_at,
+    lastPolledAt: row.last_polled_at,
+    nextPollAt: row.next_poll_at,
+    problem: row.problem,
+    feedbackCount: row.feedback_count,
+    title: promptTitle(row.prompt_start),
+  };
+}

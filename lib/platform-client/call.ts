@@ -1,0 +1,136 @@
+import "server-only";
+import type { ZodType } from "zod";
+import type { Clock } from "../clock.ts";
+import { ContractMismatch, NotFound, PlatformUnreachable } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { RequestBudget } from "./budget.ts";
+import { type Answer, exchange } from "./exchange.ts";
+import { refusal } from "./refusal.ts";
+import { type Delay, withRetries } from "./retry.ts";
+import { parseRetryAfter, unnamedPause } from "./retry-after.ts";
+
+/** One operation of the interface, about to be carried out. */
+export interface Call<T> {
+  method: "GET" | "POST";
+  projectId: string;
+  /** With the query. */
+  path: string;
+  body?: unknown;
+  /** What the request counts against; null where the interface names no limit. */
+  budget: string | null;
+  received: ZodType<T>;
+  /** What a 404 says; without it a 404 means that the project is unknown. */
+  notFound?: string;
+  signal?: AbortSignal;
+}
+
+export interface Caller {
+  baseUrl: string;
+  apiKey: () => Promise<string>;
+  send: (request: Request) => Promise<Response>;
+  budget: RequestBudget;
+  clock: Clock;
+  log: Log;
+  keyAdvice: string;
+  deadline: number;
+  delay: Delay;
+  random: () => number;
+}
+
+/** Carries out calls: each attempt is counted before it is sent, and only a GET is tried again. */
+export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
+  /** 429 answers in a row that named no pause. */
+  const refusals = new Map<string, number>();
+
+  const silence = async (call: Call<unknown>, retryAfter: string | null): Promise<number> => {
+    const key = call.budget ?? call.projectId;
+    const now = caller.clock.now();
+    let wait = parseRetryAfter(retryAfter, now);
+    if (wait === null) {
+      const inARow = (refusals.get(key) ?? 0) + 1;
+      refusals.set(key, inARow);
+      wait = unnamedPause(inARow);
+    }
+    if (call.budget !== null) await caller.budget.pause(call.budget, now + wait);
+    return wait;
+  };
+
+  const attempt = async <T>(call: Call<T>): Promise<T> => {
+    const key = await caller.apiKey();
+    if (call.budget !== null) await caller.budget.spend(call.budget);
+    const answer = await exchange(
+      caller.send,
+      (signal) => requestFor(call, caller.baseUrl, key, signal),
+      caller.deadline,
+      call.signal,
+    );
+    if (answer.status >= 200 && answer.status < 300) {
+      refusals.delete(call.budget ?? call.projectId);
+      return readAnswer(answer, call.received);
+    }
+    if (answer.status === 404 && call.notFound) throw new NotFound(call.notFound);
+    const retryAfter = answer.status === 429 ? await silence(call, answer.retryAfter) : undefined;
+    const { keyAdvice } = caller;
+    throw refusal(answer, { projectId: call.projectId, key, keyAdvice, retryAfter });
+  };
+
+  return (call) => {
+    if (call.method === "POST") return attempt(call);
+    return withRetries(() => attempt(call), {
+      delay: caller.delay,
+      random: caller.random,
+      signal: call.signal,
+      onRetry: (error, tried) =>
+        caller.log.warn(
+          { projectId: call.projectId, tried, problem: error.message },
+          "trying again",
+        ),
+    });
+  };
+}
+
+function requestFor(
+  call: Call<unknown>,
+  baseUrl: string,
+  key: string,
+  signal: AbortSignal,
+): Request {
+  const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` });
+  if (call.body !== undefined) headers.set("content-type", "application/json");
+  return new Request(baseUrl + call.path, {
+    method: call.method,
+    headers,
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+    redirect: "error",
+    signal,
+  });
+}
+
+function readAnswer<T>(answer: Answer, received: ZodType<T>): T {
+  if (answer.text === null) {
+    throw new PlatformUnreachable(
+      "The platform's answer is larger than 8 MB and was not read. If it persists, tell whoever " +
+        "runs the platform.",
+    );
+  }
+  const parsed = received.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new ContractMismatch(
+    "The platform answered with JSON that its interface does not describe. Check PLATFORM_URL.",
+    parsed.error,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the answer, which does not belong in a log.
+    const html = /^\s*</.test(text);
+    throw new ContractMismatch(
+      html
+        ? "The platform answered with a web page instead of JSON. Check that PLATFORM_URL is the address of its API."
+        : "The platform's answer is incomplete or not JSON.",
+    );
+  }
+}

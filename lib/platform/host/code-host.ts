@@ -1,0 +1,25 @@
+import "server-only";
+import type { Clock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../database/open.ts";
+import type { Log } from "../../log.ts";
+import type { PlatformSchema } from "../schema.ts";
+import { type DocsRepository, openRepository } from "./clone.ts";
+import { openPulls, type PullRequests } from "./pulls.ts";
+
+/** The documentation's repository and the pull requests on it. */
+export interface CodeHost {
+  repository: DocsRepository;
+  pulls: PullRequests;
+}
+
+/** Opens the code host; nothing is made or fetched before it is needed. */
+export function openCodeHost(options: {
+  config: Config;
+  database: Database<PlatformSchema>;
+  clock: Clock;
+  log: Log;
+}): CodeHost {
+  const repository = openRepository(options.config);
+  return { repository, pulls: openPulls({ ...options, repository }) };
+}

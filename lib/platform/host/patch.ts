@@ -1,0 +1,127 @@
+import "server-only";
+
+export interface PullLine {
+  kind: "context" | "added" | "removed";
+  text: string;
+  /** Line numbers before and after; null where the line is not there. */
+  oldNumber: number | null;
+  newNumber: number | null;
+}
+
+export interface PullHunk {
+  /** As git writes it: `@@ -1,4 +1,5 @@ section`. */
+  header: string;
+  lines: PullLine[];
+}
+
+export interface PullFile {
+  path: string;
+  /** The former path of a renamed file. */
+  oldPath?: string;
+  status: "added" | "modified" | "deleted" | "renamed";
+  additions: number;
+  deletions: number;
+  hunks: PullHunk[];
+  binary: boolean;
+  /** Whether lines were left out because there are too many to show. */
+  cut: boolean;
+}
+
+const SECTION = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+/**
+ * Hunks of one file's section of a patch, with at most `limit` lines.
+ * @param lines from `diff --git` on
+ */
+export function readHunks(
+  lines: readonly string[],
+  limit: number,
+): { hunks: PullHunk[]; cut: boolean } {
+  const hunks: PullHunk[] = [];
+  let numbers = { old: 0, new: 0 };
+  let taken = 0;
+  for (const line of lines) {
+    const section = SECTION.exec(line);
+    if (section) {
+      numbers = { old: Number(section[1]), new: Number(section[2]) };
+      hunks.push({ header: line, lines: [] });
+      continue;
+    }
+    const read = hunks.length > 0 ? readLine(line, numbers) : null;
+    if (!read) continue;
+    if (taken === limit) return { hunks, cut: true };
+    hunks.at(-1)?.lines.push(read);
+    taken += 1;
+  }
+  return { hunks, cut: false };
+}
+
+function readLine(line: string, numbers: { old: number; new: number }): PullLine | null {
+  const text = line.slice(1);
+  const oldNumber = numbers.old;
+  const newNumber = numbers.new;
+  if (line.startsWith(" ")) {
+    numbers.old += 1;
+    numbers.new += 1;
+    return { kind: "context", text, oldNumber, newNumber };
+  }
+  if (line.startsWith("-")) {
+    numbers.old += 1;
+    return { kind: "removed", text, oldNumber, newNumber: null };
+  }
+  if (line.startsWith("+")) {
+    numbers.new += 1;
+    return { kind: "added", text, oldNumber: null, newNumber };
+  }
+  // "\ No newline at end of file"
+  return null;
+}
+
+/**
+ * The sections of a patch, one per file; a content line never begins with `diff`. A file that
+ * became a link has two in a row, which stay together.
+ */
+export function splitPatch(patch: string): string[][] {
+  const sections: string[][] = [];
+  for (const line of patch.split("\n")) {
+    if (line.startsWith("diff --git ") && sections.at(-1)?.[0] !== line) sections.push([]);
+    sections.at(-1)?.push(line);
+  }
+  return sections;
+}
+
+/** What `git diff --raw --numstat -z` lists, in the order of the patch. */
+export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
+  const fields = listing.split("\0");
+  const statuses: PullFile["status"][] = [];
+  const files: Omit<PullFile, "hunks" | "cut">[] = [];
+  for (let at = 0; at < fields.length; at += 1) {
+    const field = fields[at] ?? "";
+    if (field.startsWith(":")) {
+      const letter = field.split(" ")[4] ?? "M";
+      statuses.push(statusOf(letter));
+      at += /^[RC]/.test(letter) ? 2 : 1;
+      continue;
+    }
+    const counts = /^(-|\d+)\t(-|\d+)\t([^]*)$/.exec(field);
+    if (!counts) continue;
+    const [, additions = "-", deletions = "-", path = ""] = counts;
+    const renamed = path === "";
+    files.push({
+      path: renamed ? (fields[at + 2] ?? "") : path,
+      ...(renamed ? { oldPath: fields[at + 1] ?? "" } : {}),
+      status: statuses[files.length] ?? "modified",
+      additions: additions === "-" ? 0 : Number(additions),
+      deletions: deletions === "-" ? 0 : Number(deletions),
+      binary: additions === "-",
+    });
+    if (renamed) at += 2;
+  }
+  return files;
+}
+
+function statusOf(letter: string): PullFile["status"] {
+  if (letter.startsWith("A")) return "added";
+  if (letter.startsWith("D")) return "deleted";
+  return letter.startsWith("R") ? "renamed" : "modified";
+}

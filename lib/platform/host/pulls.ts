@@ -1,0 +1,178 @@
+import "server-only";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/open.ts";
+import { Conflict } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import type { PlatformSchema } from "../schema.ts";
+import { type Clone, type DocsRepository, fetchOrigin, pushBranch, wasOvertaken } from "./clone.ts";
+import { type CommitSummary, commitsBetween, commitTree } from "./commit.ts";
+import { changesBetween } from "./diff.ts";
+import { GitFailed } from "./git.ts";
+import { mergedTree } from "./merge.ts";
+import { createMutex } from "./mutex.ts";
+import type { PullFile } from "./patch.ts";
+import { findPull, type PullRow, requireOpen, requirePull, settlePull } from "./pull-rows.ts";
+import { createMergeCheck, mergeOf, requireCommit, standingOf } from "./standing.ts";
+
+export interface PullSummary {
+  number: number;
+  projectId: string;
+  jobId: string;
+  title: string;
+  state: "open" | "merged" | "closed";
+  /** Epoch milliseconds; `settledAt` is null while it is open. */
+  createdAt: number;
+  settledAt: number | null;
+}
+
+/** Title and body are plain text that strangers had a part in. */
+export interface PullRequest extends PullSummary {
+  body: string;
+  branch: string;
+  base: string;
+  /** Null once it is settled, or while the repository cannot be reached. */
+  mergeable: "clean" | "conflict" | null;
+  files: PullFile[];
+  /** Newest first, at most 100. */
+  commits: CommitSummary[];
+}
+
+/** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
+export interface PullRequests {
+  get(number: number): Promise<PullRequest | null>;
+  /** Newest first. */
+  list(projectId: string): Promise<PullSummary[]>;
+  merge(number: number): Promise<PullRequest>;
+  close(number: number): Promise<PullRequest>;
+}
+
+interface Context {
+  repository: DocsRepository;
+  database: Database<PlatformSchema>;
+  clock: Clock;
+  log: Log;
+}
+
+/** How often a merge starts over because the base branch moved under it. */
+const TRIES = 5;
+
+export function openPulls(context: Context): PullRequests {
+  const { repository, database, clock } = context;
+  const settling = createMutex();
+  const mergeable = createMergeCheck();
+
+  const describe = async (row: PullRow): Promise<PullRequest> => {
+    const clone = await repository.clone();
+    if (row.state !== "open") {
+      await requireCommit(clone, row.head_commit);
+      return assemble(clone, row, row.base_commit, row.head_commit, null);
+    }
+    const reached = await reachOrigin(context, clone);
+    const standing = await standingOf(clone, row);
+    if (standing.contained) {
+      const settled = { ...(await mergeOf(clone, row, standing)), at: clock.now() };
+      await settlePull(database, row.number, settled);
+      return describe(await requirePull(database, row.number));
+    }
+    const state = reached ? await mergeable(clone, standing) : null;
+    return assemble(clone, row, standing.from, standing.head, state);
+  };
+
+  return {
+    get: async (number) => {
+      const row = await findPull(database, number);
+      return row && describe(row);
+    },
+    list: async (projectId) => {
+      const query = database.query.selectFrom("platform_pull").selectAll();
+      const found = query.where("project_id", "=", projectId).orderBy("number", "desc");
+      return (await found.execute()).map(summaryOf);
+    },
+    merge: (number) =>
+      settling(async () => {
+        const row = await requirePull(database, number);
+        requireOpen(row);
+        await mergeInto(context, await repository.clone(), row);
+        return describe(await requirePull(database, number));
+      }),
+    close: (number) =>
+      settling(async () => {
+        const row = await requirePull(database, number);
+        requireOpen(row);
+        const { from, head } = await standingOf(await repository.clone(), row);
+        const settled = { state: "closed", from, head, mergeCommit: null } as const;
+        const closed = await settlePull(database, number, { ...settled, at: clock.now() });
+        const now = await requirePull(database, number);
+        if (!closed) requireOpen(now);
+        return describe(now);
+      }),
+  };
+}
+
+/** Merges with a commit of its own and records it, also where that was done but not recorded. */
+async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<void> {
+  const { database, clock } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    await fetchOrigin(clone);
+    const standing = await standingOf(clone, row);
+    if (standing.contained) {
+      const settled = { ...(await mergeOf(clone, row, standing)), at: clock.now() };
+      await settlePull(database, row.number, settled);
+      return;
+    }
+    const { base, head, from } = standing;
+    const tree = await mergedTree(clone, base, head);
+    if (tree === null) {
+      const why = `Pull request ${row.number} conflicts with ${row.base}. Nothing was changed; resolve it on branch ${row.branch}, or close it and start a new job.`;
+      throw new Conflict(why);
+    }
+    const message = `Merge pull request #${row.number} from ${row.branch}\n\n${row.title}\n`;
+    const commit = await commitTree(clone, clock, { tree, parents: [base, head], message });
+    try {
+      await pushBranch(clone, { branch: row.base, commit, expected: base });
+    } catch (error) {
+      if (wasOvertaken(error) && attempt < TRIES) continue;
+      if (!(error instanceof GitFailed)) throw error;
+      throw new Conflict(`The repository did not accept the merge; it is unchanged. ${error.message}`);
+    }
+    const settled = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;
+    await settlePull(database, row.number, settled);
+    return;
+  }
+}
+
+async function assemble(
+  clone: Clone,
+  row: PullRow,
+  from: string,
+  head: string,
+  mergeable: PullRequest["mergeable"],
+): Promise<PullRequest> {
+  const files = await changesBetween(clone, from, head);
+  const commits = await commitsBetween(clone, from, head, 100);
+  const { body, branch, base } = row;
+  return { ...summaryOf(row), body, branch, base, mergeable, files, commits };
+}
+
+/** A page is shown as last fetched while the origin is away; only merging needs it. */
+async function reachOrigin({ log }: Context, clone: Clone): Promise<boolean> {
+  try {
+    await fetchOrigin(clone);
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, "the documentation repository cannot be reached");
+    return false;
+  }
+}
+
+function summaryOf(row: PullRow): PullSummary {
+  return {
+    number: row.number,
+    projectId: row.project_id,
+    jobId: row.job_id,
+    title: row.title,
+    state: row.state === "merged" || row.state === "closed" ? row.state : "open",
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+  };
+}

@@ -1,0 +1,68 @@
+import "server-only";
+import { AppError } from "../../errors.ts";
+import { type Clone, isAncestor, mergeBase, tipOf } from "./clone.ts";
+import { git, gitAnswer } from "./git.ts";
+import { mergedTree } from "./merge.ts";
+import type { PullRow, Settlement } from "./pull-rows.ts";
+
+/** An open pull request as git sees it. */
+export interface Standing {
+  /** Where the base branch ends. */
+  base: string;
+  /** Where its own branch ends. */
+  head: string;
+  /** The commit that its changes are compared with. */
+  from: string;
+  /** Whether the base branch holds all of it already. */
+  contained: boolean;
+}
+
+/** Where an open pull request stands, by what the origin's branches held when last fetched. */
+export async function standingOf(clone: Clone, row: PullRow): Promise<Standing> {
+  const head = (await tipOf(clone, row.branch)) ?? row.head_commit;
+  const base = await tipOf(clone, row.base);
+  if (base === null) {
+    throw new AppError("unavailable", `The repository has no branch ${row.base} any more.`);
+  }
+  await requireCommit(clone, head);
+  const from = (await mergeBase(clone, base, head)) ?? row.base_commit;
+  return { base, head, from, contained: await isAncestor(clone, head, base) };
+}
+
+/** How a pull request was merged that is contained in its base, to be recorded. */
+export async function mergeOf(
+  clone: Clone,
+  row: PullRow,
+  { base, head }: Standing,
+): Promise<Omit<Settlement, "at">> {
+  const args = ["rev-list", "--ancestry-path", "--merges", "--reverse", `${head}..${base}`];
+  const [mergeCommit] = (await git(args, clone)).split("\n");
+  const merged = { state: "merged", head } as const;
+  if (!mergeCommit) return { ...merged, from: row.base_commit, mergeCommit: head };
+  const from = await mergeBase(clone, `${mergeCommit}^1`, head);
+  return { ...merged, from: from && from !== head ? from : row.base_commit, mergeCommit };
+}
+
+/** @throws {AppError} where the repository was exchanged for one that never had the commit */
+export async function requireCommit(clone: Clone, commit: string): Promise<void> {
+  const args = ["cat-file", "-e", `${commit}^{commit}`];
+  if ((await gitAnswer(args, { ...clone, answers: [1, 128] })).code === 0) return;
+  const message = "The commits of this pull request are not in the repository that is set up now.";
+  throw new AppError("unavailable", message);
+}
+
+/** Tells whether commits merge cleanly. The answer for two commits never changes, so it is kept. */
+export function createMergeCheck(): (
+  clone: Clone,
+  standing: Standing,
+) => Promise<"clean" | "conflict"> {
+  const known = new Map<string, "clean" | "conflict">();
+  return async (clone, { base, head }) => {
+    const key = `${base} ${head}`;
+    const answer =
+      known.get(key) ?? ((await mergedTree(clone, base, head)) === null ? "conflict" : "clean");
+    if (known.size >= 500) known.clear();
+    known.set(key, answer);
+    return answer;
+  };
+}

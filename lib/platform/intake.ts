@@ -1,0 +1,34 @@
+import "server-only";
+import type { z } from "zod";
+import { parseInstant } from "../contract/dates.ts";
+import { type FeedbackEntry, feedbackEntry } from "../contract/feedback.ts";
+import { SOURCES } from "../contract/vocabulary.ts";
+
+/** An entry as it may be kept, or why it may not. */
+export type Intake = { entry: FeedbackEntry } | { reason: string };
+
+/**
+ * Holds `value` to the interface's strict entry. Texts stay as they are, invisible characters
+ * included; `createdAt` becomes an ISO 8601 instant; keys come in the interface's order, so that
+ * equal entries have equal JSON.
+ */
+export function takeEntry(value: unknown): Intake {
+  const parsed = feedbackEntry.safeParse(value);
+  if (!parsed.success) return { reason: parsed.error.issues.map(reasonOf).join("; ") };
+  const entry = parsed.data;
+  if (Object.values(entry).some((text) => typeof text === "string" && text.includes("\0"))) {
+    return { reason: "a text contains a NUL character" };
+  }
+  // A lone surrogate would become another character in the column, and two entries one.
+  if (!entry.id.isWellFormed()) return { reason: "id: is not well-formed text" };
+  if (entry.createdAt === null) return { entry };
+  const instant = parseInstant(entry.createdAt);
+  if (instant === null) return { reason: "createdAt: must be null or an ISO 8601 date" };
+  return { entry: { ...entry, createdAt: new Date(instant).toISOString() } };
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const expected =
+    issue.code === "invalid_union" ? `must be one of ${SOURCES.join(", ")}` : issue.message;
+  return issue.path.length > 0 ? `${issue.path.join(".")}: ${expected}` : expected;
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import type { Config, Project } from "../config.ts";
+import { migrate } from "../database/migrate.ts";
+import type { Database } from "../database/open.ts";
+import type { Log } from "../log.ts";
+import { dashboardKey } from "./dashboard-key.ts";
+import type { PullRequests } from "./host/pulls.ts";
+import { createHandler } from "./http.ts";
+import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
+import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
+import { type Keys, openKeys } from "./keys.ts";
+import { openLimits } from "./limits.ts";
+import { platformMigrations } from "./migrations.ts";
+import { listProjects } from "./projects.ts";
+import type { PlatformSchema } from "./schema.ts";
+import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
+
+/** The service of contract/interface.md inside this process. */
+export interface EmbeddedPlatform {
+  /** Answers /v1 and /v2 requests as the service would; in process and over HTTP alike. */
+  handle(request: Request): Promise<Response>;
+  projects(): Promise<Project[]>;
+  /**
+   * The dashboard's own key: made on first use, kept in `DATA_DIR/dashboard.key` with mode 0600,
+   * used again while it is valid. Cheap enough to ask for before every request.
+   */
+  dashboardKey(): Promise<string>;
+  keys: Pick<Keys, "list" | "create" | "revoke">;
+  importEntries(
+    projectId: string,
+    items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+  ): Promise<ImportReport>;
+  jobs: PlatformJobs;
+  pulls: PullRequests;
+  /** Begins and ends the work on jobs in the background. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the embedded platform on `database`: brings its tables up to date and, where there is no
+ * project yet, puts the sample in (`sample: null` leaves it empty). The caller closes the database.
+ */
+export async function openPlatform(options: {
+  config: Config;
+  database: Database<PlatformSchema>;
+  clock: Clock;
+  log: Log;
+  sample?: SampleContent | null;
+}): Promise<EmbeddedPlatform> {
+  const { config, database, clock, log, sample = parcelRelaySample } = options;
+  const { dataDir, keyPrefix } = config;
+  await migrate(database, "platform", platformMigrations);
+  if (sample && (await seed(database, sample, clock.now()))) {
+    log.info({ project: sample.project.id }, "sample content added");
+  }
+  const keys = openKeys(database, { keyPrefix, clock });
+  const limits = openLimits(database, clock);
+  const pulls = openPullRequests({ config, database, clock, log });
+  const jobs = openJobs({ config, database, clock, log, pulls });
+  const file = join(dataDir, "dashboard.key");
+  return {
+    handle: createHandler({ database, keys, limits, jobs }, log),
+    projects: () => listProjects(database.query),
+    dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
+    keys,
+    importEntries: (projectId, items) => importEntries(database, projectId, items),
+    jobs,
+    pulls,
+    start: () => jobs.start(),
+    stop: () => jobs.stop(),
+  };
+}

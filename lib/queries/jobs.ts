@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
+import { fetchJson } from "./fetch-json.ts";
+
+const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;
+
+/** Milliseconds between two looks at a job that still works; our server asks the platform as often. */
+const POLL_INTERVAL = 1_000;
+const SLOW_POLL_INTERVAL = 5_000;
+const YOUNG = 120_000;
+
+export const jobList = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["jobs", projectId, "list"],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson<JobPage>(
+        `${jobs(projectId)}?limit=50${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.jobs.some(isMoving)) ? SLOW_POLL_INTERVAL : false,
+  });
+
+export const jobDetail = (projectId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "job", jobId],
+    queryFn: ({ signal }) =>
+      fetchJson<JobDetail>(`${jobs(projectId)}/${encodeURIComponent(jobId)}`, { signal }),
+    refetchInterval: ({ state }) => (state.data ? pollInterval(state.data) : false),
+  });
+
+/** Creates the job of an intent, once: the same intent again gives the same job. */
+export function createJob(
+  projectId: string,
+  intent: { intentKey: string; prompt: string; feedbackIds: string[] },
+): Promise<{ job: Job }> {
+  return fetchJson(jobs(projectId), { method: "POST", body: intent });
+}
+
+/** Archives a finished job on the embedded platform. */
+export function archiveJob(projectId: string, jobId: string): Promise<{ job: Job }> {
+  return fetchJson(`${jobs(projectId)}/${encodeURIComponent(jobId)}/archive`, { method: "POST" });
+}
+
+/** Whether the platform may still change this job, so that looking again makes sense. */
+export function isMoving(job: Job): boolean {
+  return job.nextPollAt !== null || job.state === "intent" || job.state === "sending";
+}
+
+function pollInterval(job: Job): number | false {
+  if (!isMoving(job)) return false;
+  return Date.now() - job.createdAt < YOUNG ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
+}

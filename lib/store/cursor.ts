@@ -1,0 +1,35 @@
+import "server-only";
+import { InvalidRequest } from "../errors.ts";
+
+/** A position in a keyset order as opaque text. */
+export function encodeCursor(parts: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+/**
+ * The parts of a cursor that `encodeCursor` made; their meaning is the caller's to check.
+ * @throws {InvalidRequest} for any other text
+ */
+export function decodeCursor(cursor: string): (string | number)[] {
+  const parts = parsed(cursor);
+  const sound =
+    Array.isArray(parts) &&
+    parts.every((part) => typeof part === "string" || Number.isSafeInteger(part)) &&
+    encodeCursor(parts) === cursor;
+  if (!sound) throw badCursor();
+  return parts;
+}
+
+export function badCursor(): InvalidRequest {
+  return new InvalidRequest("cursor: is not one of this list; start again without it", [
+    { message: "cursor: is not one of this list" },
+  ]);
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return null;
+  }
+}

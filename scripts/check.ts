@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { type Config, InvalidConfiguration, parseConfig } from "../lib/config.ts";
+
+/**
+ * Run before the server starts. Prints where it will listen, as JSON; or one line per problem, and
+ * ends with 1.
+ */
+async function main(): Promise<void> {
+  const config = configuration();
+  const problems = [
+    gitProblem(),
+    folderProblem(config.dataDir),
+    await portProblem(config),
+    config.databaseUrl && (await databaseProblem(config.databaseUrl)),
+  ].filter((problem) => problem !== null);
+  if (problems.length > 0) stop(problems);
+  console.log(
+    JSON.stringify({ host: config.host, port: config.port, publicUrl: config.publicUrl }),
+  );
+}
+
+function configuration(): Config {
+  try {
+    return parseConfig(process.env);
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) stop(error.problems);
+    throw error;
+  }
+}
+
+function stop(problems: string[]): never {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+
+function gitProblem(): string | null {
+  try {
+    execFileSync("git", ["--version"], { stdio: "ignore" });
+    return null;
+  } catch {
+    return "git was not found. Install it (https://git-scm.com), then start again.";
+  }
+}
+
+/** Permission bits do not tell (root, read-only disks), so it writes. */
+function folderProblem(folder: string): string | null {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmdirSync(mkdtempSync(join(folder, ".write-test-")));
+    return null;
+  } catch (error) {
+    return `DATA_DIR: ${folder} cannot be written (${codeOf(error)}). Make it writable for this user, or choose another folder: DATA_DIR=/path/to/folder npm start`;
+  }
+}
+
+async function portProblem({ host, port }: Config): Promise<string | null> {
+  const probe = createServer();
+  const failure = await new Promise<string | null>((resolve) => {
+    probe.once("error", (error) => resolve(codeOf(error)));
+    probe.listen({ host: host.replace(/^\[|\]$/g, ""), port }, () => resolve(null));
+  });
+  await new Promise((resolve) => probe.close(resolve));
+  if (failure === null) return null;
+  if (failure === "EADDRINUSE") {
+    return `Port ${port} is taken by another program. Stop it, or choose another: PORT=${port < 65_535 ? port + 1 : 3000} npm start`;
+  }
+  if (failure === "EACCES") {
+    return `Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`;
+  }
+  return `HOST: this machine cannot listen on ${host} (${failure}). Leave HOST unset for 127.0.0.1.`;
+}
+
+async function databaseProblem(url: string): Promise<string | null> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return null;
+  } catch (error) {
+    return `DATABASE_URL: no connection to PostgreSQL at ${client.host}:${client.port} (${codeOf(error)}). Start it, or correct the address.`;
+  } finally {
+    await client.end();
+  }
+}
+
+/** ECONNREFUSED, 28P01 and such: messages of drivers may repeat what the address holds. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "no answer";
+}
+
+await main();

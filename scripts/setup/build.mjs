@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lastLines, run } from "./processes.mjs";
+import { next, node, root, Stop } from "./project.mjs";
+
+const sources = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "tailwind.config.ts",
+  "tsconfig.json",
+];
+
+/** A hash over the name and content of everything that the build reads. */
+export function sourcesHash() {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap(filesIn)) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} distDir the build's folder, relative to the project
+ * @param {string} hash of the sources as they are now
+ */
+export function isBuilt(distDir, hash) {
+  const stamp = stampOf(distDir);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
+}
+
+/**
+ * Builds into `distDir`. The stamp is written last, so that an interrupted build never counts.
+ * @param {string} distDir
+ * @param {string} hash of the sources as they were before the build
+ */
+export async function build(distDir, hash) {
+  const first = !existsSync(join(root, distDir, "BUILD_ID"));
+  console.log(`Building (${first ? "first time" : "sources changed"})…`);
+  rmSync(stampOf(distDir), { force: true });
+  const { ok, output } = await run(node, [next, "build"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      ERRATA_DIST_DIR: distDir,
+    },
+  });
+  if (!ok) throw new Stop(`${lastLines(output)}\n\nThe build failed; the reason is above.`);
+  writeFileSync(stampOf(distDir), hash);
+}
+
+/** @param {string} distDir */
+function stampOf(distDir) {
+  return join(root, distDir, "errata-sources");
+}
+
+/**
+ * @param {string} path relative to the project
+ * @returns {string[]}
+ */
+function filesIn(path) {
+  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesIn(`${path}/${name}`));
+}

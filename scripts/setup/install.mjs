@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { lastLines, run } from "./processes.mjs";
+import { node, root, Stop } from "./project.mjs";
+
+/** True when node_modules holds what package-lock.json asks for, the pinned Node included. */
+export function isInstalled() {
+  const installedLock = join(root, "node_modules/.package-lock.json");
+  // npm writes its own lock last: after an interrupted installation it is not there.
+  if (!existsSync(installedLock) || !existsSync(node)) return false;
+  const wanted = packagesIn(join(root, "package-lock.json"));
+  const installed = packagesIn(installedLock);
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === "") return true;
+    const found = installed[path];
+    return found ? found.version === version : optional === true;
+  });
+}
+
+/** Installs exactly what package-lock.json names. */
+export async function install() {
+  const first = !existsSync(join(root, "node_modules"));
+  console.log(
+    `Installing dependencies (${first ? "first start" : "package-lock.json changed"}, about a minute)…`,
+  );
+  // Of all packages only `node` needs its install script; better-sqlite3's would want a compiler.
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  await npm(["ci", "--include=dev", "--ignore-scripts", ...quiet]);
+  await npm(["rebuild", "node", "--ignore-scripts=false", ...quiet]);
+}
+
+/** @param {string[]} args */
+async function npm(args) {
+  const { ok, output } = await run("npm", args);
+  if (ok) return;
+  throw new Stop(
+    `${lastLines(output)}\n\nThe dependencies could not be installed. Check the connection to the npm registry, then start again.`,
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}

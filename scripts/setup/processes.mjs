@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { root } from "./project.mjs";
+
+/** Milliseconds that a process gets to end by itself before it is killed. */
+const GRACE = 10_000;
+
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+/**
+ * Starts a command in a process group of its own: the terminal's Ctrl-C reaches it only through
+ * us, and ending it ends what it started.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import("node:child_process").StdioOptions }} [options]
+ */
+export function launch(command, args, { env = process.env, cwd = root, stdio = "pipe" } = {}) {
+  const child = spawn(command, args, { env, cwd, stdio, detached: true });
+  running.add(child);
+  /** @type {Promise<{ code: number | null, signal: string | null, error?: Error }>} */
+  const ended = new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: null, signal: null, error }));
+    child.once("close", (code, signal) => resolve({ code, signal }));
+  });
+  ended.then(() => running.delete(child));
+  return { child, ended };
+}
+
+/**
+ * Runs a command to its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, timeout?: number }} [options]
+ *   `show` lets it write to our output, otherwise the output is kept; `timeout` in milliseconds
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export async function run(command, args, { env, cwd, show = false, timeout } = {}) {
+  const { child, ended } = launch(command, args, {
+    env,
+    cwd,
+    stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const timer = timeout && setTimeout(() => end(child), timeout);
+  const { code, error } = await ended;
+  clearTimeout(timer);
+  return { ok: code === 0, output: error ? error.message : output };
+}
+
+/**
+ * Ends a process and all it started: asks first, kills after the grace.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {NodeJS.Signals} [signal]
+ */
+export async function end(child, signal = "SIGTERM") {
+  if (child.exitCode !== null || child.signalCode !== null) return killGroup(child, "SIGKILL");
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  killGroup(child, signal);
+  const timer = setTimeout(() => killGroup(child, "SIGKILL"), GRACE);
+  await gone;
+  clearTimeout(timer);
+  killGroup(child, "SIGKILL");
+}
+
+/**
+ * Ends everything on Ctrl-C, on SIGTERM, when the terminal closes, or when the npm that started us
+ * is gone; then leaves.
+ * @param {() => number} exitCode asked when it is time to leave
+ */
+export function leaveWhenAsked(exitCode) {
+  let leaving = false;
+  const leave = async () => {
+    if (leaving) return;
+    leaving = true;
+    const code = exitCode();
+    await Promise.all([...running].map((child) => end(child)));
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, leave);
+  const parent = process.ppid;
+  // npm cannot pass on a SIGKILL. Without npm, losing the parent is how a daemon is made.
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && leave(), 500).unref();
+  }
+  process.on("exit", () => {
+    for (const child of running) killGroup(child, "SIGKILL");
+  });
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function killGroup(child, signal) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * The end of a long output, where the reason usually stands.
+ * @param {string} output
+ */
+export function lastLines(output) {
+  return output.trimEnd().split("\n").slice(-40).join("\n");
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { end, lastLines, launch } from "./processes.mjs";
+import { next, node, Stop } from "./project.mjs";
+
+/** Milliseconds within which a healthy server answers, even on a slow machine. */
+const PATIENCE = 120_000;
+const preload = new URL("./leave-with-parent.mjs", import.meta.url).href;
+
+/**
+ * @typedef {object} Server
+ * @property {string} url on which it listens, without a trailing slash
+ * @property {number} pid
+ * @property {Promise<number>} ended its exit code, 1 when a signal ended it
+ * @property {() => string} output all it has written so far
+ * @property {() => Promise<void>} stop
+ * @property {() => Promise<void>} kill ends it at once, as a power cut would
+ */
+
+/**
+ * Starts a build and waits until it is healthy.
+ * @param {object} options
+ * @param {string} options.host
+ * @param {number} options.port
+ * @param {string} [options.distDir]
+ * @param {boolean} [options.dev]
+ * @param {Record<string, string | undefined>} [options.env]
+ * @param {(text: string, ready: boolean) => void} [options.onOutput]
+ * @returns {Promise<Server>}
+ * @throws {Stop} when the server ends instead, or stays unhealthy; with its last lines
+ */
+export async function serve({ host, port, distDir = ".next", dev = false, env, onOutput }) {
+  const { child, ended } = launch(
+    node,
+    ["--import", preload, next, dev ? "dev" : "start", "-H", bare(host), "-p", String(port)],
+    {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: {
+        ...process.env,
+        ...env,
+        HOST: host,
+        PORT: String(port),
+        ERRATA_DIST_DIR: distDir,
+        NEXT_TELEMETRY_DISABLED: "1",
+        NODE_ENV: dev ? "development" : "production",
+      },
+    },
+  );
+  let output = "";
+  let ready = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output = (output + text).slice(-1_000_000);
+      onOutput?.(text, ready);
+    });
+  }
+  const url = `http://${bare(host).includes(":") ? `[${bare(host)}]` : bare(host)}:${port}`;
+  const gone = new AbortController();
+  ended.then(() => gone.abort());
+  const failure = await Promise.race([
+    untilHealthy(url, gone.signal),
+    ended.then(({ code, error }) => error?.message ?? `it ended with exit code ${code}`),
+  ]);
+  if (failure !== null) {
+    await end(child);
+    throw new Stop(`${lastLines(output)}\n\nErrata did not start: ${failure}.`.trimStart());
+  }
+  ready = true;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    ended: ended.then(({ code }) => code ?? 1),
+    output: () => output,
+    stop: () => end(child),
+    kill: () => end(child, "SIGKILL"),
+  };
+}
+
+/**
+ * @param {string} url
+ * @param {AbortSignal} gone
+ * @returns {Promise<string | null>} null once healthy, otherwise what is wrong
+ */
+async function untilHealthy(url, gone) {
+  const deadline = Date.now() + PATIENCE;
+  let last = "it did not answer";
+  while (!gone.aborted && Date.now() < deadline) {
+    try {
+      const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
+      const body = await response.text();
+      if (response.status === 200) return null;
+      last = `its health answers ${response.status} (${body.slice(0, 300)})`;
+    } catch {
+      last = "it did not answer";
+    }
+    await delay(25);
+  }
+  return last;
+}
+
+/** @param {string} host */
+function bare(host) {
+  return host.replace(/^\[|\]$/g, "");
+}

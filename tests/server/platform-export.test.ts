@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { platformError } from "../../lib/contract/error.ts";
+import {
+  type FeedbackEntry,
+  type FeedbackPage,
+  listFeedback,
+} from "../../lib/contract/feedback.ts";
+import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { engines } from "../support/databases.ts";
+import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
+
+const FEEDBACK = listFeedback.path("docs");
+const DAY = 86_400_000;
+
+/** All sources and statuses, many dates that several share, and every 40th without one. */
+const entries = Array.from({ length: 1_050 }, (_, index): FeedbackEntry => {
+  const day = Date.parse("2026-11-01T00:00:00Z") - Math.floor(index / 7) * DAY;
+  const base = {
+    id: `fb_${String((index * 7_919) % 1_050).padStart(4, "0")}`,
+    path: `/page-${index % 11}`,
+    comment: index % 5 === 0 ? null : `Comment ${index} 🙂 \u200b`,
+    createdAt: index % 40 === 0 ? null : new Date(day).toISOString(),
+    status: STATUSES[index % STATUSES.length] ?? "pending",
+  };
+  const source = SOURCES[index % SOURCES.length];
+  if (source === "contextual") return { ...base, source, helpful: index % 3 === 0, contact: null };
+  if (source === "code_snippet")
+    return { ...base, source, code: "a\n", filename: null, lang: "sh" };
+  return { ...base, source: source ?? "agent" };
+});
+
+/** As newest first demands it: by date, then by identifier, undated ones last. */
+const inOrder = [...entries].sort((one, other) => {
+  const [a, b] = [one, other].map((entry) => entry.createdAt ?? "");
+  return a === b ? (one.id < other.id ? 1 : -1) : (a ?? "") < (b ?? "") ? 1 : -1;
+});
+
+describe.each(engines)("the export on $name", (engine) => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await openTestPlatform(engine, entries);
+  });
+  afterAll(() => platform.close());
+
+  async function page(query: string): Promise<FeedbackPage> {
+    platform.clock.advance(DAY);
+    const response = await platform.ask(`${FEEDBACK}${query}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    return listFeedback.response.parse(await response.json());
+  }
+
+  async function walk(query: string, between = async () => {}): Promise<FeedbackEntry[][]> {
+    const pages: FeedbackEntry[][] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { feedback, nextCursor, hasMore }: FeedbackPage = await page(
+        cursor ? `${query}&cursor=${cursor}` : query,
+      );
+      expect(hasMore).toBe(nextCursor !== null);
+      pages.push(feedback);
+      cursor = nextCursor;
+      await between();
+    }
+    return pages;
+  }
+
+  test("gives every entry once, newest first, undated last, exactly as it came in", async () => {
+    const pages = await walk("?limit=100");
+    expect(pages.flat()).toEqual(inOrder);
+    expect(pages.map((one) => one.length)).toEqual([...Array(10).fill(100), 50]);
+  });
+
+  test("ends with a full page where the limit divides the list", async () => {
+    const pages = await walk("?limit=75");
+    expect(pages.map((one) => one.length)).toEqual(Array(14).fill(75));
+  });
+
+  test("gives 50 entries unless another limit is asked for", async () => {
+    expect((await page("")).feedback).toEqual(inOrder.slice(0, 50));
+    expect((await page("?limit=1")).feedback).toEqual(inOrder.slice(0, 1));
+  });
+
+  test.each([
+    ["source=agent", (entry: FeedbackEntry) => entry.source === "agent"],
+    ["status=resolved", (entry: FeedbackEntry) => entry.status === "resolved"],
+    ["status=pending,dismissed", ({ status }: FeedbackEntry) => /pending|dismissed/.test(status)],
+    ["dateFrom=2026-10-20", ({ createdAt }: FeedbackEntry) => (createdAt ?? "") >= "2026-10-20"],
+    [
+      "dateTo=2026-10-20",
+      ({ createdAt }: FeedbackEntry) => createdAt !== null && createdAt < "2026-10-20",
+    ],
+    [
+      "dateFrom=2026-10-19T23:30:00-00:30&dateTo=2026-10-21T00:00:00.001Z&source=thumbs_only",
+      ({ createdAt, source }: FeedbackEntry) =>
+        source === "thumbs_only" && /2026-10-2[01]/.test(createdAt ?? ""),
+    ],
+    ["dateFrom=2026-10-21&dateTo=2026-10-20", () => false],
+  ])("filters by %s through all pages", async (filter, matches) => {
+    expect((await walk(`?${filter}&limit=13`)).flat()).toEqual(inOrder.filter(matches));
+  });
+
+  test("neither repeats nor loses entries while others arrive", async () => {
+    const own = await openTestPlatform(engine, entries.slice(0, 60));
+    const before = entries.slice(0, 60).map((entry) => entry.id);
+    const seen: string[] = [];
+    let cursor = "";
+    let arrivals = 0;
+    do {
+      const response = await own.ask(`${FEEDBACK}?limit=7${cursor}`);
+      const body = listFeedback.response.parse(await response.json());
+      seen.push(...body.feedback.map((entry) => entry.id));
+      cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : "";
+      arrivals += 1;
+      const createdAt = arrivals % 2 ? "2026-11-19T00:00:00.000Z" : null;
+      const arriving = vote(`fc_${arrivals}`, { createdAt });
+      await own.importEntries("docs", [{ line: 1, value: arriving }]);
+    } while (cursor);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(before));
+    await own.close();
+  });
+
+  test.each([
+    ["dateFrom=2026-02-30", ["dateFrom"]],
+    ["dateTo=soon", ["dateTo"]],
+    ["source=email", ["source"]],
+    ["source=agent,contextual", ["source"]],
+    ["status=pending,done,gone", ["status"]],
+    ["status=", ["status"]],
+    ["limit=0", ["limit"]],
+    ["limit=101", ["limit"]],
+    ["limit=x", ["limit"]],
+    ["limit=1.5", ["limit"]],
+    ["limit=10&limit=10", ["limit"]],
+    ["cursor=", ["cursor"]],
+    ["cursor=bWFuZ2xlZA", ["cursor"]],
+    ["dateFrom=x&dateTo=x&limit=x&cursor=x", ["cursor", "dateFrom", "dateTo", "limit"]],
+  ])("answers 400 to %s with a detail for each parameter", async (query, wrong) => {
+    const response = await platform.ask(`${FEEDBACK}?${query}`);
+    expect(response.status).toBe(400);
+    const { details = [] } = platformError.strict().parse(await response.json());
+    expect(details.map(({ message }) => message.split(":")[0]).sort()).toEqual(wrong);
+  });
+
+  test("answers 400 to a cursor under other filters, and takes it under another limit", async () => {
+    const { nextCursor } = await page("?status=pending,resolved&limit=10");
+    const other = await platform.ask(`${FEEDBACK}?status=pending&cursor=${nextCursor}`);
+    expect(other.status).toBe(400);
+    expect(await other.json()).toMatchObject({
+      details: [{ message: "cursor: belongs to other filters" }],
+    });
+    const same = await page(`?status=resolved,pending&limit=20&cursor=${nextCursor}`);
+    expect(same.feedback).toHaveLength(20);
+  });
+});

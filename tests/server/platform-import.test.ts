@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listFeedback } from "../../lib/contract/feedback.ts";
+import { engines } from "../support/databases.ts";
+import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
+
+const FEEDBACK = `${listFeedback.path("docs")}?limit=100`;
+const items = (values: unknown[]) => values.map((value, index) => ({ line: index + 1, value }));
+
+describe.each(engines)("an import on $name", (engine) => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    platform = await openTestPlatform(engine, [vote("fb_a"), vote("fb_b")]);
+  });
+  afterEach(() => platform.close());
+
+  const exported = async () =>
+    listFeedback.response.parse(await (await platform.ask(FEEDBACK)).json()).feedback;
+
+  test("says what was new, changed, the same and refused, and keeps the rest", async () => {
+    const comment = "Changed\u202e";
+    const values = [vote("fb_a"), vote("fb_b", { comment }), vote("fb_c"), { id: "fb_d" }, 7];
+    const report = await platform.importEntries("docs", items(values));
+    expect(report).toMatchObject({ accepted: 1, updated: 1, unchanged: 1, rejected: 2 });
+    expect(report.reasons.map(({ line }) => line)).toEqual([4, 5]);
+    expect(await exported()).toEqual([vote("fb_c"), vote("fb_b", { comment }), vote("fb_a")]);
+  });
+
+  test("changes nothing the second time, nor when it is what the export gave", async () => {
+    const values = Array.from({ length: 700 }, (_, index) =>
+      vote(`fb_${index}`, { createdAt: index % 9 ? "2026-10-01" : null }),
+    );
+    expect(await platform.importEntries("docs", items(values))).toMatchObject({ accepted: 700 });
+    expect(await platform.importEntries("docs", items(values))).toMatchObject({
+      accepted: 0,
+      updated: 0,
+      unchanged: 700,
+      rejected: 0,
+    });
+    const again = await platform.importEntries("docs", items(await exported()));
+    expect(again).toMatchObject({ accepted: 0, updated: 0, unchanged: 100 });
+  });
+
+  test("takes the later of two entries with one identifier", async () => {
+    const values = [vote("fb_c"), vote("fb_c", { status: "resolved" })];
+    const report = await platform.importEntries("docs", items(values));
+    expect(report).toMatchObject({ accepted: 1, updated: 1 });
+    expect((await exported())[0]).toMatchObject({ id: "fb_c", status: "resolved" });
+  });
+
+  test("explains the first refusals and counts the others", async () => {
+    const report = await platform.importEntries("docs", items(Array(30).fill({})));
+    expect(report).toMatchObject({ rejected: 30 });
+    expect(report.reasons).toHaveLength(20);
+  });
+
+  test("keeps both files when two imports of the same entries run at once", async () => {
+    const values = Array.from({ length: 900 }, (_, index) => vote(`fb_${index}`));
+    const other = await platform.again();
+    const reports = await Promise.all([
+      platform.importEntries("docs", items(values)),
+      other.importEntries("docs", items(values.toReversed())),
+    ]);
+    expect(reports.map(({ rejected }) => rejected)).toEqual([0, 0]);
+    const rows = await platform.database.query.selectFrom("platform_entry").select("id").execute();
+    expect(rows).toHaveLength(902);
+  });
+
+  test("into an unknown project names those that there are", async () => {
+    await expect(platform.importEntries("none", [])).rejects.toThrow(/Known: docs/);
+  });
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listFeedback } from "../../lib/contract/feedback.ts";
+import { engines } from "../support/databases.ts";
+import { NOW, openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
+
+const FEEDBACK = listFeedback.path("docs");
+
+describe.each(engines)("API keys on $name", (engine) => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    platform = await openTestPlatform(engine);
+  });
+  afterEach(() => platform.close());
+
+  const keyFile = () => join(platform.dataDir, "dashboard.key");
+  const statusWith = async (key: string) =>
+    (await platform.handle(requestWith(key, FEEDBACK))).status;
+
+  test("are listed by hint and kept only as a hash", async () => {
+    const created = await platform.keys.create("docs", "  Nightly export ");
+    expect(created.key).toMatch(/^errata_[\w-]{32}$/);
+    const rows = await platform.database.query.selectFrom("platform_key").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(created.key.slice("errata_".length));
+    const secret = created.key.slice("errata_".length);
+    const { key: _, ...listed } = created;
+    expect(await platform.keys.list("docs")).toContainEqual(listed);
+    expect(listed).toMatchObject({
+      name: "Nightly export",
+      hint: `errata_${secret.slice(0, 2)}…${secret.slice(-4)}`,
+      createdAt: NOW,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+  });
+
+  test("remember their last use to the minute, and when they were revoked", async () => {
+    const { id, key } = await platform.keys.create("docs", "Script");
+    const listed = async () => (await platform.keys.list("docs")).find((one) => one.id === id);
+    await statusWith(key);
+    platform.clock.advance(59_000);
+    await statusWith(key);
+    expect(await listed()).toMatchObject({ lastUsedAt: NOW });
+    platform.clock.advance(1_000);
+    await statusWith(key);
+    expect(await listed()).toMatchObject({ lastUsedAt: NOW + 60_000 });
+    await platform.keys.revoke("docs", id);
+    platform.clock.advance(5_000);
+    await platform.keys.revoke("docs", id);
+    expect(await listed()).toMatchObject({ revokedAt: NOW + 60_000 });
+  });
+
+  test("are neither made for an unknown project nor revoked through another", async () => {
+    await expect(platform.keys.create("none", "Script")).rejects.toThrow(/Known: docs/);
+    await expect(platform.keys.create("docs", "two\nlines")).rejects.toThrow(/one line/);
+    const { id } = await platform.keys.create("docs", "Script");
+    await expect(platform.keys.revoke("none", id)).rejects.toThrow(/no such API key/);
+  });
+
+  test("of the dashboard: processes that start at once use the same one", async () => {
+    const others = await Promise.all([platform.again(), platform.again()]);
+    const keys = await Promise.all([platform, ...others].map((one) => one.dashboardKey()));
+    expect(new Set(keys).size).toBe(1);
+    expect(await statusWith(keys[0] ?? "")).toBe(200);
+    expect(readFileSync(keyFile(), "utf8").trim()).toBe(keys[0]);
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    expect(readdirSync(platform.dataDir).filter((name) => name.includes(".key"))).toHaveLength(1);
+    const listed = await platform.keys.list("docs");
+    expect(listed.filter(({ name }) => name === "Errata dashboard")).toHaveLength(1);
+    expect(await (await platform.again()).dashboardKey()).toBe(keys[0]);
+  });
+
+  test("of the dashboard: a revoked one, or another database's, is replaced once", async () => {
+    const first = await platform.dashboardKey();
+    const own = (await platform.keys.list("docs")).find(({ name }) => name === "Errata dashboard");
+    await platform.keys.revoke("docs", own?.id ?? "");
+    const other = await platform.again();
+    const made = await Promise.all([platform.dashboardKey(), other.dashboardKey()]);
+    expect(made[0]).toBe(made[1]);
+    expect(made[0]).not.toBe(first);
+
+    writeFileSync(keyFile(), "errata_from-another-database\n");
+    const again = await Promise.all([platform.dashboardKey(), other.dashboardKey()]);
+    expect(again[0]).toBe(again[1]);
+    expect(await statusWith(again[0])).toBe(200);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listFeedback } from "../../lib/contract/feedback.ts";
+import { agentJob, createJob, messageJob } from "../../lib/contract/job.ts";
+import { engines } from "../support/databases.ts";
+import { openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
+
+const FEEDBACK = listFeedback.path("docs");
+const MINUTE = 60_000;
+
+describe.each(engines)("the hourly limits on $name", (engine) => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    platform = await openTestPlatform(engine);
+  });
+  afterEach(() => platform.close());
+
+  const statusOf = async (path: string, init?: RequestInit) =>
+    (await platform.ask(path, init)).status;
+  const prompt = (text: string): RequestInit => ({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ prompt: text }),
+  });
+
+  test("let 100 requests of an organization through, answer 429 after, and open again", async () => {
+    for (let sent = 0; sent < 50; sent += 1) expect(await statusOf(FEEDBACK)).toBe(200);
+    platform.clock.advance(30 * MINUTE);
+    // Whatever is asked for with a key counts, and every key of the organization shares the hour.
+    const { key } = await platform.keys.create("docs", "Second");
+    for (let sent = 0; sent < 48; sent += 1) {
+      expect((await platform.handle(requestWith(key, FEEDBACK))).status).toBe(200);
+    }
+    expect(await statusOf(`${FEEDBACK}?limit=0`)).toBe(400);
+    expect(await statusOf(listFeedback.path("none"))).toBe(404);
+    platform.clock.advance(500);
+    const refused = await platform.ask(FEEDBACK);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe(String(30 * 60));
+
+    const reopened = await platform.again();
+    expect((await reopened.handle(requestWith(key, FEEDBACK))).status).toBe(429);
+
+    platform.clock.advance(30 * MINUTE - 501);
+    expect(await statusOf(FEEDBACK)).toBe(429);
+    platform.clock.advance(1);
+    for (let sent = 0; sent < 50; sent += 1) expect(await statusOf(FEEDBACK)).toBe(200);
+    expect(await statusOf(FEEDBACK)).toBe(429);
+    const kept = await platform.database.query.selectFrom("platform_use").select("id").execute();
+    expect(kept).toHaveLength(100);
+  });
+
+  test("are exact for two processes at once, and do not count strangers", async () => {
+    const other = await platform.again();
+    const requests = Array.from({ length: 130 }, (_, index) =>
+      (index % 2 ? platform : other).handle(requestWith(platform.key, FEEDBACK)),
+    );
+    const strangers = Array.from({ length: 20 }, () =>
+      platform.handle(requestWith("errata_wrong", FEEDBACK)),
+    );
+    const statuses = (await Promise.all(requests)).map((response) => response.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    for (const stranger of await Promise.all(strangers)) expect(stranger.status).toBe(401);
+  });
+
+  test("count created jobs and messages together, and only those that were accepted", async () => {
+    const created = await platform.ask(createJob.path("docs"), prompt("Say so"));
+    expect(created.status).toBe(201);
+    const { id } = agentJob.parse(await created.json());
+    for (let sent = 0; sent < 20; sent += 1) {
+      expect(await statusOf(createJob.path("docs"), prompt(""))).toBe(400);
+      expect(await statusOf(messageJob.path("docs", "none"), prompt("More"))).toBe(404);
+    }
+    for (let sent = 1; sent < 100; sent += 1) {
+      const isMessage = sent % 2 === 0;
+      const path = isMessage ? messageJob.path("docs", id) : createJob.path("docs");
+      expect(await statusOf(path, prompt("More"))).toBe(isMessage ? 200 : 201);
+    }
+    const refused = await platform.ask(messageJob.path("docs", id), prompt("More"));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("3600");
+    expect(await statusOf(createJob.path("docs"), prompt("More"))).toBe(429);
+    // Another budget: the export still answers.
+    expect(await statusOf(FEEDBACK)).toBe(200);
+  });
+});

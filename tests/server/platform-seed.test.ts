@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { feedbackEntry } from "../../lib/contract/feedback.ts";
+import { migrate } from "../../lib/database/migrate.ts";
+import { type Database, openDatabase } from "../../lib/database/open.ts";
+import { platformMigrations } from "../../lib/platform/migrations.ts";
+import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import { parcelRelaySample, seed } from "../../lib/platform/seed.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { NOW } from "../support/platform.ts";
+
+describe.each(engines)("the sample on $name", (engine) => {
+  let database: TestDatabase<PlatformSchema>;
+  let second: Database<PlatformSchema>;
+  beforeEach(async () => {
+    database = await openTestDatabase<PlatformSchema>(engine, "seed");
+    second = openDatabase<PlatformSchema>(database.location);
+  });
+  afterEach(async () => {
+    await second.close();
+    await database.close();
+  });
+
+  async function openAndSeed(one: Database<PlatformSchema>): Promise<boolean> {
+    await migrate(one, "platform", platformMigrations);
+    return seed(one, parcelRelaySample, NOW);
+  }
+
+  test("is put in once by two processes that start together, whole and strict", async () => {
+    const done = await Promise.all([openAndSeed(database), openAndSeed(second)]);
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect(await openAndSeed(database)).toBe(false);
+    const rows = await database.query.selectFrom("platform_entry").select("entry").execute();
+    expect(rows).toHaveLength(parcelRelaySample.entries(NOW).length);
+    for (const row of rows) feedbackEntry.parse(JSON.parse(row.entry));
+  });
+
+  test("leaves nothing behind when it breaks off, and is put in the next time", async () => {
+    await migrate(database, "platform", platformMigrations);
+    const [entry] = parcelRelaySample.entries(NOW);
+    const broken = { ...parcelRelaySample, entries: () => (entry ? [entry, entry] : []) };
+    await expect(seed(database, broken, NOW)).rejects.toThrow();
+    const left = await sql`select id from platform_project`.execute(database.query);
+    expect(left.rows).toEqual([]);
+    expect(await seed(database, parcelRelaySample, NOW)).toBe(true);
+  });
+});

@@ -1,0 +1,182 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as it arrived. */
+export interface SeenRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Answers a request, or fails to. */
+export type Behaviour = (request: SeenRequest, response: ServerResponse) => void;
+
+/** An entry of the export; only `id` is looked at. */
+export type ServedEntry = { id: string } & Record<string, unknown>;
+
+/** A platform over real HTTP that behaves, until it is told not to. */
+export interface MisbehavingPlatform {
+  /** `http://127.0.0.1:{port}` */
+  url: string;
+  /** Every request so far, in the order of arrival. */
+  requests: SeenRequest[];
+  /** What the export holds, newest first, for every project. Cursors are offsets into it. */
+  entries: ServedEntry[];
+  /** The next requests are answered so, one each, before anything else. */
+  next(...behaviours: Behaviour[]): void;
+  /** Every request is answered so from now on; `null`: as a platform should. */
+  always(behaviour: Behaviour | null): void;
+  close(): Promise<void>;
+}
+
+/** Ways to fail. */
+export const faults = {
+  /** An error status with the interface's error body, or with `body` as it is. */
+  status:
+    (status: number, headers: Record<string, string> = {}, body?: string): Behaviour =>
+    (_, response) => {
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.end(body ?? JSON.stringify({ error: `made to fail with ${status}` }));
+    },
+  /** 200 with this value as JSON. */
+  json:
+    (value: unknown): Behaviour =>
+    (_, response) =>
+      sendJson(response, 200, value),
+  /** Accepts the request and never answers. */
+  hang: (() => undefined) as Behaviour,
+  /** Begins an answer and goes on with a byte at a time, for ever. */
+  drip: ((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 10);
+    response.on("close", () => clearInterval(timer));
+  }) as Behaviour,
+  /** JSON that ends in the middle, in an answer that is complete by its length. */
+  truncatedJson: ((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end('{"feedback":[{"id":"fb_1","comm');
+  }) as Behaviour,
+  /** An answer that is shorter than it said it would be. */
+  cutOff: ((_, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
+    response.write('{"feedback":[', () => response.destroy());
+  }) as Behaviour,
+  html: ((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end("<!doctype html><title>Sign in</title>");
+  }) as Behaviour,
+  /** A body of `megabytes`, as fast as it is read. */
+  huge:
+    (megabytes: number): Behaviour =>
+    (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const piece = Buffer.alloc(1_048_576, 0x20);
+      let left = megabytes;
+      const pour = () => {
+        while (left > 0 && !response.destroyed) {
+          left -= 1;
+          if (!response.write(piece)) return void response.once("drain", pour);
+        }
+        response.end("{}");
+      };
+      pour();
+    },
+  redirect:
+    (location: string): Behaviour =>
+    (_, response) => {
+      response.writeHead(302, { location });
+      response.end();
+    },
+  /** Takes the request and breaks the connection. */
+  reset: ((_, response) => {
+    response.socket?.resetAndDestroy();
+  }) as Behaviour,
+};
+
+/** Starts one on a free port of the loopback interface. */
+export async function startMisbehavingPlatform(
+  entries: ServedEntry[] = [],
+): Promise<MisbehavingPlatform> {
+  const requests: SeenRequest[] = [];
+  const queued: Behaviour[] = [];
+  let standing: Behaviour | null = null;
+
+  const server = createServer(async (incoming, response) => {
+    const request = await readRequest(incoming);
+    requests.push(request);
+    const behave = queued.shift() ?? standing ?? wellBehaved(() => platform.entries);
+    behave(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const platform: MisbehavingPlatform = {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    entries,
+    next: (...behaviours) => void queued.push(...behaviours),
+    always: (behaviour) => {
+      standing = behaviour;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return platform;
+}
+
+/** Answers as the interface says: pages of the export, and jobs that stay active. */
+function wellBehaved(entries: () => ServedEntry[]): Behaviour {
+  return (request, response) => {
+    if (request.path.endsWith("/feedback")) {
+      const limit = Number(request.query.get("limit") ?? 50);
+      const from = Number(request.query.get("cursor") ?? 0);
+      const all = entries();
+      const hasMore = from + limit < all.length;
+      return sendJson(response, 200, {
+        feedback: all.slice(from, from + limit),
+        nextCursor: hasMore ? String(from + limit) : null,
+        hasMore,
+      });
+    }
+    const [, id = "job_1"] = /\/job\/([^/]+)/.exec(request.path) ?? [];
+    const created = request.method === "POST" && request.path.endsWith("/job");
+    return sendJson(response, created ? 201 : 200, {
+      id,
+      status: "active",
+      source: { repository: "docs", ref: "main" },
+      model: "sample",
+      prLink: null,
+      createdAt: "2026-11-01T09:00:00Z",
+      archivedAt: null,
+    });
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<SeenRequest> {
+  const pieces: Buffer[] = [];
+  for await (const piece of incoming) pieces.push(piece);
+  const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://platform.invalid");
+  return {
+    method: incoming.method ?? "",
+    path: pathname,
+    query: searchParams,
+    headers: incoming.headers,
+    body: Buffer.concat(pieces).toString("utf8"),
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(value));
+}

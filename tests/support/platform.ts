@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../lib/clock.ts";
+import { parseConfig } from "../../lib/config.ts";
+import type { FeedbackEntry } from "../../lib/contract/feedback.ts";
+import { type Engine, openDatabase } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
+import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import { openTestDatabase, type TestDatabase } from "./databases.ts";
+
+export const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+/** A clock that stands until it is moved. */
+export interface MovableClock extends Clock {
+  advance(milliseconds: number): void;
+}
+
+export function clockAt(instant: number): MovableClock {
+  let now = instant;
+  return {
+    now: () => now,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+export interface TestPlatform extends EmbeddedPlatform {
+  clock: MovableClock;
+  database: TestDatabase<PlatformSchema>;
+  /** A key of the project `docs`. */
+  key: string;
+  dataDir: string;
+  /** The platform once more on the same database and data folder, as another process has it. */
+  again(): Promise<EmbeddedPlatform>;
+  /** Asks the platform with `key`. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const DOCS = { id: "docs", name: "Docs" };
+
+/** A platform with one project and `entries`, on a database and data folder of its own. */
+export async function openTestPlatform(
+  engine: { name: Engine },
+  entries: FeedbackEntry[] = [],
+): Promise<TestPlatform> {
+  const dataDir = mkdtempSync(join(tmpdir(), "errata-platform-"));
+  const database = await openTestDatabase<PlatformSchema>(engine, "platform");
+  const clock = clockAt(NOW);
+  const options = {
+    config: parseConfig({ DATA_DIR: dataDir }),
+    clock,
+    log: createLog("silent", () => []),
+    sample: { project: DOCS, entries: () => entries },
+  };
+  const platform = await openPlatform({ ...options, database });
+  const { key } = await platform.keys.create("docs", "Test");
+  const opened = [database.close];
+  return {
+    ...platform,
+    clock,
+    database,
+    key,
+    dataDir,
+    again: async () => {
+      const own = openDatabase<PlatformSchema>(database.location);
+      opened.unshift(own.close);
+      return openPlatform({ ...options, database: own });
+    },
+    ask: (path, init) => platform.handle(requestWith(key, path, init)),
+    close: async () => {
+      for (const close of opened) await close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function requestWith(key: string, path: string, init: RequestInit = {}): Request {
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${key}`);
+  return new Request(new URL(path, "http://127.0.0.1"), { ...init, headers });
+}
+
+/** A thumbs-only entry with `fields` in place of the ordinary ones. */
+export function vote(id: string, fields: Partial<FeedbackEntry> = {}): FeedbackEntry {
+  return {
+    id,
+    path: "/guides/authentication",
+    comment: null,
+    createdAt: "2026-11-01T00:00:00.000Z",
+    status: "pending",
+    ...fields,
+    source: "thumbs_only",
+  } as FeedbackEntry;
+}

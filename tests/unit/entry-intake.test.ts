@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { takeEntry } from "../../lib/platform/intake.ts";
+
+const entry = {
+  id: "fb_1",
+  path: "/quickstart",
+  comment: "\u202eHidden\u200b",
+  createdAt: null,
+  status: "pending",
+  source: "agent",
+};
+const reasonFor = (fields: object) => takeEntry({ ...entry, ...fields });
+
+test("texts are kept as they are, invisible characters included", () => {
+  expect(takeEntry(entry)).toEqual({ entry });
+});
+
+test("dates become instants, and what is no date is refused", () => {
+  expect(reasonFor({ createdAt: "2026-10-01T12:00:00+02:00" })).toMatchObject({
+    entry: { createdAt: "2026-10-01T10:00:00.000Z" },
+  });
+  expect(reasonFor({ createdAt: "yesterday" })).toEqual({
+    reason: "createdAt: must be null or an ISO 8601 date",
+  });
+});
+
+test("equal entries have equal JSON, whatever the order of their keys", () => {
+  const reversed = Object.fromEntries(Object.entries(entry).reverse());
+  expect(JSON.stringify(takeEntry(reversed))).toBe(JSON.stringify(takeEntry(entry)));
+});
+
+test.each([
+  ["another source", { source: "email" }, /^source: must be one of contextual, /],
+  ["a key of another source", { helpful: true }, /helpful/],
+  ["a key that is missing", { comment: undefined }, /^comment: /],
+  ["another status", { status: "done" }, /^status: /],
+  ["NUL", { comment: "a\0b" }, /NUL/],
+  ["half a character in the identifier", { id: "fb_\ud800" }, /^id: /],
+])("an entry with %s is refused with the reason", (_, fields, reason) => {
+  expect(reasonFor(fields)).toEqual({ reason: expect.stringMatching(reason) });
+});
+
+test("what is no object is refused", () => {
+  expect(takeEntry("text")).toHaveProperty("reason");
+  expect(takeEntry(null)).toHaveProperty("reason");
+});

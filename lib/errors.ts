@@ -54,6 +54,14 @@ export class InvalidRequest extends AppError {
   constructor(message: string, details?: ErrorDetail[]) {
     super("invalid_request", message, { details });
   }
+
+  /** One failure of several problems, each of which is a detail. */
+  static of(problems: string[]): InvalidRequest {
+    return new InvalidRequest(
+      `The request is not valid: ${problems.join("; ")}.`,
+      problems.map((message) => ({ message })),
+    );
+  }
 }
 
 export class Forbidden extends AppError {

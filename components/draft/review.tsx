@@ -53,9 +53,9 @@ export function Review(props: {
           This exact text goes to the agent, which may open a pull request in the documentation's
           repository. It cannot be taken back.
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <pre
           tabIndex={0}
+          role="region"
           aria-label="The exact prompt"
           data-testid="prompt-review"
           className="strange min-h-0 flex-1 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { draftPrompt } from "../../lib/prompt/draft.ts";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
+import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
 
 const NOTHING: Evidence[] = [];

@@ -10,7 +10,6 @@ export function SnippetCode(props: { code: string; lang: string | null; filename
           {displayable(caption)}
         </figcaption>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5">
         <code>{displayable(props.code)}</code>
       </pre>

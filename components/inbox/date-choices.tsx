@@ -25,7 +25,11 @@ export function DateChoices(props: {
     <div className="flex max-sm:flex-col">
       <div className="flex flex-col border-line p-1 max-sm:border-b sm:w-32 sm:border-r">
         {PRESETS.map(({ name, days }) => (
-          <Preset key={name} name={name} onClick={() => onChoose(lastDays(days, Date.now()), true)} />
+          <Preset
+            key={name}
+            name={name}
+            onClick={() => onChoose(lastDays(days, Date.now()), true)}
+          />
         ))}
         <Preset name="Any date" onClick={() => onChoose({ dateFrom: null, dateTo: null }, true)} />
       </div>

@@ -18,7 +18,9 @@ export function EmptyList(props: {
     );
   }
   if (all === 0) {
-    return <Message title="No feedback yet">Nobody has left feedback on this documentation.</Message>;
+    return (
+      <Message title="No feedback yet">Nobody has left feedback on this documentation.</Message>
+    );
   }
   if (filtered) {
     return (

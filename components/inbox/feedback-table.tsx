@@ -87,11 +87,7 @@ export function FeedbackTable(props: {
         onClear={selection.clear}
       />
       {rows.length === 0 && !list.loading && props.empty}
-      <div
-        role="rowgroup"
-        className="relative"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
+      <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index - list.before];
           return row ? (

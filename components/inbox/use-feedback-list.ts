@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { feedbackPages } from "../../lib/queries/feedback.ts";
+import { feedbackPages, type PageStart } from "../../lib/queries/feedback.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
 
@@ -21,7 +21,7 @@ export function useFeedbackList(projectId: string, filters: FeedbackFilters) {
     rows,
     ids,
     /** Rows of the list that stand before the first one in memory. */
-    before: atStart ? 0 : (data?.pageParams[0]?.row ?? 0),
+    before: atStart ? 0 : firstRow(data?.pageParams[0]),
     loading: query.isPending || query.isPlaceholderData,
     fetching: query.isFetching,
     error: query.error,
@@ -33,6 +33,11 @@ export function useFeedbackList(projectId: string, filters: FeedbackFilters) {
     /** Forgets where the list stood and reads it from its start. */
     fromStart: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
   };
+}
+
+// The library types the parameters of stored pages as unknown; they are all ours.
+function firstRow(start: unknown): number {
+  return (start as PageStart | undefined)?.row ?? 0;
 }
 
 export type FeedbackList = ReturnType<typeof useFeedbackList>;

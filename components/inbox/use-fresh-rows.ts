@@ -19,7 +19,8 @@ export function useFreshRows(projectId: string, list: FeedbackList, sync: SyncSt
     if (stored === null || stored === shown.current) return;
     const first = shown.current === null;
     if (!first) void client.invalidateQueries({ queryKey: ["feedback", projectId, "facets"] });
-    if (!first && short) void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
+    if (!first && short)
+      void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
     if (first || short) shown.current = stored;
   }, [client, projectId, stored, short]);
 

@@ -2,7 +2,11 @@
 
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { type FeedbackFilters, inboxAddress, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  inboxAddress,
+  NO_FILTERS,
+} from "../../lib/filters/feedback-filters.ts";
 
 /**
  * The inbox's state as the address has it, which is its only home: filters and the open entry.
@@ -17,7 +21,8 @@ export function useInboxAddress() {
       open,
       setFilters: (changes: Partial<FeedbackFilters>, history: "push" | "replace" = "push") =>
         void setAddress(changes, { history }),
-      clearFilters: () => void setAddress({ ...NO_FILTERS, sort: filters.sort }, { history: "push" }),
+      clearFilters: () =>
+        void setAddress({ ...NO_FILTERS, sort: filters.sort }, { history: "push" }),
       setOpen: (id: string | null) => void setAddress({ open: id }, { history: "replace" }),
     };
   }, [address, setAddress]);

@@ -33,7 +33,7 @@ export function JobBadge({ state, prLink }: { state: string; prLink: string | nu
       <Shown
         aria-hidden
         size={14}
-        className={`shrink-0 ${className} ${state === "active" ? "animate-spin" : ""}`}
+        className={`shrink-0 ${className} ${state === "active" ? "motion-safe:animate-spin" : ""}`}
       />
       <span className="truncate">{jobStateName(state)}</span>
     </span>

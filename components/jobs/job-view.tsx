@@ -38,7 +38,6 @@ export function JobView(props: { projectId: string; jobId: string; canArchive: b
       </section>
       <section>
         <h2 className="mb-2 font-medium">Prompt as sent</h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <pre
           tabIndex={0}
           data-testid="prompt-sent"

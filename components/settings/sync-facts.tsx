@@ -40,7 +40,10 @@ function factsOf(status: SyncStatus): [string, ReactNode][] {
         ? `First sync, ${status.pagesRead} pages so far`
         : "Following the platform",
     ],
-    ["Last success", status.lastSuccessAt === null ? "None yet" : <Time key="t" at={status.lastSuccessAt} exact />],
+    [
+      "Last success",
+      status.lastSuccessAt === null ? "None yet" : <Time key="t" at={status.lastSuccessAt} exact />,
+    ],
     ["Next look", <Time key="t" at={status.nextAt} exact />],
     ["Requests this hour", `${budget.spent} of ${budget.limit}`],
     ["Left for Errata", `${budget.left}; ${budget.reserve} are reserved for others`],

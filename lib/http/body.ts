@@ -20,7 +20,9 @@ export async function readJson<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw new InvalidRequest(
     "The body is not what this address takes.",
-    parsed.error.issues.map(({ path, message }) => ({ message: `${path.join(".") || "body"}: ${message}` })),
+    parsed.error.issues.map(({ path, message }) => ({
+      message: `${path.join(".") || "body"}: ${message}`,
+    })),
   );
 }
 
@@ -28,7 +30,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidRequest(`The body is not JSON: ${cause instanceof Error ? cause.message : ""}`);
+    throw new InvalidRequest(
+      `The body is not JSON: ${cause instanceof Error ? cause.message : ""}`,
+    );
   }
 }
 
@@ -38,7 +42,8 @@ async function readText(request: Request): Promise<string> {
   let text = "";
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAXIMUM) throw new AppError("too_large", `The body is larger than ${MAXIMUM} bytes.`);
+    if (size > MAXIMUM)
+      throw new AppError("too_large", `The body is larger than ${MAXIMUM} bytes.`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -5,7 +5,10 @@ import { Forbidden } from "../errors.ts";
 /** The `Host` values under which this server answers: loopback at its port, and PUBLIC_URL's. */
 export function allowedHosts(config: Config): Set<string> {
   const names = ["localhost", "127.0.0.1", "[::1]"];
-  return new Set([...names.map((name) => `${name}:${config.port}`), new URL(config.publicUrl).host]);
+  return new Set([
+    ...names.map((name) => `${name}:${config.port}`),
+    new URL(config.publicUrl).host,
+  ]);
 }
 
 /**
@@ -16,7 +19,9 @@ export function allowedHosts(config: Config): Set<string> {
 export function assertHost(request: Request, config: Config): void {
   const host = request.headers.get("host")?.toLowerCase() ?? "";
   if (!allowedHosts(config).has(host)) {
-    throw new Forbidden("This server does not answer under that name. Set PUBLIC_URL to the address people use.");
+    throw new Forbidden(
+      "This server does not answer under that name. Set PUBLIC_URL to the address people use.",
+    );
   }
 }
 

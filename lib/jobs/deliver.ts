@@ -1,10 +1,9 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import type { ReceivedJob } from "../contract/job.ts";
-import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
-import { changeJob, type JobChange, type JobRow, recordAnswer } from "../store/jobs.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { JobChange, JobRow } from "../store/job-write.ts";
+import type { JobStore } from "../store/jobs.ts";
 import { answered, LOST_ANSWER, notAnswered, notCreated } from "./outcome.ts";
 import { POLL_CLAIM, SENDING_PATIENCE } from "./schedule.ts";
 
@@ -15,10 +14,15 @@ export interface JobPlatform {
 }
 
 export interface Delivery {
-  database: Database<StoreSchema>;
+  store: JobStore;
   client: JobPlatform;
   clock: Clock;
   log: Log;
+}
+
+/** Whether nothing was sent yet. A platform may call a status of its own "intent" as well. */
+export function isUnsent(row: JobRow): boolean {
+  return row.state === "intent" && row.platform_job_id === null;
 }
 
 /**
@@ -26,9 +30,9 @@ export interface Delivery {
  * who made it sends. So there is at most one POST per intent, whatever dies when.
  */
 export async function send(delivery: Delivery, row: JobRow): Promise<void> {
-  const { database, client, clock } = delivery;
+  const { store, client, clock } = delivery;
   const sending = { state: "sending", next_poll_at: clock.now() + SENDING_PATIENCE };
-  if (!(await changeJob(database, row, sending))) return;
+  if (!(await store.change(row, sending))) return;
   let change: JobChange;
   try {
     const job = await client.createJob(row.project_id, row.prompt);
@@ -37,14 +41,14 @@ export async function send(delivery: Delivery, row: JobRow): Promise<void> {
     change = notCreated(error);
     report(delivery, row, error);
   }
-  await recordAnswer(database, row.id, change);
+  await store.recordAnswer(row.id, change);
 }
 
 /** Does what a due row waits for. Of several processes one does it. */
 export async function lookAfter(delivery: Delivery, row: JobRow): Promise<void> {
-  if (row.state === "intent") return send(delivery, row);
+  if (isUnsent(row)) return send(delivery, row);
   if (row.platform_job_id !== null) return poll(delivery, row, row.platform_job_id);
-  await changeJob(delivery.database, row, {
+  await delivery.store.change(row, {
     state: "unknown",
     problem: LOST_ANSWER,
     next_poll_at: null,
@@ -52,9 +56,9 @@ export async function lookAfter(delivery: Delivery, row: JobRow): Promise<void> 
 }
 
 async function poll(delivery: Delivery, row: JobRow, platformJobId: string): Promise<void> {
-  const { database, client, clock } = delivery;
+  const { store, client, clock } = delivery;
   const claimed = { ...row, next_poll_at: clock.now() + POLL_CLAIM };
-  if (!(await changeJob(database, row, { next_poll_at: claimed.next_poll_at }))) return;
+  if (!(await store.change(row, { next_poll_at: claimed.next_poll_at }))) return;
   let change: JobChange;
   try {
     const job = await client.retrieveJob(row.project_id, platformJobId);
@@ -64,7 +68,7 @@ async function poll(delivery: Delivery, row: JobRow, platformJobId: string): Pro
     report(delivery, row, error);
   }
   // Loses if the claim ran out and another process polled meanwhile: its answer is newer.
-  await changeJob(database, claimed, change);
+  await store.change(claimed, change);
 }
 
 function report({ log }: Delivery, row: JobRow, error: unknown): void {

@@ -3,16 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../store/cursor.ts";
-import { feedbackRowsByIds } from "../store/feedback-row.ts";
-import {
-  feedbackOfJob,
-  insertIntent,
-  type JobRow,
-  jobRow,
-  jobSummaries,
-  jobSummary,
-} from "../store/jobs.ts";
-import { type Delivery, lookAfter, send } from "./deliver.ts";
+import type { JobRow } from "../store/job-write.ts";
+import { type Delivery, isUnsent, lookAfter, send } from "./deliver.ts";
 import { type Delay, startLoop } from "./loop.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
 import { INTENT_PATIENCE } from "./schedule.ts";
@@ -63,7 +55,7 @@ async function create(
   asked: JobRequest,
 ): Promise<{ job: Job; created: boolean }> {
   const request = requireJobRequest(asked);
-  const { database, clock } = delivery;
+  const { store, clock } = delivery;
   const now = clock.now();
   const intent = {
     id: randomUUID(),
@@ -74,17 +66,17 @@ async function create(
     created_at: now,
     next_poll_at: now + INTENT_PATIENCE,
   };
-  const { row, created } = await insertIntent(database, intent, request.feedbackIds);
+  const { row, created } = await store.insertIntent(intent, request.feedbackIds);
   if (!created) {
-    const feedbackIds = await feedbackOfJob(database, projectId, row.id);
+    const feedbackIds = await store.feedbackIds(projectId, row.id);
     requireSameRequest(request, { prompt: row.prompt, feedbackIds });
   }
-  if (row.state === "intent") await send(delivery, row);
+  if (isUnsent(row)) await send(delivery, row);
   return { job: await view(delivery, projectId, row.id), created };
 }
 
 async function list(
-  { database }: Delivery,
+  { store }: Delivery,
   projectId: string,
   { cursor, limit = 50 }: { cursor?: string | null; limit?: number },
 ): Promise<JobPage> {
@@ -92,7 +84,7 @@ async function list(
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_JOBS}`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const found = await jobSummaries(database, projectId, { before, limit: limit + 1 });
+  const found = await store.summaries(projectId, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasMore = found.length > limit;
@@ -101,10 +93,10 @@ async function list(
 }
 
 async function detail(delivery: Delivery, projectId: string, jobId: string): Promise<JobDetail> {
-  const { database } = delivery;
+  const { store } = delivery;
   const { prompt } = await requireRow(delivery, projectId, jobId);
-  const ids = await feedbackOfJob(database, projectId, jobId);
-  const feedback = await feedbackRowsByIds(database.query, projectId, ids);
+  const ids = await store.feedbackIds(projectId, jobId);
+  const feedback = await store.feedbackRows(projectId, ids);
   const known = new Set(feedback.map(({ id }) => id));
   const missing = ids.filter((id) => !known.has(id));
   return { ...(await view(delivery, projectId, jobId)), prompt, feedback, missing };
@@ -117,18 +109,14 @@ async function refresh(delivery: Delivery, projectId: string, jobId: string): Pr
   return view(delivery, projectId, jobId);
 }
 
-async function view({ database }: Delivery, projectId: string, jobId: string): Promise<Job> {
-  const row = await jobSummary(database, projectId, jobId);
+async function view({ store }: Delivery, projectId: string, jobId: string): Promise<Job> {
+  const row = await store.summary(projectId, jobId);
   if (!row) throw noSuchJob();
   return jobView(row);
 }
 
-async function requireRow(
-  { database }: Delivery,
-  projectId: string,
-  jobId: string,
-): Promise<JobRow> {
-  const row = jobId.includes("\0") ? undefined : await jobRow(database, projectId, jobId);
+async function requireRow({ store }: Delivery, projectId: string, jobId: string): Promise<JobRow> {
+  const row = await store.row(projectId, jobId);
   if (!row) throw noSuchJob();
   return row;
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import { dueJobs, nextDueAt } from "../store/jobs.ts";
 import { type Delivery, lookAfter } from "./deliver.ts";
 
 /** Resolves after the time, or early when the signal aborts. */
@@ -19,30 +18,41 @@ const LONGEST = 1_000;
  */
 export function startLoop(delivery: Delivery, delay: Delay = systemDelay): () => Promise<void> {
   const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const failed = (error: unknown) => {
+    // The store may be locked or away for a while; the ledger is still there afterwards.
+    delivery.log.error({ err: error }, "the job ledger could not be followed");
+  };
+
+  const lookRound = async (): Promise<number> => {
+    const { store, clock } = delivery;
+    if (underWay.size >= AT_ONCE) return SHORTEST;
+    for (const row of await store.due(clock.now(), AT_ONCE - underWay.size)) {
+      const work = lookAfter(delivery, row)
+        .catch(failed)
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    }
+    const next = (await store.nextDueAt()) ?? Number.POSITIVE_INFINITY;
+    return Math.min(Math.max(next - clock.now(), SHORTEST), LONGEST);
+  };
+
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const wait = await lookAfterDue(delivery).catch((error: unknown) => {
-        // The store may be locked or away for a while; the ledger is still there afterwards.
-        delivery.log.error({ err: error }, "the job ledger could not be read");
+      const wait = await lookRound().catch((error: unknown) => {
+        failed(error);
         return LONGEST;
       });
       await delay(wait, stopping.signal);
     }
+    await Promise.all(underWay);
   };
+
   const ended = run();
   return () => {
     stopping.abort();
     return ended;
   };
-}
-
-/** @returns milliseconds until it makes sense to look again */
-async function lookAfterDue(delivery: Delivery): Promise<number> {
-  const { database, clock } = delivery;
-  const due = await dueJobs(database, clock.now(), AT_ONCE);
-  await Promise.all(due.map((row) => lookAfter(delivery, row)));
-  const next = (await nextDueAt(database)) ?? Number.POSITIVE_INFINITY;
-  return Math.min(Math.max(next - clock.now(), SHORTEST), LONGEST);
 }
 
 async function systemDelay(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import {
   PlatformHttpError,
   PlatformUnreachable,
 } from "../errors.ts";
-import type { JobChange } from "../store/jobs.ts";
+import type { JobChange } from "../store/job-write.ts";
 import { receivedInstant } from "../store/received-instant.ts";
 import { isSettled, nextPollAfterFailure, nextPollAt } from "./schedule.ts";
 

@@ -48,9 +48,9 @@ export function nextPollAfterFailure(
   retryAfter: number | undefined,
 ): number {
   const gap = Math.min(Math.max(now - lastAnswerAt, SECOND), LONGEST_FAILING_GAP);
-  return now + Math.max(gap, retryAfter ?? 0);
+  return Math.ceil(now + Math.max(gap, retryAfter ?? 0));
 }
 
 function gapAtAge(age: number): number {
-  return Math.min(Math.max((age / YOUNG) * SECOND, SECOND), LONGEST_GAP);
+  return Math.round(Math.min(Math.max((age / YOUNG) * SECOND, SECOND), LONGEST_GAP));
 }

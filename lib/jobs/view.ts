@@ -1,7 +1,7 @@
 import "server-only";
 import type { Job } from "../contract/dashboard.ts";
 import { promptTitle } from "../prompt/title.ts";
-import type { JobSummary } from "../store/jobs.ts";
+import type { JobSummary } from "../store/job-read.ts";
 
 /** A row of the ledger as the dashboard shows it. */
 export function jobView(row: JobSummary): Job {

@@ -42,6 +42,7 @@ export function createMirror(
   const giveUp = new AbortController();
   const round = createRounds({ ...options, stopped: stopping.signal, signal: giveUp.signal });
   let running: Promise<void> | null = null;
+  let ended: Promise<void> | null = null;
   let nap = new AbortController();
 
   const rest = async (milliseconds: number): Promise<void> => {
@@ -71,17 +72,22 @@ export function createMirror(
     return { phase, entries, pagesRead, lastSuccessAt, nextAt, budget: spent, problem };
   };
 
+  const end = async (): Promise<void> => {
+    stopping.abort();
+    nap.abort();
+    const grace = setTimeout(() => giveUp.abort(), GRACE);
+    await running;
+    clearTimeout(grace);
+    if (running) await lease.release();
+  };
+
   return {
     start: () => {
       running ??= run();
     },
-    stop: async () => {
-      stopping.abort();
-      nap.abort();
-      const grace = setTimeout(() => giveUp.abort(), GRACE);
-      await running;
-      clearTimeout(grace);
-      if (running) await lease.release();
+    stop: () => {
+      ended ??= end();
+      return ended;
     },
     status,
     refresh: async (projectId) => {

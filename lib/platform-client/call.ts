@@ -1,7 +1,7 @@
 import "server-only";
 import type { ZodType } from "zod";
 import type { Clock } from "../clock.ts";
-import { ContractMismatch, NotFound, PlatformUnreachable } from "../errors.ts";
+import { type AppError, ContractMismatch, NotFound, PlatformUnreachable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { RequestBudget } from "./budget.ts";
 import { type Answer, exchange } from "./exchange.ts";
@@ -55,7 +55,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     return wait;
   };
 
-  const attempt = async <T>(call: Call<T>): Promise<T> => {
+  const attempt = async (call: Call<unknown>): Promise<Answer> => {
     const key = await caller.apiKey();
     if (call.budget !== null) await caller.budget.spend(call.budget);
     const answer = await exchange(
@@ -66,7 +66,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     );
     if (answer.status >= 200 && answer.status < 300) {
       refusals.delete(call.budget ?? call.projectId);
-      return readAnswer(answer, call.received);
+      return answer;
     }
     if (answer.status === 404 && call.notFound) throw new NotFound(call.notFound);
     const retryAfter = answer.status === 429 ? await silence(call, answer.retryAfter) : undefined;
@@ -74,19 +74,16 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     throw refusal(answer, { projectId: call.projectId, key, keyAdvice, retryAfter });
   };
 
-  return (call) => {
+  const answerTo = (call: Call<unknown>): Promise<Answer> => {
     if (call.method === "POST") return attempt(call);
-    return withRetries(() => attempt(call), {
-      delay: caller.delay,
-      random: caller.random,
-      signal: call.signal,
-      onRetry: (error, tried) =>
-        caller.log.warn(
-          { projectId: call.projectId, tried, problem: error.message },
-          "trying again",
-        ),
-    });
+    const { delay, random, log } = caller;
+    const { projectId, signal } = call;
+    const onRetry = (error: AppError, tried: number) =>
+      log.warn({ projectId, tried, problem: error.message }, "trying again");
+    return withRetries(() => attempt(call), { delay, random, signal, onRetry });
   };
+
+  return async (call) => readAnswer(await answerTo(call), call.received);
 }
 
 function requestFor(

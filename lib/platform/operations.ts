@@ -72,7 +72,6 @@ export function openOperations({ database, keys, limits, jobs }: OperationServic
     messageJob: async (request, { projectId, jobId }) => {
       const { id } = await projectOf(request, projectId);
       const prompt = await readPrompt(request);
-      found(await jobs.retrieve(id, jobId));
       return answer(200, await counted(id, () => jobs.message(id, jobId, prompt)));
     },
   } satisfies Record<string, Operation>;

@@ -15,7 +15,7 @@ export interface PageStart {
   row: number;
 }
 
-const FIRST_PAGE: PageStart = { cursor: null, row: 0 };
+export const FIRST_PAGE: PageStart = { cursor: null, row: 0 };
 
 const project = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}`;
 

@@ -27,8 +27,9 @@ export const jobDetail = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "job", jobId],
     queryFn: ({ signal }) =>
-      fetchJson<JobDetail>(`${jobs(projectId)}/${encodeURIComponent(jobId)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data ? pollInterval(state.data) : false),
+      fetchJson<{ job: JobDetail }>(`${jobs(projectId)}/${encodeURIComponent(jobId)}`, { signal }),
+    select: ({ job }) => job,
+    refetchInterval: ({ state }) => (state.data ? pollInterval(state.data.job) : false),
   });
 
 /** Creates the job of an intent, once: the same intent again gives the same job. */

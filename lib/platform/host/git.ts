@@ -127,7 +127,7 @@ function runOnce(
   });
 }
 
-function environment(home: string): Record<string, string> {
+function environment(home: string): NodeJS.ProcessEnv {
   const passed = [...PASSED_ON, ...PROXIES].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
@@ -142,7 +142,7 @@ function environment(home: string): Record<string, string> {
     GIT_TERMINAL_PROMPT: "0",
     GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
     LC_ALL: "C",
-  };
+  } as NodeJS.ProcessEnv;
 }
 
 /** Addresses as they may be shown and logged: `https://user:token@host/…` loses `user:token@`. */

@@ -103,7 +103,7 @@ export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[]
       at += /^[RC]/.test(letter) ? 2 : 1;
       continue;
     }
-    const counts = /^(-|\d+)\t(-|\d+)\t([^]*)$/.exec(field);
+    const counts = /^(-|\d+)\t(-|\d+)\t(.*)$/s.exec(field);
     if (!counts) continue;
     const [, additions = "-", deletions = "-", path = ""] = counts;
     const renamed = path === "";

@@ -12,7 +12,7 @@ import { mergedTree } from "./merge.ts";
 import { createMutex } from "./mutex.ts";
 import type { PullFile } from "./patch.ts";
 import { findPull, type PullRow, requireOpen, requirePull, settlePull } from "./pull-rows.ts";
-import { createMergeCheck, mergeOf, requireCommit, standingOf } from "./standing.ts";
+import { createMergeCheck, mergeOf, requireCommit, type Standing, standingOf } from "./standing.ts";
 
 export interface PullSummary {
   number: number;
@@ -70,8 +70,7 @@ export function openPulls(context: Context): PullRequests {
     const reached = await reachOrigin(context, clone);
     const standing = await standingOf(clone, row);
     if (standing.contained) {
-      const settled = { ...(await mergeOf(clone, row, standing)), at: clock.now() };
-      await settlePull(database, row.number, settled);
+      await recordMerge(context, clone, row, standing);
       return describe(await requirePull(database, row.number));
     }
     const state = reached ? await mergeable(clone, standing) : null;
@@ -99,9 +98,19 @@ export function openPulls(context: Context): PullRequests {
       settling(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
-        const { from, head } = await standingOf(await repository.clone(), row);
-        const settled = { state: "closed", from, head, mergeCommit: null } as const;
-        const closed = await settlePull(database, number, { ...settled, at: clock.now() });
+        const clone = await repository.clone();
+        await reachOrigin(context, clone);
+        const standing = await standingOf(clone, row);
+        if (standing.contained) await recordMerge(context, clone, row, standing);
+        const { from, head } = standing;
+        const settled = {
+          state: "closed",
+          from,
+          head,
+          mergeCommit: null,
+          at: clock.now(),
+        } as const;
+        const closed = await settlePull(database, number, settled);
         const now = await requirePull(database, number);
         if (!closed) requireOpen(now);
         return describe(now);
@@ -115,11 +124,7 @@ async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<
   for (let attempt = 1; ; attempt += 1) {
     await fetchOrigin(clone);
     const standing = await standingOf(clone, row);
-    if (standing.contained) {
-      const settled = { ...(await mergeOf(clone, row, standing)), at: clock.now() };
-      await settlePull(database, row.number, settled);
-      return;
-    }
+    if (standing.contained) return recordMerge(context, clone, row, standing);
     const { base, head, from } = standing;
     const tree = await mergedTree(clone, base, head);
     if (tree === null) {
@@ -133,12 +138,25 @@ async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<
     } catch (error) {
       if (wasOvertaken(error) && attempt < TRIES) continue;
       if (!(error instanceof GitFailed)) throw error;
-      throw new Conflict(`The repository did not accept the merge; it is unchanged. ${error.message}`);
+      throw new Conflict(
+        `The repository did not accept the merge; it is unchanged. ${error.message}`,
+      );
     }
     const settled = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;
     await settlePull(database, row.number, settled);
     return;
   }
+}
+
+/** For a merge that was pushed but not recorded, because the process died in between. */
+async function recordMerge(
+  { database, clock }: Context,
+  clone: Clone,
+  row: PullRow,
+  standing: Standing,
+): Promise<void> {
+  const settled = await mergeOf(clone, row, standing);
+  await settlePull(database, row.number, { ...settled, at: clock.now() });
 }
 
 async function assemble(

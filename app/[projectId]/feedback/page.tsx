@@ -1,0 +1,53 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { Inbox } from "../../../components/inbox/inbox.tsx";
+import { NotFound } from "../../../lib/errors.ts";
+import { loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
+import {
+  FIRST_PAGE,
+  feedbackEntry,
+  feedbackFacets,
+  feedbackPages,
+  ROWS_PER_PAGE,
+} from "../../../lib/queries/feedback.ts";
+import type { FeedbackStore } from "../../../lib/store/feedback.ts";
+import { openProject } from "../../open-project.ts";
+
+export const metadata: Metadata = { title: "Inbox" };
+
+/** The inbox with its first rows, numbers and open entry in the server's HTML. */
+export default async function FeedbackPage(props: {
+  params: Promise<{ projectId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { projectId } = await props.params;
+  const { open, ...filters } = await loadInboxAddress(props.searchParams);
+  const { feedback } = await openProject(projectId);
+  const client = new QueryClient();
+  const [rows, facets, entry] = await Promise.all([
+    feedback.page(projectId, filters, { limit: ROWS_PER_PAGE, cursor: null }),
+    feedback.facets(projectId, filters),
+    open === null ? null : detailOrNone(feedback, projectId, open),
+  ]);
+  client.setQueryData(feedbackPages(projectId, filters).queryKey, {
+    pages: [rows],
+    pageParams: [FIRST_PAGE],
+  });
+  client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
+  if (entry) client.setQueryData(feedbackEntry(projectId, entry.id).queryKey, entry);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Inbox projectId={projectId} />
+    </HydrationBoundary>
+  );
+}
+
+/** An address may name an entry that is not here; the panel says so, the list stays. */
+async function detailOrNone(feedback: FeedbackStore, projectId: string, id: string) {
+  try {
+    return await feedback.detail(projectId, id);
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
+}

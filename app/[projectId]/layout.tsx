@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { Frame } from "../frame.tsx";
+import { openProject } from "../open-project.ts";
+
+export default async function ProjectLayout(props: {
+  params: Promise<{ projectId: string }>;
+  children: ReactNode;
+}) {
+  const { projectId } = await props.params;
+  return (
+    <Frame services={await openProject(projectId)} projectId={projectId}>
+      {props.children}
+    </Frame>
+  );
+}

@@ -1,0 +1,12 @@
+import { routes } from "../../../../../../../lib/http/route.ts";
+import { projectServices } from "../../../../../../../lib/services.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
+  projectId: string;
+  feedbackId: string;
+}>({
+  GET: async ({ params }) => {
+    const { feedback } = await projectServices(params.projectId);
+    return { contact: await feedback.contact(params.projectId, params.feedbackId) };
+  },
+});

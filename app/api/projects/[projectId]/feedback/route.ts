@@ -1,0 +1,19 @@
+import { InvalidRequest } from "../../../../../lib/errors.ts";
+import { parseFilters } from "../../../../../lib/filters/feedback-filters.ts";
+import { routes } from "../../../../../lib/http/route.ts";
+import { projectServices } from "../../../../../lib/services.ts";
+
+const LIMIT = { default: 50, maximum: 200 };
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
+  GET: async ({ params, query }) => {
+    const { filters, problems } = parseFilters(query, ["limit", "cursor"]);
+    const limit = Number(query.get("limit") ?? LIMIT.default);
+    if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT.maximum) {
+      problems.push(`limit: must be a whole number from 1 to ${LIMIT.maximum}`);
+    }
+    if (problems.length > 0) throw InvalidRequest.of(problems);
+    const { feedback } = await projectServices(params.projectId);
+    return feedback.page(params.projectId, filters, { limit, cursor: query.get("cursor") });
+  },
+});

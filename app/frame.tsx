@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { AppShell } from "../components/app/app-shell.tsx";
+import { NO_FILTERS } from "../lib/filters/feedback-filters.ts";
+import { feedbackFacets } from "../lib/queries/feedback.ts";
+import { syncStatus } from "../lib/queries/sync.ts";
+import type { Services } from "../lib/services.ts";
+
+/** The frame around a page of a project, with its numbers in the server's HTML. */
+export async function Frame(props: { services: Services; projectId: string; children: ReactNode }) {
+  const { services, projectId } = props;
+  const client = new QueryClient();
+  const [projects, facets, sync] = await Promise.all([
+    services.projects(),
+    services.feedback.facets(projectId, NO_FILTERS),
+    services.mirror.status(projectId),
+  ]);
+  client.setQueryData(feedbackFacets(projectId, NO_FILTERS).queryKey, facets);
+  client.setQueryData(syncStatus(projectId).queryKey, sync);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AppShell projects={projects} projectId={projectId}>
+        {props.children}
+      </AppShell>
+    </HydrationBoundary>
+  );
+}

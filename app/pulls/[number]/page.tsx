@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { PageBody } from "../../../components/app/page-body.tsx";
+import { PullView } from "../../../components/pulls/pull-view.tsx";
+import type { PullRequest } from "../../../lib/contract/pull-request.ts";
+import { NotFound } from "../../../lib/errors.ts";
+import { pullRequests, services } from "../../../lib/services.ts";
+import { Frame } from "../../frame.tsx";
+import { orNotFound } from "../../open-project.ts";
+import { pullNumber } from "./pull-number.ts";
+
+interface Address {
+  params: Promise<{ number: string }>;
+}
+
+export async function generateMetadata({ params }: Address): Promise<Metadata> {
+  return { title: `Pull request ${(await params).number}` };
+}
+
+/** A pull request of the built-in code host. */
+export default async function PullPage({ params }: Address) {
+  const { number } = await params;
+  const pull = await orNotFound(read(number));
+  return (
+    <Frame services={await services()} projectId={pull.projectId}>
+      <PageBody>
+        <PullView pull={pull} />
+      </PageBody>
+    </Frame>
+  );
+}
+
+async function read(number: string): Promise<PullRequest> {
+  const pull = await (await pullRequests()).get(pullNumber(number));
+  if (!pull) throw new NotFound("There is no such pull request.");
+  return pull;
+}

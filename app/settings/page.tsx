@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { PageBody } from "../../components/app/page-body.tsx";
+import { ApiKeys } from "../../components/settings/api-keys.tsx";
+import { SyncFacts } from "../../components/settings/sync-facts.tsx";
+import { type Services, services } from "../../lib/services.ts";
+import { Frame } from "../frame.tsx";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage() {
+  const opened = await services();
+  const projects = await opened.projects();
+  const [first] = projects;
+  if (!first) return <PageBody>No project is configured. Set PLATFORM_PROJECTS.</PageBody>;
+  return (
+    <Frame services={opened} projectId={first.id}>
+      <PageBody>
+        <h1 className="font-semibold text-base">Settings</h1>
+        <Section title="Connection" id="connection">
+          <Connection config={opened.config} />
+        </Section>
+        {projects.map(({ id, name }) => (
+          <div key={id} className="flex flex-col gap-6">
+            <h2 className="strange border-line border-b pb-1 font-semibold text-sm">
+              {name} <code className="font-mono font-normal text-muted">{id}</code>
+            </h2>
+            <Section title="Sync and request budget" id={`sync-${id}`}>
+              <SyncFacts projectId={id} />
+            </Section>
+            <Section title="API keys" id={`keys-${id}`}>
+              {opened.platform ? (
+                <>
+                  <p className="mb-3 text-muted">
+                    Admin keys of the embedded platform. A key opens the feedback export at{" "}
+                    <code className="strange font-mono">
+                      {opened.config.publicUrl}/v1/analytics/{id}/feedback
+                    </code>{" "}
+                    and the agent jobs under <code className="font-mono">/v2</code>. Keep it on
+                    servers.
+                  </p>
+                  <ApiKeys projectId={id} />
+                </>
+              ) : (
+                <p className="text-muted">
+                  Keys are managed in the dashboard of the hosted platform. Errata uses the one in
+                  PLATFORM_API_KEY.
+                </p>
+              )}
+            </Section>
+          </div>
+        ))}
+      </PageBody>
+    </Frame>
+  );
+}
+
+function Section(props: { title: string; id: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={props.id}>
+      <h3 id={props.id} className="mb-2 font-medium">
+        {props.title}
+      </h3>
+      {props.children}
+    </section>
+  );
+}
+
+function Connection({ config }: { config: Services["config"] }) {
+  const { platform } = config;
+  if (platform.mode === "hosted") {
+    return (
+      <p>
+        A hosted platform at <code className="strange font-mono">{platform.url}</code>. The admin
+        key stays on this server.
+      </p>
+    );
+  }
+  return (
+    <p>
+      The embedded platform of this server. To use a hosted one, start Errata with{" "}
+      <code className="font-mono">PLATFORM_URL</code>,{" "}
+      <code className="font-mono">PLATFORM_API_KEY</code> and{" "}
+      <code className="font-mono">PLATFORM_PROJECTS</code>.
+    </p>
+  );
+}

@@ -1,0 +1,7 @@
+import { platformRoute } from "../../platform-route.ts";
+
+export const GET = platformRoute;
+export const POST = platformRoute;
+export const PUT = platformRoute;
+export const PATCH = platformRoute;
+export const DELETE = platformRoute;

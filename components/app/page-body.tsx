@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** A page of text width that scrolls by itself. */
+export function PageBody({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 md:p-6">{children}</div>
+    </div>
+  );
+}

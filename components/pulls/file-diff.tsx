@@ -1,0 +1,80 @@
+import type { PullFile, PullLine } from "../../lib/contract/pull-request.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+
+/** What one file of a pull request changes, line by line. */
+export function FileDiff({ file }: { file: PullFile }) {
+  return (
+    <details open className="overflow-hidden rounded-md border border-line">
+      <summary className="strange bg-raised px-3 py-1.5">
+        <code className="font-mono text-xs">
+          {file.oldPath && `${displayable(file.oldPath)} → `}
+          {displayable(file.path)}
+        </code>{" "}
+        <span className="text-muted">{file.status}</span>{" "}
+        <span className="text-good tabular-nums">+{file.additions}</span>{" "}
+        <span className="text-bad tabular-nums">−{file.deletions}</span>
+      </summary>
+      {file.binary && <p className="px-3 py-2 text-muted">A binary file; not shown.</p>}
+      {file.hunks.length > 0 && <Lines file={file} />}
+      {file.cut && (
+        <p className="border-line border-t px-3 py-2 text-muted">
+          Too long to show whole; the rest is left out here.
+        </p>
+      )}
+    </details>
+  );
+}
+
+function Lines({ file }: { file: PullFile }) {
+  return (
+    // What scrolls must be reachable by keyboard.
+    <section aria-label={`Changes of ${file.path}`} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full border-collapse font-mono text-xs leading-5">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+            <th scope="col">Change</th>
+            <th scope="col">Line</th>
+          </tr>
+        </thead>
+        {file.hunks.map((hunk) => (
+          <tbody key={hunk.header}>
+            <tr className="bg-sunken text-muted">
+              <td colSpan={4} className="px-3">
+                {displayable(hunk.header)}
+              </td>
+            </tr>
+            {hunk.lines.map((line) => (
+              <Line key={`${line.oldNumber}:${line.newNumber}`} line={line} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+const LOOK = {
+  context: { sign: " ", className: "", name: "" },
+  added: { sign: "+", className: "bg-good-soft", name: "added: " },
+  removed: { sign: "−", className: "bg-bad-soft", name: "removed: " },
+} as const;
+
+function Line({ line }: { line: PullLine }) {
+  const { sign, className, name } = LOOK[line.kind];
+  const number = "w-10 select-none px-2 text-right align-top text-muted tabular-nums";
+  return (
+    <tr className={className}>
+      <td className={number}>{line.oldNumber}</td>
+      <td className={number}>{line.newNumber}</td>
+      <td className="w-4 select-none align-top">
+        <span aria-hidden>{sign}</span>
+        <span className="sr-only">{name}</span>
+      </td>
+      <td className="whitespace-pre-wrap pr-3 [overflow-wrap:anywhere]">
+        {displayable(line.text)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { closePull, mergePull } from "../../lib/queries/pulls.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+/** Merge and close. Both are final here, and both say why where they are not possible. */
+export function PullActions({ number, canMerge }: { number: number; canMerge: boolean }) {
+  const router = useRouter();
+  const act = useMutation({
+    mutationFn: (action: typeof mergePull) => action(number),
+    onSettled: () => router.refresh(),
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-2">
+        <Button
+          look="primary"
+          data-testid="merge-pull"
+          disabled={!canMerge || act.isPending}
+          onClick={() => act.mutate(mergePull)}
+        >
+          Merge
+        </Button>
+        <Button
+          data-testid="close-pull"
+          disabled={act.isPending}
+          onClick={() => act.mutate(closePull)}
+        >
+          Close
+        </Button>
+      </div>
+      {act.error && (
+        <Notice tone="bad" role="alert">
+          {act.error.message}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { CircleSlash, GitMerge, GitPullRequest } from "lucide-react";
+import type { PullRequest } from "../../lib/contract/pull-request.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+import { Time } from "../app/time.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { FileDiff } from "./file-diff.tsx";
+import { PullActions } from "./pull-actions.tsx";
+
+const STATE = {
+  open: { icon: GitPullRequest, label: "Open", className: "text-good" },
+  merged: { icon: GitMerge, label: "Merged", className: "text-accent" },
+  closed: { icon: CircleSlash, label: "Closed", className: "text-bad" },
+} as const;
+
+/** A pull request: what it says, what it changes, and what can be done with it. */
+export function PullView({ pull }: { pull: PullRequest }) {
+  const { icon: Icon, label, className } = STATE[pull.state];
+  return (
+    <>
+      <header className="flex flex-col gap-2">
+        <h1 className="strange font-semibold text-base">
+          {displayable(pull.title)} <span className="font-normal text-muted">#{pull.number}</span>
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <span
+            data-testid="pull-state"
+            data-state={pull.state}
+            className="inline-flex items-center gap-1.5 font-medium text-ink"
+          >
+            <Icon aria-hidden size={14} className={className} />
+            {label}
+          </span>
+          <span className="strange">
+            <code className="font-mono">{pull.branch}</code> into{" "}
+            <code className="font-mono">{pull.base}</code>
+          </span>
+          <span>
+            opened <Time at={pull.createdAt} />
+            {pull.settledAt !== null && (
+              <>
+                , {pull.state} <Time at={pull.settledAt} />
+              </>
+            )}
+          </span>
+        </p>
+      </header>
+      {pull.mergeable === "conflict" && (
+        <Notice tone="warn">
+          This branch conflicts with {pull.base} and cannot be merged. Close it and send the
+          feedback to the agent again.
+        </Notice>
+      )}
+      {pull.state === "open" && pull.mergeable === null && (
+        <Notice tone="warn">The repository cannot be reached, so this cannot be merged now.</Notice>
+      )}
+      {pull.state === "open" && (
+        <PullActions number={pull.number} canMerge={pull.mergeable === "clean"} />
+      )}
+      <p className="strange whitespace-pre-wrap rounded-md border border-line p-3">
+        {displayable(pull.body)}
+      </p>
+      <section className="flex flex-col gap-3">
+        <h2 className="font-medium">
+          {pull.files.length} changed {pull.files.length === 1 ? "file" : "files"}
+        </h2>
+        {pull.files.map((file) => (
+          <FileDiff key={file.path} file={file} />
+        ))}
+      </section>
+      <section>
+        <h2 className="mb-1 font-medium">Commits</h2>
+        <ul>
+          {pull.commits.map(({ sha, title }) => (
+            <li key={sha} className="strange">
+              <code className="font-mono text-muted">{sha.slice(0, 8)}</code> {displayable(title)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import { readPrompt } from "../agent/prompt.ts";
+
+const TITLE_LENGTH = 72;
+const ASKED_LENGTH = 1_500;
+const IDS = 50;
+
+/** What a pull request is called: by its pages, or by the first line of a prompt written by hand. */
+export function titleOf(prompt: string): string {
+  const pages = [...new Set(readPrompt(prompt).sections.map(({ page }) => page))];
+  const [first, second] = pages;
+  const more = pages.length - 2;
+  if (first && !second) return oneLine(`Fix ${first}`);
+  if (first && more === 0) return oneLine(`Fix ${first} and ${second}`);
+  if (first)
+    return oneLine(`Fix ${first}, ${second} and ${more} more ${more > 1 ? "pages" : "page"}`);
+  const lines = prompt.split("\n").map((line) => line.replace(/^#+ /, "").trim());
+  return oneLine(lines.find((line) => line !== "" && !line.startsWith(">")) ?? "Documentation");
+}
+
+/** What was asked, for which feedback, and what the agent says that it did. Plain text. */
+export function bodyOf(
+  prompt: string,
+  job: { id: string; model: string },
+  summary: string,
+): string {
+  const { sections, text, evidence } = readPrompt(prompt);
+  const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
+  const ids = [...new Set(quoted.map(({ id }) => id).filter((id) => id !== ""))];
+  const asked = text.replace(/^# Goal\n/, "").trim();
+  const pages = [...new Set(sections.map(({ page }) => page))];
+  return plain(
+    [
+      `Asked for:\n${shorten(asked, ASKED_LENGTH)}`,
+      pages.length > 0 ? `Pages: ${listed(pages)}` : "",
+      ids.length > 0 ? `Feedback: ${listed(ids)}` : "",
+      `What ${job.model} did:\n${summary}`,
+      `Job: ${job.id}`,
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n"),
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - IDS;
+  return `${names.slice(0, IDS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+function oneLine(text: string): string {
+  return shorten(plain(text).replace(/\s+/g, " ").trim(), TITLE_LENGTH) || "Documentation";
+}
+
+function shorten(text: string, length: number): string {
+  const letters = Array.from(text);
+  return letters.length > length ? `${letters.slice(0, length).join("").trimEnd()}…` : text;
+}
+
+/** Without control characters (line ends excepted) and without what reorders or hides text. */
+export function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, "");
+}

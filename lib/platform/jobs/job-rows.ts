@@ -1,0 +1,119 @@
+import "server-only";
+import type { Selectable } from "kysely";
+import type { AgentJob } from "../../contract/job.ts";
+import { JOB_STATUSES } from "../../contract/vocabulary.ts";
+import { storable } from "../../database/dialect.ts";
+import type { Database } from "../../database/open.ts";
+import { Conflict, NotFound } from "../../errors.ts";
+import type { PlatformJobTable, PlatformSchema } from "../schema.ts";
+
+export type JobRow = Selectable<PlatformJobTable>;
+
+type Store = Database<PlatformSchema>;
+
+/** Records a job with its first prompt; whoever claims it next begins it. */
+export async function insertJob(
+  { query }: Store,
+  job: Pick<JobRow, "id" | "project_id" | "repository" | "ref" | "model">,
+  prompt: string,
+  now: number,
+): Promise<JobRow> {
+  const row: JobRow = {
+    ...job,
+    status: "active",
+    pr_link: null,
+    created_at: now,
+    archived_at: null,
+    holder: null,
+    held_until: null,
+    attempts: 0,
+    failure: null,
+  };
+  await query.transaction().execute(async (trx) => {
+    await trx.insertInto("platform_job").values(row).execute();
+    const message = { job_id: job.id, prompt: storable(prompt), created_at: now, done_at: null };
+    await trx.insertInto("platform_job_message").values(message).execute();
+  });
+  return row;
+}
+
+export async function findJob(
+  { query }: Store,
+  projectId: string,
+  id: string,
+): Promise<JobRow | null> {
+  const found = query.selectFrom("platform_job").selectAll().where("id", "=", id);
+  return (await found.where("project_id", "=", projectId).executeTakeFirst()) ?? null;
+}
+
+/**
+ * Adds a follow-up: a finished job becomes active again, an active one works it off afterwards.
+ * @returns null where there is no such job
+ * @throws {Conflict} for an archived job
+ */
+export async function addMessage(
+  store: Store,
+  projectId: string,
+  id: string,
+  prompt: string,
+  now: number,
+): Promise<JobRow | null> {
+  const row = await store.query.transaction().execute(async (trx) => {
+    const revived = await trx
+      .updateTable("platform_job")
+      .set((eb) => ({
+        status: "active",
+        failure: null,
+        attempts: eb.case().when("status", "=", "active").then(eb.ref("attempts")).else(0).end(),
+      }))
+      .where("id", "=", id)
+      .where("project_id", "=", projectId)
+      .where("status", "<>", "archived")
+      .returningAll()
+      .executeTakeFirst();
+    if (!revived) return null;
+    const message = { job_id: id, prompt: storable(prompt), created_at: now, done_at: null };
+    await trx.insertInto("platform_job_message").values(message).execute();
+    return revived;
+  });
+  if (!row && (await findJob(store, projectId, id))) {
+    throw new Conflict("This job is archived; create a new one to go on.");
+  }
+  return row;
+}
+
+/** @throws {NotFound} @throws {Conflict} while the agent works on it */
+export async function archiveJob(
+  store: Store,
+  projectId: string,
+  id: string,
+  now: number,
+): Promise<JobRow> {
+  await store.query
+    .updateTable("platform_job")
+    .set({ status: "archived", archived_at: now })
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("status", "in", ["completed", "failed"])
+    .execute();
+  const row = await findJob(store, projectId, id);
+  if (!row) throw new NotFound("There is no such job in this project.");
+  if (row.status !== "archived") {
+    throw new Conflict("The agent still works on this job; archive it when it has finished.");
+  }
+  return row;
+}
+
+/** A job as the interface defines it; its link is null while it is active (contract: "Agent job"). */
+export function agentJobOf(row: JobRow): AgentJob {
+  const status = JOB_STATUSES.find((known) => known === row.status) ?? "failed";
+  return {
+    id: row.id,
+    status,
+    source: { repository: row.repository, ref: row.ref },
+    model: row.model,
+    prLink: status === "active" ? null : row.pr_link,
+    createdAt: new Date(row.created_at).toISOString(),
+    archivedAt: row.archived_at === null ? null : new Date(row.archived_at).toISOString(),
+  };
+}

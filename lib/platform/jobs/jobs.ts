@@ -1,0 +1,77 @@
+import "server-only";
+import type { Clock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { AgentJob } from "../../contract/job.ts";
+import type { Database } from "../../database/open.ts";
+import type { Log } from "../../log.ts";
+import type { NamedAgent } from "../agent/agent.ts";
+import { openAgent } from "../agent/open-agent.ts";
+import type { CodeHost } from "../host/code-host.ts";
+import { randomName } from "../host/random-name.ts";
+import type { PlatformSchema } from "../schema.ts";
+import { addMessage, agentJobOf, archiveJob, findJob, insertJob } from "./job-rows.ts";
+import { createRunner, type Pace } from "./runner.ts";
+
+/** Agent jobs (contract: "Create agent job", "Retrieve agent job"; contract/observed.md). */
+export interface PlatformJobs {
+  /** @throws {AppError} `unavailable`, with nothing created, when the repository is out of reach */
+  create(projectId: string, prompt: string): Promise<AgentJob>;
+  retrieve(projectId: string, id: string): Promise<AgentJob | null>;
+  /** @throws {Conflict} for an archived job */
+  message(projectId: string, id: string, prompt: string): Promise<AgentJob | null>;
+  /** @throws {NotFound} @throws {Conflict} while it is active */
+  archive(projectId: string, id: string): Promise<AgentJob>;
+}
+
+const PACE: Pace = { lease: 20_000, interval: 5_000, atOnce: 2, attempts: 3 };
+
+/**
+ * Opens the jobs. They wait until `start` is called, in this process or in another; `stop` gives
+ * unfinished ones back.
+ */
+export function openJobs(options: {
+  config: Config;
+  database: Database<PlatformSchema>;
+  clock: Clock;
+  log: Log;
+  host: CodeHost;
+  agent?: NamedAgent;
+  pace?: Partial<Pace>;
+}): PlatformJobs & { start(): void; stop(): Promise<void> } {
+  const { config, database, clock, host } = options;
+  const agent = options.agent ?? openAgent(config);
+  const { repository } = host;
+  const runner = createRunner({
+    ...options,
+    repository,
+    agent,
+    pace: { ...PACE, ...options.pace },
+  });
+  return {
+    create: async (projectId, prompt) => {
+      const job = {
+        id: `job_${randomName(20)}`,
+        project_id: projectId,
+        repository: repository.name,
+        ref: await repository.base(),
+        model: agent.model,
+      };
+      const row = await insertJob(database, job, prompt, clock.now());
+      runner.wake();
+      return agentJobOf(row);
+    },
+    retrieve: async (projectId, id) => {
+      const row = await findJob(database, projectId, id);
+      return row && agentJobOf(row);
+    },
+    message: async (projectId, id, prompt) => {
+      const row = await addMessage(database, projectId, id, prompt, clock.now());
+      runner.wake();
+      return row && agentJobOf(row);
+    },
+    archive: async (projectId, id) =>
+      agentJobOf(await archiveJob(database, projectId, id, clock.now())),
+    start: runner.start,
+    stop: runner.stop,
+  };
+}

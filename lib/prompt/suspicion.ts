@@ -1,0 +1,76 @@
+import { withoutHidden } from "./hidden.ts";
+
+/** Several sentences may be crossed, but not a whole text. */
+interface Rule {
+  reason: string;
+  pattern: RegExp;
+}
+
+const RULES: Rule[] = [
+  {
+    reason: "Asks to ignore earlier instructions.",
+    pattern:
+      /\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|every|the|your|of|my|these|those)\s+){0,3}(?:previous|prior|above|earlier|preceding|existing|system)\s+(?:instruction|prompt|rule|direction|guideline|order|message)s?\b/i,
+  },
+  {
+    reason: "Imitates the roles of a conversation with a machine.",
+    pattern:
+      /<\|?\/?(?:im_start|im_end|system|assistant|user_data|endoftext)\b[^>]{0,40}>|\[\/?INST\]|^\W{0,4}(?:assistant|developer)\s*:\s|^\W{0,4}system(?: prompt| message)?\s*:\s*(?:you\b|ignore|delete|print|run|execute|approve|merge|send|reveal|override|replace|do not)/im,
+  },
+  {
+    reason: "Tells the reader that it is a machine, or in another mode.",
+    pattern:
+      /\byou are (?:now |an? )?(?:an? )?(?:AI\b|language model|LLM\b|chat ?bot|(?:coding |AI )?(?:agent|assistant)\b)|\byou are now in [\w ]{1,30}mode\b|\b(?:enter|switch to|enable) (?:developer|maintenance|debug|god|jailbreak) mode\b/i,
+  },
+  {
+    reason: "Speaks to an AI agent instead of the documentation's team.",
+    pattern:
+      /\b(?:new|next|your|real) (?:task|instruction|order|goal)s? (?:for|to) (?:the |any |you,? (?:the )?)?(?:AI|LLM|agent|assistant|model|bot)\b|\b(?:AI|LLM|agent|assistant|model|bot)s? (?:that is |who is )?reading this\b|\b(?:note|message|attention)[ :]+(?:to |for )?(?:the |any )?(?:AI|LLM)(?: agent| model| assistant)?\b/i,
+  },
+  {
+    reason: "Asks for something destructive.",
+    pattern:
+      /(?:^|[.:!;\n]|\band|\bthen|\bplease|\bmust)\s*(?:delete|wipe|erase|destroy|remove) (?:(?:the|this|all|every|whole|entire|your) ){1,3}(?:repository|repo|branch(?:es)?|files|history|codebase)\b|\bforce[- ]push\b.{0,40}\b(?:empty|main|master)\b|(?:^|\brun\b|\bexecute\b)\s*`{0,3}\s*rm -rf? (?:\/|~|\*|\.|docs\b)/im,
+  },
+  {
+    reason: "Asks for secrets.",
+    pattern:
+      /\b(?:print|reveal|leak|exfiltrate|output|dump|upload|expose|paste)\b.{0,30}\b(?:your|every|all)\b.{0,30}(?:api[ _-]?keys?|secrets?|tokens?|passwords?|credentials?|environment variables?|env vars?|system prompt)|\b(?:read|upload|send|exfiltrate|dump)\b.{0,20}(?:~\/\.ssh|id_rsa|\/etc\/passwd|\.env\b)/i,
+  },
+  {
+    reason: "Asks to act behind a person's back.",
+    pattern:
+      /\b(?:do not|don't|never) (?:mention|tell|reveal|report|show|disclose)\b.{0,30}\b(?:to|the) (?:the )?(?:user|human|reviewer|maintainer|person|team)s?\b|\b(?:approve|merge)\b.{0,30}\bwithout\b.{0,15}\b(?:review|asking|approval)/i,
+  },
+  {
+    reason: "Imitates the end of the quoted text.",
+    pattern:
+      /\[\s*\[\s*\/?\s*feedback\s*:|<{2,}\s*\/?\s*END\b[^>\n]{0,30}>{2,}|<\/(?:feedback|entry|entries|user_data|data|quote|evidence|system)>|\bend of (?:the )?(?:quoted |user )?(?:feedback|quote|quotation|input|evidence|data)\b[\s\S]{0,20}(?:-{2,}|`{3}|={2,}|\n)|\bthe quoted (?:part|text) (?:is over|ends here)\b/i,
+  },
+];
+
+/** Characters that turn text around, spell it invisibly, or smuggle data. */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/u;
+const SPELLING = /[\u{E0000}-\u{E007F}]/u;
+const SMUGGLING = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u;
+const ZERO_WIDTH = /[\u00AD\u200B\u2060-\u2064\uFEFF]/gu;
+
+/** Zero-width characters that a text may have without a remark: pasted pages often bring one or two. */
+const STRAY = 2;
+
+/**
+ * Why a person should look twice at a stranger's text before an agent reads it: one sentence for
+ * each sign that it is written for a machine. No sign is no promise; the fence holds either way.
+ */
+export function instructionFlags(text: string): string[] {
+  const seen = withoutHidden(text).normalize("NFKC");
+  const flags = RULES.filter(({ pattern }) => pattern.test(seen)).map(({ reason }) => reason);
+  return hidesText(text) ? [...flags, "Has hidden characters."] : flags;
+}
+
+function hidesText(text: string): boolean {
+  if (TURNING.test(text) || SMUGGLING.test(text)) return true;
+  // The flags of England, Scotland and Wales are spelt with these characters, after a black flag.
+  if (SPELLING.test(text.replace(/\u{1F3F4}[\u{E0020}-\u{E007F}]{2,8}/gu, ""))) return true;
+  return (text.match(ZERO_WIDTH) ?? []).length > STRAY;
+}

@@ -1,0 +1,73 @@
+import { escapeFence } from "./fence.ts";
+import { withoutHidden } from "./hidden.ts";
+
+/** Most characters of one quoted text. */
+export const QUOTE_LIMIT = 4_000;
+
+/**
+ * A stranger's prose as it may stand in a prompt: no hidden characters, no markup, no address that
+ * can be followed, no e-mail address, nothing like a fence, and cut visibly when it is long.
+ */
+export function plain(text: string, limit = QUOTE_LIMIT): string {
+  return cut(escapeFence(withoutLinks(withoutAddresses(flattened(readable(text))))), limit);
+}
+
+/** Like `plain`, for code, whose tags and brackets are what it is about. */
+export function plainCode(text: string, limit = QUOTE_LIMIT): string {
+  return cut(escapeFence(withoutLinks(withoutAddresses(readable(text)))), limit);
+}
+
+/** Like `plain`, in one line: for what stands in headings and labels. */
+export function plainLine(text: string, limit = 300): string {
+  return plain(text.replace(/[\r\n\t\u0085\u2028\u2029]+/g, " "), limit).trim();
+}
+
+/** A stranger's text as it may be shown on the screen: letters as they are, none of them hidden. */
+export function displayable(text: string): string {
+  return withoutHidden(text);
+}
+
+function readable(text: string): string {
+  return withoutHidden(text).normalize("NFC");
+}
+
+/** HTML and Markdown as the text that they are: `‹b›`, `[image: alt]`, `label (address)`. */
+function flattened(text: string): string {
+  return text
+    .replace(/!\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, "[image: $1]")
+    .replace(/\[([^[\]\n]{1,500})\]\(([^)\n]{0,2000})\)/g, "$1 ($2)")
+    .replace(/<([a-z/!?][^<>]*)>/gi, "‹$1›")
+    .replace(/<(?=[a-z/!?])/gi, "‹");
+}
+
+/** Bounded repetition: unbounded, a long word without `@` would take quadratic time. */
+function withoutAddresses(text: string): string {
+  return text.replace(
+    /[^\s@＠﹫<>‹›()[\],;:/\\]{1,64}[@＠﹫](?:[\p{L}\p{N}\p{M}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}\p{M}-]{0,62}/gu,
+    "[e-mail]",
+  );
+}
+
+function withoutLinks(text: string): string {
+  return text
+    .replace(/http(s?)(?=:\/\/)/gi, "hxxp$1")
+    .replace(/\b(ftp|file|wss?)(?=:\/\/)/gi, "$1[.]")
+    .replace(/\b(javascript|vbscript):(?=\S)/gi, "$1[:]")
+    .replace(/\bdata:(?=[a-z]+\/)/gi, "data[:]");
+}
+
+function cut(text: string, limit: number): string {
+  // Twice as many units are at least as many characters: a megabyte is not taken apart.
+  if (text.length <= limit) return text;
+  const kept = Array.from(text.slice(0, limit * 2)).slice(0, limit);
+  const more = lengthOf(text) - kept.length;
+  return more > 0
+    ? `${kept.join("")}… [cut, ${more.toLocaleString("en-US")} more characters]`
+    : text;
+}
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

@@ -1,0 +1,215 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { systemClock } from "./clock.ts";
+import { type Config, config } from "./config.ts";
+import type { Job, ProjectSummary } from "./contract/dashboard.ts";
+import { openDatabase } from "./database/open.ts";
+import { InvalidRequest, NotFound } from "./errors.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { keepOutOfLogs, processLog } from "./log.ts";
+import { createMirror, type Mirror } from "./mirror/mirror.ts";
+import type { PullRequests } from "./platform/host/pulls.ts";
+import { type EmbeddedPlatform, openPlatform } from "./platform/platform.ts";
+import type { PlatformSchema } from "./platform/schema.ts";
+import { allowances } from "./platform-client/budget.ts";
+import { createPlatformClient } from "./platform-client/client.ts";
+import { createFeedbackStore, type FeedbackStore } from "./store/feedback.ts";
+import { createJobStore } from "./store/jobs.ts";
+import { createLease } from "./store/lease.ts";
+import { openStore } from "./store/open.ts";
+import { createRequestBudget } from "./store/requests.ts";
+import type { StoreSchema } from "./store/schema.ts";
+import { createSyncStore } from "./store/sync.ts";
+
+/** Everything that handlers and pages ask. */
+export interface Services {
+  config: Config;
+  projects(): Promise<ProjectSummary[]>;
+  feedback: FeedbackStore;
+  jobs: Jobs;
+  mirror: Mirror;
+  /** Null when a hosted platform is configured. */
+  platform: EmbeddedPlatform | null;
+  /** Archives a finished job, which only the embedded platform can. */
+  archiveJob(projectId: string, jobId: string): Promise<Job>;
+  /** Whether the store answers; trouble with the platform is said, too, but is no failure. */
+  health(): Promise<Health>;
+  stop(): Promise<void>;
+}
+
+export interface Health {
+  status: "ok";
+  projects: { id: string; entries: number; problem: string | null }[];
+}
+
+/** Milliseconds after which another process takes over the mirror of one that died. */
+const MIRROR_LEASE = 15_000;
+
+// Instrumentation and handlers are bundled apart and share no module state, hence the global place.
+const PLACE: unique symbol = Symbol.for("errata");
+const place = globalThis as typeof globalThis & { [PLACE]?: Promise<Services> };
+
+/** The services of this process, opened and at work from the first call on. */
+export function services(): Promise<Services> {
+  place[PLACE] ??= open().catch((error: unknown) => {
+    // The next caller tries again: a database that was away may be back.
+    place[PLACE] = undefined;
+    throw error;
+  });
+  return place[PLACE];
+}
+
+/**
+ * The services, once it is sure that the project exists.
+ * @throws {NotFound}
+ */
+export async function projectServices(projectId: string): Promise<Services> {
+  const opened = await services();
+  const projects = await opened.projects();
+  if (!projects.some(({ id }) => id === projectId)) throw new NotFound("There is no such project.");
+  return opened;
+}
+
+/** The code host of the embedded platform. @throws {NotFound} on a hosted platform */
+export async function pullRequests(): Promise<PullRequests> {
+  const { platform } = await services();
+  if (!platform) throw new NotFound("Pull requests are at the code host of the hosted platform.");
+  return platform.pulls;
+}
+
+/** The embedded platform, for a project of it. @throws {NotFound} on a hosted platform */
+export async function embeddedServices(projectId: string): Promise<EmbeddedPlatform> {
+  const { platform } = await projectServices(projectId);
+  if (!platform) throw new NotFound("This is managed in the hosted platform's own dashboard.");
+  return platform;
+}
+
+/**
+ * The embedded platform alone, for command lines beside a running server.
+ * @throws {InvalidRequest} when a hosted platform is configured
+ */
+export async function openEmbeddedPlatform(): Promise<{
+  platform: EmbeddedPlatform;
+  close(): Promise<void>;
+}> {
+  if (config().platform.mode === "hosted") {
+    throw new InvalidRequest(
+      "This command is for the embedded platform, which is off while PLATFORM_URL is set.",
+    );
+  }
+  const database = openDatabase<PlatformSchema>({
+    databaseUrl: config().databaseUrl,
+    file: join(config().dataDir, "platform.sqlite"),
+  });
+  const options = { config: config(), database, clock: systemClock, log: processLog() };
+  return { platform: await openPlatform(options), close: () => database.close() };
+}
+
+async function open(): Promise<Services> {
+  const [settings, clock, log] = [config(), systemClock, processLog()];
+  const database = openDatabase<StoreSchema>({
+    databaseUrl: settings.databaseUrl,
+    file: join(settings.dataDir, "errata.sqlite"),
+  });
+  await openStore(database);
+  const where = settings.platform;
+  const { platform, projects, connection, close } =
+    where.mode === "hosted" ? hostedSource(where) : await embeddedSource(settings);
+  const budget = createRequestBudget({ database, clock, allowance: allowances(settings) });
+  const client = createPlatformClient({ ...connection, budget, clock, log });
+  const lease = createLease({
+    database,
+    clock,
+    name: "mirror",
+    holder: randomUUID(),
+    duration: MIRROR_LEASE,
+  });
+  const sync = createSyncStore(database);
+  const mirror = createMirror({ projects, client, sync, budget, lease, clock, log });
+  const jobs = createJobs({ store: createJobStore(database), client, clock, log });
+  platform?.start();
+  mirror.start();
+  jobs.start();
+  return {
+    config: settings,
+    projects,
+    feedback: createFeedbackStore(database),
+    jobs,
+    mirror,
+    platform,
+    archiveJob: (projectId, jobId) => archive({ platform, jobs }, projectId, jobId),
+    health: () => health(projects, mirror),
+    stop: async () => {
+      await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);
+      await Promise.all([close(), database.close()]);
+    },
+  };
+}
+
+async function archive(
+  { platform, jobs }: Pick<Services, "platform" | "jobs">,
+  projectId: string,
+  jobId: string,
+): Promise<Job> {
+  const { platformJobId } = await jobs.get(projectId, jobId);
+  if (!platform || !platformJobId) throw new NotFound("This job cannot be archived from here.");
+  await platform.jobs.archive(projectId, platformJobId);
+  return jobs.lookAgain(projectId, jobId);
+}
+
+async function health(projects: Services["projects"], mirror: Mirror): Promise<Health> {
+  const states = (await projects()).map(async ({ id }) => {
+    const { entries, problem } = await mirror.status(id);
+    return { id, entries, problem: problem?.code ?? null };
+  });
+  return { status: "ok", projects: await Promise.all(states) };
+}
+
+/** Where feedback comes from and jobs go to. */
+interface Source {
+  platform: EmbeddedPlatform | null;
+  projects: () => Promise<ProjectSummary[]>;
+  connection: {
+    baseUrl: string;
+    apiKey: () => Promise<string>;
+    send: (request: Request) => Promise<Response>;
+    keyAdvice: string;
+  };
+  close: () => Promise<void>;
+}
+
+function hostedSource(where: Extract<Config["platform"], { mode: "hosted" }>): Source {
+  keepOutOfLogs(where.apiKey);
+  return {
+    platform: null,
+    projects: async () => where.projects,
+    connection: {
+      baseUrl: where.url,
+      apiKey: async () => where.apiKey,
+      send: (request) => fetch(request),
+      keyAdvice: "Check PLATFORM_API_KEY and start Errata again.",
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The embedded platform takes the same path as a hosted one: same client, same key, same budget. */
+async function embeddedSource(settings: Config): Promise<Source> {
+  const { platform, close } = await openEmbeddedPlatform();
+  return {
+    platform,
+    projects: () => platform.projects(),
+    connection: {
+      baseUrl: settings.publicUrl,
+      apiKey: async () => {
+        const key = await platform.dashboardKey();
+        keepOutOfLogs(key);
+        return key;
+      },
+      send: (request) => platform.handle(request),
+      keyAdvice: "Errata makes itself a new key at its next request.",
+    },
+    close,
+  };
+}

@@ -1,0 +1,130 @@
+import "server-only";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { storable } from "../database/dialect.ts";
+import type { JobRow } from "./job-write.ts";
+import type { StoreSchema } from "./schema.ts";
+
+/** A row of the ledger without its prompt, of which only the beginning is read. */
+export interface JobSummary extends Omit<JobRow, "prompt"> {
+  prompt_start: string;
+  feedback_count: number;
+}
+
+/** Characters of a prompt that are read for a title. */
+const PROMPT_START = 1_000;
+
+/** Rows of all projects that are to be looked after at `now`, the longest due first. */
+export function dueJobs(db: Kysely<StoreSchema>, now: number, limit: number): Promise<JobRow[]> {
+  return db
+    .selectFrom("job")
+    .selectAll()
+    .where("next_poll_at", "<=", now)
+    .orderBy("next_poll_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** When the next row is due, epoch milliseconds; null when none is. */
+export async function nextDueAt(db: Kysely<StoreSchema>): Promise<number | null> {
+  const row = await db
+    .selectFrom("job")
+    .select("next_poll_at")
+    .where("next_poll_at", "is not", null)
+    .orderBy("next_poll_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_poll_at ?? null;
+}
+
+export async function jobRow(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<JobRow | undefined> {
+  return db
+    .selectFrom("job")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "=", storable(id))
+    .executeTakeFirst();
+}
+
+/** Jobs of the project, the newest first, strictly older than `before`. */
+export function jobSummaries(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  page: { before: { createdAt: number; id: string } | null; limit: number },
+): Promise<JobSummary[]> {
+  const jobs = db
+    .selectFrom("job")
+    .select(summaryColumns)
+    .where("project_id", "=", projectId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit);
+  const { before } = page;
+  if (before === null) return jobs.execute();
+  return jobs
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "id"), "<", tuple(before.createdAt, before.id)),
+    )
+    .execute();
+}
+
+export async function jobSummary(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<JobSummary | undefined> {
+  return db
+    .selectFrom("job")
+    .select(summaryColumns)
+    .where("project_id", "=", projectId)
+    .where("id", "=", storable(id))
+    .executeTakeFirst();
+}
+
+/** Identifiers of the feedback that the job is about, in byte order. */
+export async function feedbackOfJob(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("job_feedback")
+    .select("feedback_id")
+    .where("project_id", "=", projectId)
+    .where("job_id", "=", jobId)
+    .orderBy("feedback_id")
+    .execute();
+  return rows.map((row) => row.feedback_id);
+}
+
+function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
+  return [
+    "id",
+    "project_id",
+    "intent_key",
+    "state",
+    "created_at",
+    "platform_job_id",
+    "pr_link",
+    "repository",
+    "ref",
+    "model",
+    "archived_at",
+    "settled_at",
+    "problem",
+    "last_polled_at",
+    "next_poll_at",
+    sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)})`.as("prompt_start"),
+    selectFrom("job_feedback")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .whereRef("job_feedback.project_id", "=", "job.project_id")
+      .whereRef("job_feedback.job_id", "=", "job.id")
+      .$asScalar()
+      .$notNull()
+      .as("feedback_count"),
+  ] as const;
+}

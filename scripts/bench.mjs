@@ -1,0 +1,74 @@
+import "./setup/require-node.mjs";
+import { freshClone } from "./bench/clone.mjs";
+import { serverMemory } from "./bench/memory.mjs";
+import { median, table } from "./bench/table.mjs";
+import { ensureBrowser } from "./setup/browser.mjs";
+import { install, isInstalled } from "./setup/install.mjs";
+import { alone } from "./setup/lock.mjs";
+import { leaveWhenAsked } from "./setup/processes.mjs";
+import { Stop } from "./setup/project.mjs";
+
+const KIBIBYTE = 1_024;
+
+async function main() {
+  leaveWhenAsked(() => 130);
+  if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
+  await ensureBrowser();
+  const clone = await freshClone();
+  process.on("exit", clone.remove);
+
+  console.log("Measuring a clone of the last commit; uncommitted changes are not in it.");
+  console.log("First start…");
+  const first = await clone.start();
+  await first.stop();
+  console.log("Second start…");
+  const second = await clone.start();
+  console.log("The inbox in a browser…");
+  // Only now: before the installation there is no Playwright to import.
+  const { measureInbox } = await import("./bench/inbox.mjs");
+  const inbox = await measureInbox(second.url);
+  const memory = await serverMemory(second.pid);
+  await second.stop();
+
+  const { javascript, rows, filters, spent } = inbox;
+  const measures = [
+    { name: "Clone to ready", value: first.seconds, unit: "s", digits: 1 },
+    { name: "Ready on second start", value: second.seconds, unit: "s", digits: 2, reach: 3 },
+    {
+      name: "JavaScript of the inbox, gzip",
+      value: javascript.idle / KIBIBYTE,
+      unit: "KiB",
+      digits: 1,
+      reach: 200,
+    },
+    {
+      name: "  of it until the page has loaded",
+      value: javascript.first / KIBIBYTE,
+      unit: "KiB",
+      digits: 1,
+    },
+    { name: `First row, median of ${rows.length}`, value: median(rows), unit: "ms" },
+    {
+      name: `Filter to rows, median of ${filters.length}`,
+      value: median(filters),
+      unit: "ms",
+      reach: 60,
+    },
+    {
+      name: "Platform requests for filter, scroll, search",
+      value: spent,
+      unit: "requests",
+      reach: 0,
+    },
+    { name: "Memory of the server", value: memory, unit: "MiB" },
+  ];
+  console.log(`\n${table(measures)}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

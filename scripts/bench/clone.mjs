@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../setup/free-port.mjs";
+import { end, launch, run } from "../setup/processes.mjs";
+import { root, Stop } from "../setup/project.mjs";
+
+/**
+ * A fresh clone of the last commit, in a temporary folder, with data of its own.
+ * @returns {Promise<{ start: () => Promise<Started>, remove: () => void }>}
+ */
+export async function freshClone() {
+  const folder = mkdtempSync(join(tmpdir(), "errata-bench-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const project = join(folder, "errata");
+  const cloned = await run("git", ["clone", "--quiet", root, project]);
+  if (!cloned.ok) {
+    remove();
+    throw new Stop(`The project could not be cloned:\n${cloned.output}`);
+  }
+  return { start: () => start(project, join(folder, "data")), remove };
+}
+
+/**
+ * @typedef {object} Started
+ * @property {number} seconds from the command to the line that says it is ready
+ * @property {string} url
+ * @property {number} pid of `npm start`
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Runs `npm start` as a person would.
+ * @param {string} project
+ * @param {string} dataDir
+ * @returns {Promise<Started>}
+ */
+async function start(project, dataDir) {
+  const port = await freePort();
+  const before = performance.now();
+  const { child, ended } = launch("npm", ["start"], {
+    cwd: project,
+    env: { ...process.env, HOST: "", PORT: String(port), PUBLIC_URL: "", DATA_DIR: dataDir },
+  });
+  let output = "";
+  const ready = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        if (output.includes("Errata is ready at")) resolve(true);
+      });
+    }
+  });
+  if (!(await Promise.race([ready, ended.then(() => false)]))) {
+    throw new Stop(`npm start did not become ready:\n${output}`);
+  }
+  return {
+    seconds: (performance.now() - before) / 1_000,
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    stop: () => end(child, "SIGINT"),
+  };
+}

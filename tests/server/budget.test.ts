@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HOUR } from "../../lib/contract/vocabulary.ts";
+import { type Database, openDatabase } from "../../lib/database/open.ts";
+import { BudgetExhausted } from "../../lib/errors.ts";
+import { openStore } from "../../lib/store/open.ts";
+import { createRequestBudget, type StoredBudget } from "../../lib/store/requests.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+
+describe.each(engines)("the request budget on $name", ({ name }) => {
+  let database: TestDatabase<StoreSchema>;
+  let other: Database<StoreSchema>;
+  let now: number;
+  let budget: StoredBudget;
+
+  const budgetOf = (store: Database<StoreSchema>) =>
+    createRequestBudget({
+      database: store,
+      clock: { now: () => now },
+      allowance: () => ({ limit: 30, reserve: 10 }),
+    });
+
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 2, 12);
+    database = await openTestDatabase<StoreSchema>(name, "budget");
+    await openStore(database);
+    other = openDatabase(database.location);
+    budget = budgetOf(database);
+  });
+
+  afterEach(async () => {
+    await other.close();
+    await database.close();
+  });
+
+  test("is exact when two processes spend it at once", async () => {
+    const holders = [budget, budgetOf(other)];
+    const asked = Array.from({ length: 60 }, (_, turn) => holders[turn % 2]?.spend("export"));
+    const outcomes = await Promise.allSettled(asked);
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(outcomes.length - refused.length).toBe(20);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(BudgetExhausted);
+    expect(await budget.status("export")).toMatchObject({ spent: 20, left: 0, limit: 30 });
+    expect((await budget.status("jobs:docs")).spent).toBe(0);
+  });
+
+  test("slides: a request is free an hour after it was spent, not with the clock's hour", async () => {
+    const start = now;
+    for (let minute = 0; minute < 20; minute += 1) {
+      now = start + minute * 60_000;
+      await budget.spend("export");
+    }
+    await expect(budget.spend("export")).rejects.toMatchObject({ retryAfter: 41 * 60_000 });
+    expect((await budget.status("export")).freesAt).toBe(start + HOUR);
+
+    now = start + HOUR - 1;
+    await expect(budget.spend("export")).rejects.toThrow("1 second");
+    now = start + HOUR;
+    await budget.spend("export");
+    await expect(budget.spend("export")).rejects.toMatchObject({ retryAfter: 60_000 });
+
+    now = start + 3 * HOUR;
+    await budget.spend("export");
+    const kept = await database.query.selectFrom("platform_request").selectAll().execute();
+    expect(kept).toHaveLength(1);
+  });
+
+  test("spends nothing while the platform asked for a pause, which is never cut short", async () => {
+    await budget.pause("export", now + 120_000);
+    await budget.pause("export", now + 60_000);
+    await expect(budget.spend("export")).rejects.toMatchObject({ retryAfter: 120_000 });
+    expect(await budget.status("export")).toMatchObject({ spent: 0, pausedUntil: now + 120_000 });
+    await budget.spend("jobs:docs");
+    now += 120_000;
+    await budget.spend("export");
+    expect((await budget.status("export")).pausedUntil).toBeNull();
+  });
+
+  test("that is all left to others sends nothing and says when to look again", async () => {
+    const resting = createRequestBudget({
+      database,
+      clock: { now: () => now },
+      allowance: () => ({ limit: 30, reserve: 30 }),
+    });
+    await expect(resting.spend("export")).rejects.toMatchObject({ retryAfter: HOUR });
+    expect(await resting.status("export")).toMatchObject({ spent: 0, left: 0, freesAt: null });
+  });
+});

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLease } from "../../lib/store/lease.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+
+describe.each(engines)("a lease on $name", ({ name }) => {
+  let database: TestDatabase<StoreSchema>;
+  let now: number;
+
+  const leaseOf = (holder: string) =>
+    createLease({ database, clock: { now: () => now }, name: "work", holder, duration: 15_000 });
+
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 2, 12);
+    database = await openTestDatabase<StoreSchema>(name, "lease");
+    await openStore(database);
+  });
+
+  afterEach(() => database.close());
+
+  test("has one holder, however many ask at once", async () => {
+    const leases = Array.from({ length: 8 }, (_, index) => leaseOf(`process-${index}`));
+    const held = await Promise.all(leases.map((lease) => lease.hold()));
+    expect(held.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("stays with the holder that renews it, and passes on when it is given back", async () => {
+    const [mine, yours] = [leaseOf("mine"), leaseOf("yours")];
+    for (let second = 0; second < 60; second += 5) {
+      expect(await mine.hold()).toBe(true);
+      expect(await yours.hold()).toBe(false);
+      now += 5_000;
+    }
+    await yours.release();
+    expect(await yours.hold()).toBe(false);
+    await mine.release();
+    expect(await yours.hold()).toBe(true);
+    expect(await mine.hold()).toBe(false);
+  });
+
+  test("passes on when its holder is gone, which then knows that it lost it", async () => {
+    const [mine, yours] = [leaseOf("mine"), leaseOf("yours")];
+    await mine.hold();
+    now += 14_999;
+    expect(await yours.hold()).toBe(false);
+    now += 1;
+    expect(await yours.hold()).toBe(true);
+    expect(await mine.hold()).toBe(false);
+  });
+});

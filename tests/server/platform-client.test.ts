@@ -1,0 +1,254 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type AppError, PlatformHttpError, PlatformUnreachable } from "../../lib/errors.ts";
+import { createLog } from "../../lib/log.ts";
+import { allowances, EXPORT_BUDGET, jobsBudget } from "../../lib/platform-client/budget.ts";
+import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
+import { openStore } from "../../lib/store/open.ts";
+import { createRequestBudget, type StoredBudget } from "../../lib/store/requests.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import {
+  type Behaviour,
+  faults,
+  type MisbehavingPlatform,
+  startMisbehavingPlatform,
+} from "../support/misbehaving-platform.ts";
+
+const KEY = "errata_canary_4f1d";
+const NOW = Date.UTC(2026, 10, 2, 12);
+
+let database: TestDatabase<StoreSchema>;
+let platform: MisbehavingPlatform;
+let elsewhere: MisbehavingPlatform;
+let budget: StoredBudget;
+let client: PlatformClient;
+let delays: number[];
+
+beforeEach(async () => {
+  database = await openTestDatabase<StoreSchema>("sqlite", "client");
+  await openStore(database);
+  platform = await startMisbehavingPlatform([{ id: "fb_2" }, { id: "fb_1" }]);
+  elsewhere = await startMisbehavingPlatform();
+  const clock = { now: () => NOW };
+  const allowance = allowances({ hourlyLimit: 100, reserve: 20 });
+  budget = createRequestBudget({ database, clock, allowance });
+  delays = [];
+  client = clientOf(platform.url);
+});
+
+afterEach(async () => {
+  await Promise.all([platform.close(), elsewhere.close(), database.close()]);
+});
+
+function clientOf(baseUrl: string, deadline = 150): PlatformClient {
+  return createPlatformClient({
+    baseUrl,
+    apiKey: async () => KEY,
+    send: fetch,
+    budget,
+    clock: { now: () => NOW },
+    log: createLog("silent", () => []),
+    timeouts: { request: deadline },
+    delay: async (milliseconds) => void delays.push(milliseconds),
+    random: () => 1,
+  });
+}
+
+/** The error that a read ends with, which never repeats the key. */
+async function failureOf(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => expect.fail("should have failed"),
+    (reason: AppError) => reason,
+  );
+  expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(KEY);
+  return error;
+}
+
+const spent = async (name: string) => (await budget.status(name)).spent;
+
+test("a page is asked for with the key and the documented query", async () => {
+  const page = await client.listFeedback("docs & more", {
+    dateFrom: "2026-10-01",
+    status: ["pending", "resolved"],
+    limit: 1,
+  });
+  expect(page).toEqual({ feedback: [{ id: "fb_2" }], nextCursor: "1", hasMore: true });
+  const [request] = platform.requests;
+  expect(request?.path).toBe("/v1/analytics/docs%20%26%20more/feedback");
+  expect(Object.fromEntries(request?.query ?? [])).toEqual({
+    dateFrom: "2026-10-01",
+    status: "pending,resolved",
+    limit: "1",
+  });
+  expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
+});
+
+test("a cursor that comes as a full URL is taken out of it, and its host never asked", async () => {
+  const nextCursor = `${elsewhere.url}/v1/analytics/docs/feedback?limit=1&cursor=a%2Bb`;
+  platform.next(faults.json({ feedback: [], nextCursor, hasMore: true }));
+  const page = await client.listFeedback("docs", {});
+  expect(page.nextCursor).toBe("a+b");
+  await client.listFeedback("docs", { cursor: page.nextCursor ?? "" });
+  expect(platform.requests[1]?.query.get("cursor")).toBe("a+b");
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test("a redirect is not followed, so the key reaches no other host", async () => {
+  platform.always(faults.redirect(`${elsewhere.url}/v1/analytics/docs/feedback`));
+  const error = await failureOf(client.listFeedback("docs", {}));
+  expect(error).toMatchObject({ code: "platform_unreachable" });
+  expect(error.message).toContain("redirect");
+  expect(platform.requests).toHaveLength(1);
+  expect(elsewhere.requests).toEqual([]);
+});
+
+describe("a refusal says what a person can do", () => {
+  const refusals: [number, RegExp][] = [
+    [401, /does not accept the API key\. .*PLATFORM_API_KEY/],
+    [403, /another organization than project "docs"/],
+    [404, /knows no project "docs"/],
+    [414, /too long/],
+    [400, /\(400\): made to fail with 400/],
+  ];
+  test.each(refusals)("%i", async (status, message) => {
+    platform.always(faults.status(status));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error).toBeInstanceOf(PlatformHttpError);
+    expect(error).toMatchObject({ upstream: status });
+    expect(error.message).toMatch(message);
+    expect(platform.requests).toHaveLength(1);
+  });
+
+  test("and never with the key, even when the platform repeats it", async () => {
+    const body = JSON.stringify({ error: `bad key ${KEY}`, padding: "x".repeat(5_000) });
+    platform.always(faults.status(400, {}, body));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error.message).toContain("bad key [key]");
+    expect(error).toMatchObject({ body: expect.stringContaining("[key]") });
+    expect(error instanceof PlatformHttpError && error.body.length).toBe(2_048);
+  });
+});
+
+describe("a read that fails in passing is tried three times, each counted", () => {
+  const passing: [string, Behaviour, string][] = [
+    ["500", faults.status(500), "platform_error"],
+    ["502 with a web page", faults.status(502, {}, "<h1>Bad gateway</h1>"), "platform_error"],
+    ["no answer", faults.hang, "platform_timeout"],
+    ["a byte at a time", faults.drip, "platform_timeout"],
+    ["a broken connection", faults.reset, "platform_unreachable"],
+    ["a body that breaks off", faults.cutOff, "platform_unreachable"],
+  ];
+  test.each(passing)("%s", async (_, fault, code) => {
+    platform.always(fault);
+    expect(await failureOf(client.listFeedback("docs", {}))).toMatchObject({ code });
+    expect(platform.requests).toHaveLength(3);
+    expect(await spent(EXPORT_BUDGET)).toBe(3);
+    expect(delays).toEqual([500, 1_000]);
+  });
+
+  test("and the third may succeed", async () => {
+    platform.next(faults.reset, faults.status(503));
+    expect((await client.listFeedback("docs", {})).feedback).toHaveLength(2);
+  });
+});
+
+describe("an answer that cannot be right is not asked for again at once", () => {
+  const wrong: [string, Behaviour, string, RegExp][] = [
+    ["half of its JSON", faults.truncatedJson, "contract_mismatch", /incomplete/],
+    ["a web page", faults.html, "contract_mismatch", /web page/],
+    ["another shape", faults.json({ items: [] }), "contract_mismatch", /does not describe/],
+    ["50 MB", faults.huge(50), "platform_unreachable", /8 MB/],
+  ];
+  test.each(wrong)("%s", async (_, fault, code, message) => {
+    platform.always(fault);
+    const error = await failureOf(clientOf(platform.url, 10_000).listFeedback("docs", {}));
+    expect(error).toMatchObject({ code });
+    expect(error.message).toMatch(message);
+    expect(platform.requests).toHaveLength(1);
+  });
+});
+
+describe("429 is heeded", () => {
+  const heeded: [string, Record<string, string>, number][] = [
+    ["in seconds", { "retry-after": "120" }, 120_000],
+    ["as a date", { "retry-after": new Date(NOW + 300_000).toUTCString() }, 300_000],
+    ["without a word", {}, 60_000],
+  ];
+  test.each(heeded)("%s", async (_, headers, wait) => {
+    platform.always(faults.status(429, headers));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error).toMatchObject({ upstream: 429, retryAfter: wait });
+    expect((await budget.status(EXPORT_BUDGET)).pausedUntil).toBe(NOW + wait);
+
+    const next = await failureOf(client.listFeedback("docs", {}));
+    expect(next).toMatchObject({ code: "budget_exhausted", retryAfter: wait });
+    expect(platform.requests).toHaveLength(1);
+  });
+
+  test("for longer and longer where it names no time, until an answer comes", async () => {
+    platform.always(faults.status(429));
+    const waits: (number | undefined)[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      waits.push((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter);
+    }
+    expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 900_000, 900_000]);
+    platform.always(null);
+    await client.retrieveJob("docs", "job_1");
+    platform.always(faults.status(429));
+    expect((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter).toBe(60_000);
+  });
+});
+
+describe("jobs", () => {
+  test("are created, asked after and sent messages, within their own budget", async () => {
+    expect(await client.createJob("docs", "Fix it")).toMatchObject({ id: "job_1" });
+    await client.sendMessage("docs", "job_1", "And this");
+    await client.retrieveJob("docs", "job_1");
+    expect(platform.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["POST", "/v2/agent/docs/job", '{"prompt":"Fix it"}'],
+      ["POST", "/v2/agent/docs/job/job_1/message", '{"prompt":"And this"}'],
+      ["GET", "/v2/agent/docs/job/job_1", ""],
+    ]);
+    expect(await spent(jobsBudget("docs"))).toBe(2);
+    expect(await spent(EXPORT_BUDGET)).toBe(0);
+  });
+
+  const lost: [string, Behaviour, string][] = [
+    ["no answer", faults.hang, "platform_timeout"],
+    ["a broken connection", faults.reset, "platform_unreachable"],
+    ["an error of the platform", faults.status(500), "platform_error"],
+    ["half an answer", faults.truncatedJson, "contract_mismatch"],
+  ];
+  test.each(lost)("are never sent twice: %s", async (_, fault, code) => {
+    platform.always(fault);
+    const error = await failureOf(client.createJob("docs", "Fix it"));
+    expect(error).toMatchObject({ code });
+    expect(platform.requests).toHaveLength(1);
+    if (error instanceof PlatformUnreachable) expect(error.sent).toBe(true);
+  });
+
+  test("were certainly not created where nothing listens", async () => {
+    const gone = clientOf(elsewhere.url);
+    await elsewhere.close();
+    const error = await failureOf(gone.createJob("docs", "Fix it"));
+    expect(error).toMatchObject({ code: "platform_unreachable", sent: false });
+  });
+
+  test("that the platform does not know are not found", async () => {
+    platform.always(faults.status(404));
+    const error = await failureOf(client.retrieveJob("docs", "job_9"));
+    expect(error).toMatchObject({ code: "not_found" });
+  });
+});
+
+test("a read that the caller gives up ends with the caller's reason and is not tried again", async () => {
+  platform.always(faults.hang);
+  const reason = new Error("shutting down");
+  const controller = new AbortController();
+  const reading = client.listFeedback("docs", {}, controller.signal);
+  reading.catch(() => undefined);
+  controller.abort(reason);
+  await expect(reading).rejects.toBe(reason);
+  expect(platform.requests.length).toBeLessThan(2);
+});

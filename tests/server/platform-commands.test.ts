@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../lib/clock.ts";
+import { parseConfig } from "../../lib/config.ts";
+import { listFeedback } from "../../lib/contract/feedback.ts";
+import { openDatabase } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import { openPlatform } from "../../lib/platform/platform.ts";
+import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { requestWith, vote } from "../support/platform.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const server = "--conditions=react-server";
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function run(args: string[], env: Record<string, string>): Promise<Outcome> {
+  const { PATH = "" } = process.env;
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env: { PATH, ...env } }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err });
+    });
+  });
+}
+
+describe.each(engines)("the command lines on $name", (engine) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "errata-commands-"));
+  let database: TestDatabase<PlatformSchema>;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    database = await openTestDatabase<PlatformSchema>(engine, "commands");
+    const { databaseUrl } = database.location;
+    env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const keys = (...args: string[]) => run([server, "scripts/keys.ts", ...args], env);
+  const load = (...args: string[]) => run([server, "scripts/import.ts", ...args], env);
+
+  /** How the platform answers to `key`, opened here beside the command lines. */
+  async function statusWith(key: string): Promise<number> {
+    const { databaseUrl } = database.location;
+    const opened = openDatabase<PlatformSchema>({
+      databaseUrl,
+      file: join(dataDir, "platform.sqlite"),
+    });
+    const log = createLog("silent", () => []);
+    const platform = await openPlatform({
+      config: parseConfig(env),
+      database: opened,
+      clock: systemClock,
+      log,
+    });
+    const { status } = await platform.handle(requestWith(key, listFeedback.path("docs")));
+    await opened.close();
+    return status;
+  }
+
+  test("make a key that works, list it, and revoke it", async () => {
+    const created = await keys("create", "--project", "docs", "--name", "Nightly");
+    expect(created.code).toBe(0);
+    expect(created.out).toMatch(/^errata_[\w-]{32}\n$/);
+    const key = created.out.trim();
+    expect(await statusWith(key)).toBe(200);
+
+    const listed = await keys("list");
+    expect(listed.out).not.toContain(key);
+    const row = listed.out.split("\n").find((line) => line.includes("Nightly")) ?? "";
+    expect(row).toContain(`errata_${key.slice(7, 9)}…${key.slice(-4)}`);
+
+    expect(await keys("revoke", row.split(" ")[0] ?? "")).toMatchObject({ code: 0, out: "" });
+    expect(await statusWith(key)).toBe(401);
+  });
+
+  test("import NDJSON line by line and say which lines are refused and why", async () => {
+    const file = join(dataDir, "feedback.ndjson");
+    const separator = vote("fb_line_separator", { comment: "one\u2028line" });
+    const lines = [vote("fb_new"), separator].map((entry) => JSON.stringify(entry));
+    writeFileSync(file, `${lines[0]}\r\n\n{"id": \n${lines[1]}\n{"id":"fb_half"}`);
+    const first = await load(file);
+    expect(first.code).toBe(1);
+    expect(first.out).toContain("accepted 2, updated 0, unchanged 0, rejected 2");
+    expect(first.out).toMatch(/line 3: not JSON/);
+    expect(first.out).toMatch(/line 5: source: must be one of/);
+    expect((await load(file, "--project", "docs")).out).toContain(
+      "accepted 0, updated 0, unchanged 2",
+    );
+  });
+
+  test("import an array and an export page, and change nothing the second time", async () => {
+    const array = join(dataDir, "array.json");
+    const page = join(dataDir, "page.json");
+    const feedback = [vote("fb_1"), vote("fb_2")];
+    writeFileSync(array, `\uFEFF${JSON.stringify(feedback, null, 2)}`);
+    writeFileSync(page, JSON.stringify({ feedback, nextCursor: null, hasMore: false }));
+    expect(await load(array)).toMatchObject({ code: 0, err: "" });
+    const again = await load(page);
+    expect(again).toMatchObject({ code: 0, err: "" });
+    expect(again.out).toContain("accepted 0, updated 0, unchanged 2, rejected 0");
+  });
+
+  test("end with one sentence and code 1 on what cannot be done", async () => {
+    const broken = join(dataDir, "broken.json");
+    writeFileSync(broken, '[\n  {"id": "fb_1"},\n');
+    const hosted = { ...env, PLATFORM_URL: "http://127.0.0.1:9", PLATFORM_API_KEY: "canary-key" };
+    const outcomes = {
+      missing: await load(join(dataDir, "missing.json")),
+      broken: await load(broken),
+      unknown: await load(broken, "--project", "none"),
+      revoked: await keys("revoke", "none"),
+      usage: await keys("make"),
+      option: await keys("create", "--projekt", "docs"),
+      hosted: await run([server, "scripts/keys.ts", "list"], {
+        ...hosted,
+        PLATFORM_PROJECTS: "docs=Docs",
+      }),
+      configuration: await run([server, "scripts/import.ts", broken], { ...env, PORT: "none" }),
+      runtime: await run(["scripts/keys.ts", "list"], env),
+    };
+    for (const { code, out, err } of Object.values(outcomes)) {
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).not.toMatch(/\n\s+at |canary-key/);
+    }
+    expect(outcomes.missing.err).toMatch(/missing\.json cannot be read: ENOENT/);
+    expect(outcomes.broken.err).toMatch(/broken\.json cannot be read: not JSON/);
+    expect(outcomes.unknown.err).toMatch(/no project "none".*Known: docs/);
+    expect(outcomes.revoked.err).toMatch(/no key none/);
+    expect(outcomes.usage.err).toMatch(/npm run keys -- create/);
+    expect(outcomes.option.err).toMatch(/--projekt/);
+    expect(outcomes.hosted.err).toMatch(/embedded platform, and PLATFORM_URL/);
+    expect(outcomes.configuration.err).toMatch(/^PORT: must be/);
+    expect(outcomes.runtime.err).toMatch(/run it with npm run keys/);
+  });
+});

@@ -4,19 +4,20 @@ import { type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * A JSON log on standard output. Whatever is logged, no value of `secrets` leaves in a line, and
+ * A JSON log on standard error, as standard output is for what people and scripts read. Whatever is logged, no value of `secrets` leaves in a line, and
  * neither does an `authorization` header.
  */
 export function createLog(level: string, secrets: () => string[]): Log {
-  return pino({
+  const options = {
     level,
     base: undefined,
     redact: ["authorization", "headers.authorization", "*.headers.authorization"],
     hooks: {
-      streamWrite: (line) =>
+      streamWrite: (line: string) =>
         secrets().reduce((text, secret) => text.replaceAll(secret, "[secret]"), line),
     },
-  });
+  };
+  return pino(options, pino.destination(2));
 }
 
 // Instrumentation and handlers are bundled apart and share no module state, hence the global place.

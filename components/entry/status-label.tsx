@@ -18,7 +18,7 @@ export function StatusLabel({ status, compact = false }: { status: string; compa
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden size={14} className={`shrink-0 ${className}`} />
-      <span className={`truncate ${compact ? "max-md:sr-only" : ""}`}>{statusName(status)}</span>
+      <span className={`truncate ${compact ? "@max-xl:sr-only" : ""}`}>{statusName(status)}</span>
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 export const features = tableFeatures({});
 const column = createColumnHelper<typeof features, FeedbackRow>();
 
-/** The list's columns after the one to select by. Narrow screens keep status, comment and date. */
+/** The list's columns after the one to select by. A narrow list keeps status, comment and date. */
 export const columns = column.columns([
   column.accessor("status", {
     header: "Status",
@@ -46,14 +46,14 @@ function DateCell({ at }: { at: number | null }) {
   return at === null ? <span className="text-muted">No date</span> : <Time at={at} />;
 }
 
-/** Column widths of header and rows alike. */
+/** Column widths of header and rows alike, by the width that the list itself has. */
 export const GRID =
-  "grid items-center gap-2 px-3 grid-cols-[1.75rem_1rem_minmax(0,1fr)_5.5rem] md:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,13rem)_7.5rem_6rem]";
+  "grid items-center gap-2 px-3 grid-cols-[1.75rem_1rem_minmax(0,1fr)_5.5rem] @xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,11rem)_5.5rem] @4xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,13rem)_7.5rem_6rem]";
 
-/** Classes of a column's cells: which are for wide screens only, which stand to the right. */
+/** Classes of a column's cells: which are for a wide list only, which stand to the right. */
 export const CELL: Record<string, string> = {
-  page: "max-md:hidden min-w-0",
-  job: "max-md:hidden min-w-0",
+  page: "@max-xl:hidden min-w-0",
+  job: "@max-4xl:hidden min-w-0",
   comment: "min-w-0",
   createdAt: "text-right tabular-nums",
 };

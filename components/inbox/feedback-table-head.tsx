@@ -48,7 +48,7 @@ export function FeedbackTableHead(props: {
               {header.id === "createdAt" ? (
                 <SortButton sort={sort} onSort={props.onSort} />
               ) : (
-                <span className={header.id === "status" ? "max-md:sr-only" : ""}>
+                <span className={header.id === "status" ? "@max-xl:sr-only" : ""}>
                   <table.FlexRender header={header} />
                 </span>
               )}

@@ -75,7 +75,7 @@ export function FeedbackTable(props: {
       aria-busy={list.loading}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="relative min-h-0 flex-1 overflow-auto"
+      className="@container relative min-h-0 flex-1 overflow-auto"
     >
       <FeedbackTableHead
         table={table}

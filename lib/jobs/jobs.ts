@@ -24,6 +24,8 @@ export interface Jobs {
   get(projectId: string, jobId: string): Promise<JobDetail>;
   /** Asks the platform now if that is due, and gives what is known. @throws {NotFound} */
   refresh(projectId: string, jobId: string): Promise<Job>;
+  /** Asks the platform now, also about a job that had settled. @throws {NotFound} */
+  lookAgain(projectId: string, jobId: string): Promise<Job>;
   /** Begins to look after jobs in the background. */
   start(): void;
   /** Ends that; resolves when nothing is under way any more. */
@@ -39,6 +41,7 @@ export function createJobs(options: Delivery & { delay?: Delay }): Jobs {
     list: (projectId, page = {}) => list(options, projectId, page),
     get: (projectId, jobId) => detail(options, projectId, jobId),
     refresh: (projectId, jobId) => refresh(options, projectId, jobId),
+    lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),
     start: () => {
       stopLoop ??= startLoop(options, options.delay);
     },
@@ -106,6 +109,15 @@ async function refresh(delivery: Delivery, projectId: string, jobId: string): Pr
   const row = await requireRow(delivery, projectId, jobId);
   const due = row.next_poll_at !== null && row.next_poll_at <= delivery.clock.now();
   if (due) await lookAfter(delivery, row);
+  return view(delivery, projectId, jobId);
+}
+
+async function lookAgain(delivery: Delivery, projectId: string, jobId: string): Promise<Job> {
+  const row = await requireRow(delivery, projectId, jobId);
+  const due = { next_poll_at: delivery.clock.now() };
+  if (row.platform_job_id !== null && (await delivery.store.change(row, due))) {
+    await lookAfter(delivery, { ...row, ...due });
+  }
   return view(delivery, projectId, jobId);
 }
 

@@ -6,6 +6,7 @@ import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
+import { openCodeHost } from "./host/code-host.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
 import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
@@ -58,8 +59,8 @@ export async function openPlatform(options: {
   }
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
-  const pulls = openPullRequests({ config, database, clock, log });
-  const jobs = openJobs({ config, database, clock, log, pulls });
+  const host = openCodeHost({ config, database, clock, log });
+  const jobs = openJobs({ config, database, clock, log, host });
   const file = join(dataDir, "dashboard.key");
   return {
     handle: createHandler({ database, keys, limits, jobs }, log),
@@ -68,7 +69,7 @@ export async function openPlatform(options: {
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items),
     jobs,
-    pulls,
+    pulls: host.pulls,
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };

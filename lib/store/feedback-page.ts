@@ -50,7 +50,7 @@ export async function feedbackPage(
     .limit(limit + 1);
   if (from) {
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("sort_at", "id"), descending ? "<=" : ">=", tuple(from.sortAt, from.id)),
+      eb(refTuple("sort_at", "id"), descending ? "<" : ">", tuple(from.sortAt, from.id)),
     );
   }
   const found = await query.execute();

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lastLines, run } from "./processes.mjs";
-import { next, node, root, Stop } from "./project.mjs";
+import { lastLines, launchNode, result } from "./processes.mjs";
+import { next, root, Stop } from "./project.mjs";
 
 const sources = [
   "app",
@@ -43,18 +43,20 @@ export function isBuilt(distDir, hash) {
  * @param {string} hash of the sources as they were before the build
  */
 export async function build(distDir, hash) {
-  const first = !existsSync(join(root, distDir, "BUILD_ID"));
+  // Next writes it when the rest is there.
+  const finished = join(root, distDir, "BUILD_ID");
+  const first = !existsSync(finished);
   console.log(`Building (${first ? "first time" : "sources changed"})…`);
   rmSync(stampOf(distDir), { force: true });
-  const { ok, output } = await run(node, [next, "build"], {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      ERRATA_DIST_DIR: distDir,
-    },
+  const building = launchNode([next, "build"], {
+    ...process.env,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ERRATA_DIST_DIR: distDir,
   });
-  if (!ok) throw new Stop(`${lastLines(output)}\n\nThe build failed; the reason is above.`);
+  const { ok, output } = await result(building);
+  if (!ok || !existsSync(finished))
+    throw new Stop(`${lastLines(output)}\n\nThe build failed; the reason is above.`);
   writeFileSync(stampOf(distDir), hash);
 }
 

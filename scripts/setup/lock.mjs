@@ -41,8 +41,9 @@ function take() {
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
   }
-  if (holderIsGone()) rmSync(file, { force: true });
-  return false;
+  if (!holderIsGone()) return false;
+  rmSync(file, { force: true });
+  return take();
 }
 
 function holderIsGone() {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { root } from "./project.mjs";
+import { node, root } from "./project.mjs";
 
 /** Milliseconds that a process gets to end by itself before it is killed. */
 const GRACE = 10_000;
+const leaveWithParent = new URL("./leave-with-parent.mjs", import.meta.url).href;
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
@@ -27,19 +28,35 @@ export function launch(command, args, { env = process.env, cwd = root, stdio = "
 }
 
 /**
+ * Starts the pinned Node so that it also ends when we are killed outright.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function launchNode(args, env) {
+  return launch(node, ["--import", leaveWithParent, ...args], {
+    env: { ...env, ERRATA_STARTED_BY: String(process.pid) },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+/**
  * Runs a command to its end.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, timeout?: number }} [options]
  *   `show` lets it write to our output, otherwise the output is kept; `timeout` in milliseconds
+ */
+export function run(command, args, { env, cwd, show = false, timeout } = {}) {
+  const output = show ? "inherit" : "pipe";
+  return result(launch(command, args, { env, cwd, stdio: ["ignore", output, output] }), timeout);
+}
+
+/**
+ * @param {ReturnType<typeof launch>} launched
+ * @param {number} [timeout] milliseconds
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export async function run(command, args, { env, cwd, show = false, timeout } = {}) {
-  const { child, ended } = launch(command, args, {
-    env,
-    cwd,
-    stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-  });
+export async function result({ child, ended }, timeout) {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text) => {

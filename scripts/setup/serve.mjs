@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { end, lastLines, launch } from "./processes.mjs";
-import { next, node, Stop } from "./project.mjs";
+import { end, lastLines, launchNode } from "./processes.mjs";
+import { next, Stop } from "./project.mjs";
 
 /** Milliseconds within which a healthy server answers, even on a slow machine. */
 const PATIENCE = 120_000;
-const preload = new URL("./leave-with-parent.mjs", import.meta.url).href;
 
 /**
  * @typedef {object} Server
@@ -29,20 +28,16 @@ const preload = new URL("./leave-with-parent.mjs", import.meta.url).href;
  * @throws {Stop} when the server ends instead, or stays unhealthy; with its last lines
  */
 export async function serve({ host, port, distDir = ".next", dev = false, env, onOutput }) {
-  const { child, ended } = launch(
-    node,
-    ["--import", preload, next, dev ? "dev" : "start", "-H", bare(host), "-p", String(port)],
+  const { child, ended } = launchNode(
+    [next, dev ? "dev" : "start", "-H", bare(host), "-p", String(port)],
     {
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: {
-        ...process.env,
-        ...env,
-        HOST: host,
-        PORT: String(port),
-        ERRATA_DIST_DIR: distDir,
-        NEXT_TELEMETRY_DISABLED: "1",
-        NODE_ENV: dev ? "development" : "production",
-      },
+      ...process.env,
+      ...env,
+      HOST: host,
+      PORT: String(port),
+      ERRATA_DIST_DIR: distDir,
+      NEXT_TELEMETRY_DISABLED: "1",
+      NODE_ENV: dev ? "development" : "production",
     },
   );
   let output = "";

@@ -21,6 +21,9 @@ import {
 const START = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;
 
+const until = <T>(check: () => T | Promise<T>) =>
+  vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
 /** The `age`-th newest of the entries there were at the start, an hour apart. */
 function entry(age: number, changes: Record<string, unknown> = {}): ServedEntry {
   return {
@@ -94,7 +97,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
 
   const cursors = () => platform.requests.map(({ query }) => query.get("cursor"));
   const settled = (mirror: Mirror) =>
-    vi.waitFor(async () => {
+    until(async () => {
       const status = await mirror.status("docs");
       expect(status.phase).toBe("following");
       expect(status.nextAt).toBeGreaterThan(time);
@@ -102,15 +105,12 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     });
   /** Once the mirror that holds the lease has renewed it. */
   const renewed = () =>
-    vi.waitFor(
-      async () => {
-        const lease = await database.query.selectFrom("lease").select("until").executeTakeFirst();
-        expect(lease?.until).toBeGreaterThan(time + 9_000);
-      },
-      { interval: 5 },
-    );
+    until(async () => {
+      const lease = await database.query.selectFrom("lease").select("until").executeTakeFirst();
+      expect(lease?.until).toBeGreaterThan(time + 9_000);
+    });
   const seen = (requests: number) =>
-    vi.waitFor(() => expect(platform.requests.length).toBeGreaterThanOrEqual(requests));
+    until(() => expect(platform.requests.length).toBeGreaterThanOrEqual(requests));
   /** Long enough for a mirror that wants to send to have sent. */
   const quiet = async () => {
     const before = platform.requests.length;
@@ -130,7 +130,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     platform.entries.unshift(entry(-1, { createdAt }));
     platform.entries[50] = entry(49, { status: "resolved" });
     time += MINUTE;
-    await vi.waitFor(async () => expect(await stored("fb_-1")).toBeDefined());
+    await until(async () => expect(await stored("fb_-1")).toBeDefined());
     expect((await stored("fb_49"))?.status).toBe("resolved");
     expect(await settled(mirror)).toMatchObject({ entries: 451, budget: { spent: 6 } });
     await quiet();
@@ -149,7 +149,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await quiet();
     expect((await mirror.status("docs")).budget.left).toBe(0);
     time += HOUR;
-    await vi.waitFor(async () => expect((await mirror.status("docs")).entries).toBe(1_450));
+    await until(async () => expect((await mirror.status("docs")).entries).toBe(1_450));
     expect(cursors().slice(5, 15)).toEqual([
       null,
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${n}00`),
@@ -179,7 +179,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await settled(mirror);
     platform.always(null);
     time += MINUTE;
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await mirror.status("docs")).entries).toBe(platform.entries.length),
     );
     const rows = await database.query.selectFrom("feedback").select("id").execute();
@@ -210,7 +210,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     platform.always(faults.status(401));
     time += MINUTE;
     await seen(6);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await mirror.status("docs")).problem).toMatchObject({
         code: "platform_error",
         message: expect.stringContaining("PLATFORM_API_KEY"),
@@ -222,7 +222,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
 
     platform.always(null);
     await mirror.refresh("docs");
-    await vi.waitFor(async () => expect((await mirror.status("docs")).problem).toBeNull());
+    await until(async () => expect((await mirror.status("docs")).problem).toBeNull());
     expect(platform.requests).toHaveLength(7);
   });
 
@@ -230,7 +230,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     platform.always(faults.status(503));
     const mirror = startMirror();
     await seen(3);
-    const since = await vi.waitFor(async () => {
+    const since = await until(async () => {
       const { problem } = await mirror.status("docs");
       expect(problem?.message).toContain("503");
       return problem?.since;
@@ -337,7 +337,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
       { id: "blog", name: "Blog" },
     ];
     await settled(mirror);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await mirror.status("blog")).toMatchObject({ entries: 450, phase: "following" }),
     );
     expect(platform.requests).toHaveLength(10);

@@ -26,9 +26,14 @@ interface Outcome {
 function run(args: string[], env: Record<string, string>): Promise<Outcome> {
   const { PATH = "" } = process.env;
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: root, env: { PATH, ...env } }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
+    execFile(
+      process.execPath,
+      args,
+      { cwd: root, env: { PATH, NODE_ENV: "production", ...env } },
+      (error, out, err) => {
+        resolve({ code: error ? Number(error.code) : 0, out, err });
+      },
+    );
   });
 }
 

@@ -80,7 +80,8 @@ const mayImport: Record<string, string[]> = {
     "lib/prompt",
     "lib/errors",
   ],
-  outside: ["lib/config", "lib/errors", "lib/services"],
+  // The proxy shares the host check with the route wrapper.
+  outside: ["lib/config", "lib/errors", "lib/http", "lib/services"],
 };
 
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */

@@ -5,3 +5,5 @@ export const POST = platformRoute;
 export const PUT = platformRoute;
 export const PATCH = platformRoute;
 export const DELETE = platformRoute;
+export const HEAD = platformRoute;
+export const OPTIONS = platformRoute;

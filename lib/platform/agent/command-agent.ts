@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { type Agent, AgentFailed } from "./agent.ts";
 import type { Command } from "./command-line.ts";
+import { plain } from "./plain-text.ts";
 
 /** What the agent's program sees of our environment; keys and database addresses are not in it. */
 const PASSED_ON = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
@@ -98,5 +99,5 @@ function keepEnd(child: ChildProcess): () => string {
   };
   child.stdout?.on("data", take);
   child.stderr?.on("data", take);
-  return () => stripVTControlCharacters(kept.toString("utf8"));
+  return () => plain(stripVTControlCharacters(kept.toString("utf8")));
 }

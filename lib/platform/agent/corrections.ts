@@ -7,17 +7,19 @@ export interface Correction {
 
 const SHOULD_BE = "[ \\u00a0]+should be[ \\u00a0]+";
 const PART = "{1,300}?";
+// An apostrophe within a word does not end single quotes.
+const SINGLE = "((?:[^'\\n]|(?<=\\w)'(?=\\w)){1,300}?)";
 
 // "X" should be "Y" in each kind of quotes, then "X should be Y" inside one pair.
 const PATTERNS = [
   `"([^"\\n]${PART})"${SHOULD_BE}"([^"\\n]${PART})"`,
   `“([^“”\\n]${PART})”${SHOULD_BE}“([^“”\\n]${PART})”`,
   `\`([^\`\\n]${PART})\`${SHOULD_BE}\`([^\`\\n]${PART})\``,
-  `(?<!\\w)'([^'\\n]${PART})'${SHOULD_BE}'([^'\\n]${PART})'(?!\\w)`,
+  `(?<!\\w)'${SINGLE}'${SHOULD_BE}'${SINGLE}'(?!\\w)`,
   `"([^"\\n]${PART})${SHOULD_BE}([^"\\n]${PART})"`,
   `“([^“”\\n]${PART})${SHOULD_BE}([^“”\\n]${PART})”`,
   `\`([^\`\\n]${PART})${SHOULD_BE}([^\`\\n]${PART})\``,
-  `(?<!\\w)'([^'\\n]${PART})${SHOULD_BE}([^'\\n]${PART})'(?!\\w)`,
+  `(?<!\\w)'${SINGLE}${SHOULD_BE}${SINGLE}'(?!\\w)`,
 ];
 const CORRECTION = new RegExp(PATTERNS.join("|"), "giu");
 
@@ -46,15 +48,23 @@ function tidy(wrong: string, right: string): Correction | null {
 }
 
 /**
- * Replaces every place where the wrong text stands in a page, whole words before parts of words,
- * and leaves alone those that are part of the right text already.
+ * Replaces every place where the wrong text stands in a page, whole words before parts of words.
+ * Leaves alone what is part of the right text already, and where the right text is not inert.
+ * @param except a part of the page that keeps its words
  * @returns the page, and how often it was replaced
  */
 export function applyCorrection(
   content: string,
-  { wrong, right }: Correction,
+  correction: Correction,
+  except: { from: number; to: number } | null = null,
 ): { content: string; count: number } {
-  const places = placesOf(content, wrong).filter((at) => !standsIn(content, at, wrong, right));
+  const { wrong, right } = correction;
+  const places = placesOf(content, wrong).filter(
+    (at) =>
+      !(except && at >= except.from && at < except.to) &&
+      !standsIn(content, at, wrong, right) &&
+      mayStand(content, at, correction),
+  );
   const words = places.filter((at) => isWhole(content, at, wrong));
   const chosen = words.length > 0 ? words : places;
   let result = "";
@@ -67,15 +77,28 @@ export function applyCorrection(
 }
 
 /**
- * Whether the right text may be written into a page as it is. The page's format could run what a
- * stranger brings in: markup that the wrong text did not have is not applied, but noted, escaped.
+ * Whether the right text does nothing but show where it is put. The page's format would run what a
+ * stranger brings in, so markup that the wrong text did not have stays out of the page, fenced
+ * code excepted, which only must not be left.
  */
-export function isPlain({ wrong, right }: Correction): boolean {
-  const count = (text: string, mark: string) => text.split(mark).length;
-  const marks = ["<", ">", "{", "}", "[", "]", "`", "---"];
-  if (marks.some((mark) => count(right, mark) > count(wrong, mark))) return false;
+function mayStand(content: string, at: number, { wrong, right }: Correction): boolean {
+  const brings = (mark: string) => right.split(mark).length > wrong.split(mark).length;
+  if (isFenced(content, at)) return !brings("`") && !brings("~");
   const active = /^\s*(import|export)\b|javascript:|data:/i;
-  return !active.test(right) || active.test(wrong);
+  if (active.test(right) && !active.test(wrong)) return false;
+  return !["<", ">", "{", "}", "[", "]", "`", "~~~", "---"].some(brings);
+}
+
+/** Whether a place is inside a fenced code block. */
+function isFenced(content: string, at: number): boolean {
+  let open: string | null = null;
+  for (const line of content.slice(0, content.lastIndexOf("\n", at - 1) + 1).split("\n")) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (!mark) continue;
+    if (open === null) open = mark;
+    else if (mark.startsWith(open) && line.trim() === mark) open = null;
+  }
+  return open !== null;
 }
 
 function placesOf(content: string, text: string): number[] {

@@ -1,7 +1,16 @@
 import "server-only";
+import { plainLine, shorten } from "./plain-text.ts";
 
 const HEADING = "## Reader feedback to check";
 const LENGTH = 300;
+
+/** Where a page's section of notes begins and ends; null where it has none. */
+export function notesOf(content: string): { from: number; to: number } | null {
+  const from = content.lastIndexOf(`\n${HEADING}`) + 1;
+  if (from === 0) return null;
+  const next = content.slice(from + HEADING.length).search(/\n#{1,6} /);
+  return { from, to: next === -1 ? content.length : from + HEADING.length + next };
+}
 
 /**
  * A page with a reader's words added at the end of its section for them, as one inert line.
@@ -27,10 +36,6 @@ export function addNote(content: string, id: string | null, words: string): stri
   return [...lines.slice(0, last + 1), note, ...(after.length > 0 ? after : [""])].join(newline);
 }
 
-/** Characters that hide or reorder text, and the tags that spell invisible messages. */
-const HIDDEN =
-  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-
 const REFERENCES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -45,14 +50,7 @@ const REFERENCES: Record<string, string> = {
  * expressions, links (also not those that a renderer would make of bare addresses), code or tables.
  */
 export function inert(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replace(HIDDEN, "")
-    .replace(/[\p{Cc}\s\u2028\u2029]+/gu, " ")
-    .trim();
-  const letters = Array.from(line);
-  const cut = letters.length > LENGTH ? `${letters.slice(0, LENGTH).join("").trimEnd()}…` : line;
-  return cut
+  return shorten(plainLine(text), LENGTH)
     .replace(/[&<>{}@]/g, (mark) => REFERENCES[mark] ?? mark)
     .replace(/[\\`*[\]()|~$!^=]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")

@@ -78,8 +78,14 @@ function quotedFrom(lines: readonly string[], first: number): { words: string; l
   return { words: words.join("\n").trim(), last: at - 1 };
 }
 
+/** Values in a fence are percent-encoded; one that was not is taken as it stands. */
 function attribute(attributes: string, name: string): string {
-  return new RegExp(` ${name}=(\\S+)`).exec(attributes)?.[1] ?? "";
+  const value = new RegExp(` ${name}=(\\S+)`).exec(attributes)?.[1] ?? "";
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 const TOKEN =

@@ -2,8 +2,8 @@ import "server-only";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "./agent.ts";
-import { applyCorrection, type Correction, isPlain, readCorrections } from "./corrections.ts";
-import { addNote } from "./notes.ts";
+import { applyCorrection, type Correction, readCorrections } from "./corrections.ts";
+import { addNote, notesOf } from "./notes.ts";
 import { findPageFile } from "./page-files.ts";
 import { type Evidence, type ReadPrompt, readPrompt } from "./prompt.ts";
 
@@ -72,18 +72,18 @@ function edit(content: string, task: Task): { page: string; did: string[] } {
   let page = content;
   let noted = 0;
   const did: string[] = [];
-  const counts = new Map<string, boolean>();
+  const outcomes = new Map<string, boolean>();
   const settle = (correction: Correction): boolean => {
     const key = `${correction.wrong}\n${correction.right}`;
-    const known = counts.get(key);
+    const known = outcomes.get(key);
     if (known !== undefined) return known;
-    const applied = isPlain(correction) ? applyCorrection(page, correction) : { content, count: 0 };
+    const applied = applyCorrection(page, correction, notesOf(page));
     if (applied.count > 0) {
       page = applied.content;
       did.push(`replaced “${correction.wrong}” with “${correction.right}” ${times(applied.count)}`);
     }
-    const settled = applied.count > 0 || (isPlain(correction) && stands(page, correction));
-    counts.set(key, settled);
+    const settled = applied.count > 0 || stands(page, correction);
+    outcomes.set(key, settled);
     return settled;
   };
   for (const correction of task.corrections) settle(correction);
@@ -100,7 +100,9 @@ function edit(content: string, task: Task): { page: string; did: string[] } {
 }
 
 /** Whether a page has the right text and not the wrong one: somebody corrected it before. */
-function stands(page: string, { wrong, right }: Correction): boolean {
+function stands(content: string, { wrong, right }: Correction): boolean {
+  const notes = notesOf(content);
+  const page = notes ? content.slice(0, notes.from) + content.slice(notes.to) : content;
   return page.includes(right) && !page.replaceAll(right, "").includes(wrong);
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { plain, plainLine, shorten } from "../agent/plain-text.ts";
 import { readPrompt } from "../agent/prompt.ts";
 
 const TITLE_LENGTH = 72;
@@ -48,18 +49,5 @@ function listed(names: readonly string[]): string {
 }
 
 function oneLine(text: string): string {
-  return shorten(plain(text).replace(/\s+/g, " ").trim(), TITLE_LENGTH) || "Documentation";
-}
-
-function shorten(text: string, length: number): string {
-  const letters = Array.from(text);
-  return letters.length > length ? `${letters.slice(0, length).join("").trimEnd()}…` : text;
-}
-
-/** Without control characters (line ends excepted) and without what reorders or hides text. */
-export function plain(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\t]|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, "");
+  return shorten(plainLine(text), TITLE_LENGTH) || "Documentation";
 }

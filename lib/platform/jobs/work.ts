@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
 import type { NamedAgent } from "../agent/agent.ts";
+import { plain } from "../agent/plain-text.ts";
 import {
   type Clone,
   type DocsRepository,
@@ -16,7 +17,7 @@ import type { PullRow } from "../host/pull-rows.ts";
 import { removeWorktrees, withWorktree } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema.ts";
 import type { Claim } from "./claims.ts";
-import { bodyOf, plain, titleOf } from "./description.ts";
+import { bodyOf, titleOf } from "./description.ts";
 import type { Change } from "./outcome.ts";
 
 export interface WorkContext {

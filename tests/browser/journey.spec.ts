@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { type Errata, expect, test } from "../support/server.ts";
+import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
+
+test.describe.configure({ mode: "serial" });
+
+test("filter, open, select three, draft, create, see it completed, read the diff, merge", async ({
+  page,
+  errata,
+}) => {
+  await allMirrored(errata);
+  await openInbox(page, "?status=pending");
+
+  await page.getByTestId("filter-source").click();
+  await page.getByRole("checkbox", { name: /Page comment/ }).check();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/source=contextual/);
+
+  await rows(page).first().click();
+  await expect(page.getByTestId("detail-panel")).toContainText("Page comment");
+  await page.getByRole("button", { name: "Close the entry" }).click();
+
+  const ids = await createJobFrom(page, 3);
+  const status = page.getByTestId("job-status");
+  await expect(status).toHaveAttribute("data-status", "completed", { timeout: 20_000 });
+  const link = page.getByTestId("job-pr-link");
+  await expect(link).toHaveAttribute("href", new RegExp(`^${errata.url}/pulls/\\d+$`));
+
+  const [pull] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "open");
+  await expect(pull.locator("tr").filter({ hasText: "added:" }).first()).toBeVisible();
+  for (const id of ids) await expect(pull.locator("main")).toContainText(id);
+  await pull.getByTestId("merge-pull").click();
+  await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
+  await expect(pull.getByTestId("merge-pull")).toHaveCount(0);
+});
+
+test("which feedback went to which job shows both ways, after a reload and a restart", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending&source=agent");
+  const [id = ""] = await createJobFrom(page, 1);
+  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+  const jobAddress = page.url();
+
+  const bothWays = async () => {
+    await page.goto(jobAddress);
+    await expect(page.locator(`a[href*="open=${id}"]`)).toBeVisible();
+    await page.goto(`${errata.url}/docs/feedback?open=${id}`);
+    const jobs = page.getByTestId("detail-panel").locator(`a[href="${new URL(jobAddress).pathname}"]`);
+    await expect(jobs).toContainText("Completed");
+  };
+  await bothWays();
+  await errata.kill();
+  await errata.restart();
+  await bothWays();
+  await page.goto(`${errata.url}/docs/jobs`);
+  await expect(page.getByRole("link", { name: "Pull request" })).not.toHaveCount(0);
+});
+
+test("a job that is under way when the server is killed is completed after a restart", async ({
+  page,
+  errata,
+}) => {
+  const slow = `node -e "setTimeout(() => require('fs').appendFileSync('quickstart.mdx', 'More.\\n'), 1500)"`;
+  await errata.restart({ AGENT_COMMAND: slow });
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "active");
+  await errata.kill();
+  await errata.restart({ AGENT_COMMAND: slow });
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
+    timeout: 45_000,
+  });
+  await expect(page.getByTestId("job-pr-link")).toBeVisible();
+});
+
+test("a finished job can be archived on its page", async ({ page, errata }) => {
+  await page.goto(`${errata.url}/docs/jobs`);
+  await page.getByRole("listitem").first().getByRole("link").first().click();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "archived");
+  await expect(page.getByRole("button", { name: "Archive" })).toHaveCount(0);
+});
+
+test("a double click on create makes one job", async ({ page, errata }) => {
+  const before = await jobCount(page, errata);
+  await openInbox(page, "?status=pending&source=code_snippet");
+  await rows(page).first().getByTestId("row-select").click();
+  await page.getByTestId("draft-prompt").click();
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByTestId("create-job").dblclick();
+  await expect(page).toHaveURL(/\/docs\/jobs\//);
+  expect(await jobCount(page, errata)).toBe(before + 1);
+});
+
+async function jobCount(page: Page, errata: Errata): Promise<number> {
+  const answer = await page.request.get(`${errata.url}/api/projects/docs/jobs?limit=200`);
+  return (await answer.json()).jobs.length;
+}

@@ -1,0 +1,65 @@
+import { feedbackEntry, listFeedback } from "../../lib/contract/feedback.ts";
+import { expect, type Errata, test } from "../support/server.ts";
+import { allMirrored, openInbox, rows, syncOf } from "../support/inbox.ts";
+import { makeKey } from "../support/keys.ts";
+
+test.use({ environment: { PLATFORM_RESERVE: "55" } });
+
+test("filters, scrolling and searching ask the platform nothing", async ({ page, errata }) => {
+  await allMirrored(errata);
+  const { spent } = (await syncOf(errata)).budget;
+  await openInbox(page);
+  const table = page.getByTestId("feedback-table");
+  for (let screen = 1; screen <= 12; screen += 1) {
+    await table.evaluate((element, top) => element.scrollTo(0, top), screen * 3_000);
+    await expect(rows(page).first()).toBeVisible();
+  }
+  for (const word of ["token", "日本", "%_'\";--"]) {
+    await page.getByTestId("search").fill(word);
+    await expect(page).toHaveURL(/q=/);
+  }
+  await page.getByTestId("search").fill("");
+  await page.getByTestId("filter-status").click();
+  await page.getByRole("checkbox", { name: /Resolved/ }).check();
+  await expect(page).toHaveURL(/status=resolved/);
+  expect((await syncOf(errata)).budget.spent).toBe(spent);
+});
+
+test("a walk with a key finds what the inbox counts, and the hour ends at a hundred", async ({
+  page,
+  errata,
+}) => {
+  await allMirrored(errata);
+  await openInbox(page);
+  const counted = Number((await page.getByTestId("result-count").innerText()).split(" ")[0]?.replace(",", ""));
+  const key = await makeKey(errata);
+  const ids = new Set<string>();
+  let requests = (await syncOf(errata)).budget.spent;
+  let cursor: string | null = null;
+  do {
+    const response = await ask(errata, key, { limit: "100", ...(cursor ? { cursor } : {}) });
+    expect(response.status).toBe(200);
+    const answer = listFeedback.response.parse(await response.json());
+    for (const entry of answer.feedback) ids.add(feedbackEntry.parse(entry).id);
+    cursor = answer.nextCursor;
+    requests += 1;
+  } while (cursor !== null);
+  expect(ids.size).toBe(counted);
+
+  let last = await ask(errata, key, { limit: "1" });
+  requests += 1;
+  while (last.status === 200) {
+    last = await ask(errata, key, { limit: "1" });
+    if (last.status === 200) requests += 1;
+  }
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(requests).toBeGreaterThanOrEqual(99);
+  expect(requests).toBeLessThanOrEqual(100);
+});
+
+function ask(errata: Errata, key: string, query: Record<string, string>): Promise<Response> {
+  return fetch(`${errata.url}/v1/analytics/docs/feedback?${new URLSearchParams(query)}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+}

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { node, root } from "../../scripts/setup/project.mjs";
+import { expect } from "@playwright/test";
+import { syncOf } from "./inbox.ts";
+import type { Errata } from "./server.ts";
+
+const run = promisify(execFile);
+
+/** Runs `npm run import` beside the running server, asks for a sync and waits for the entries. */
+export async function importFile(errata: Errata, file: string): Promise<void> {
+  const before = (await syncOf(errata)).entries;
+  await run(node, ["--conditions=react-server", "scripts/import.ts", file, "--project", "docs"], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: errata.dataDir },
+  });
+  await fetch(`${errata.url}/api/projects/docs/sync`, {
+    method: "POST",
+    headers: { origin: errata.url },
+  });
+  await expect
+    .poll(async () => (await syncOf(errata)).entries, { timeout: 20_000 })
+    .toBeGreaterThan(before);
+}

@@ -1,0 +1,11 @@
+import type { Errata } from "./server.ts";
+
+/** Makes an admin key of the embedded platform, as Settings does. */
+export async function makeKey(errata: Errata, name = "a test"): Promise<string> {
+  const response = await fetch(`${errata.url}/api/projects/docs/keys`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: errata.url },
+    body: JSON.stringify({ name }),
+  });
+  return (await response.json()).secret;
+}

@@ -24,7 +24,11 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
         onClick={() => refresh.mutate()}
         className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
       >
-        <RefreshCw aria-hidden size={13} className={refresh.isPending ? "motion-safe:animate-spin" : ""} />
+        <RefreshCw
+          aria-hidden
+          size={13}
+          className={refresh.isPending ? "motion-safe:animate-spin" : ""}
+        />
       </button>
       <div role="status" className="min-w-0 max-sm:sr-only">
         {refresh.error ? refresh.error.message : status && <Freshness status={status} />}

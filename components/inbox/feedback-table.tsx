@@ -29,6 +29,8 @@ export function FeedbackTable(props: {
   active: string | null;
   onActivate: (id: string) => void;
   onOpen: (id: string) => void;
+  /** The pointer or the focus came to the list, so that an entry may be opened soon. */
+  onApproach: () => void;
   empty: ReactNode;
 }) {
   const { list, selection, active, onActivate, onOpen } = props;
@@ -75,6 +77,8 @@ export function FeedbackTable(props: {
       aria-busy={list.loading}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      onPointerEnter={props.onApproach}
+      onFocus={props.onApproach}
       className="@container relative min-h-0 flex-1 overflow-auto"
     >
       <FeedbackTableHead

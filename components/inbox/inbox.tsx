@@ -4,7 +4,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { feedbackFacets, fetchMatching } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
-import { DetailPanel } from "../entry/detail-panel.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { FeedbackTable } from "./feedback-table.tsx";
@@ -18,6 +17,9 @@ import { useInboxAddress } from "./use-inbox-address.ts";
 import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useSelection } from "./use-selection.ts";
 
+// Neither is needed to read the list, so neither is in its way.
+const loadDetail = () => import("../entry/detail-panel.tsx");
+const DetailPanel = lazy(() => loadDetail().then((module) => ({ default: module.DetailPanel })));
 const loadDraft = () => import("../draft/draft-dialog.tsx");
 const DraftDialog = lazy(() => loadDraft().then((module) => ({ default: module.DraftDialog })));
 
@@ -81,6 +83,7 @@ export function Inbox({ projectId }: { projectId: string }) {
           active={active}
           onActivate={setActive}
           onOpen={openEntry}
+          onApproach={loadDetail}
           empty={
             list.error ? null : (
               <EmptyList
@@ -104,7 +107,9 @@ export function Inbox({ projectId }: { projectId: string }) {
         )}
       </section>
       {open !== null && (
-        <DetailPanel projectId={projectId} feedbackId={open} onClose={() => setOpen(null)} />
+        <Suspense>
+          <DetailPanel projectId={projectId} feedbackId={open} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
       {drafting && (
         <Suspense>

@@ -27,7 +27,7 @@ type NextHandler<Params> = (
  * writes), handler, and any failure becomes `{ error: { code, message, details? } }` with the
  * status of its code. Methods that are not given answer 405.
  */
-export function routes<Params = Record<string, never>>(
+export function routes<Params = unknown>(
   handlers: Partial<Record<Method, Handler<Params>>>,
 ): Record<Method, NextHandler<Params>> {
   const allow = METHODS.filter((method) => method in handlers).join(", ");

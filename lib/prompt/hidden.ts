@@ -1,11 +1,12 @@
 // Characters that a person does not see, or that make text read otherwise than it is stored.
 
-/** Unicode's own list of what shows nothing, its control and format characters, odd line ends. */
+/**
+ * Unicode's own list of what shows nothing, control and format characters and odd line ends, but
+ * for line feed and tab, and for the format characters that are seen: signs that stand before
+ * numbers and verses.
+ */
 const HIDDEN =
-  /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
-
-/** Format characters that are seen: number and verse signs that stand before digits. */
-const SEEN = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/u;
+  /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]--[\n\t\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]]/gv;
 
 /** Letters of scripts in which a joiner between two of them changes how a word is written. */
 const JOINING_LETTER =
@@ -22,18 +23,18 @@ const PRESENTABLE = /\p{Emoji}/u;
  * and so do joiners within emoji and within words of scripts that need them.
  */
 export function withoutHidden(text: string): string {
-  const characters = Array.from(text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n"));
-  return characters
-    .filter((character, index) => {
-      const before = characters[index - 1] ?? "";
-      const after = characters[index + 1] ?? "";
-      return !HIDDEN.test(character) || mayStay(character, before, after);
-    })
-    .join("");
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(HIDDEN, (character, index: number, whole: string) => {
+      const before = Array.from(whole.slice(Math.max(index - 2, 0), index)).at(-1) ?? "";
+      const end = index + character.length;
+      const after = Array.from(whole.slice(end, end + 2)).at(0) ?? "";
+      return mayStay(character, before, after) ? character : "";
+    });
 }
 
 function mayStay(character: string, before: string, after: string): boolean {
-  if (character === "\n" || character === "\t" || SEEN.test(character)) return true;
   if (character === "\uFE0E" || character === "\uFE0F") return PRESENTABLE.test(before);
   if (character === "\u200D" && EMOJI.test(before) && PICTURE.test(after)) return true;
   const joiner = character === "\u200C" || character === "\u200D";

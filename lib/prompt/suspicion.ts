@@ -1,6 +1,5 @@
 import { withoutHidden } from "./hidden.ts";
 
-/** Several sentences may be crossed, but not a whole text. */
 interface Rule {
   reason: string;
   pattern: RegExp;
@@ -30,7 +29,7 @@ const RULES: Rule[] = [
   {
     reason: "Asks for something destructive.",
     pattern:
-      /(?:^|[.:!;\n]|\band|\bthen|\bplease|\bmust)\s*(?:delete|wipe|erase|destroy|remove) (?:(?:the|this|all|every|whole|entire|your) ){1,3}(?:repository|repo|branch(?:es)?|files|history|codebase)\b|\bforce[- ]push\b.{0,40}\b(?:empty|main|master)\b|(?:^|\brun\b|\bexecute\b)\s*`{0,3}\s*rm -rf? (?:\/|~|\*|\.|docs\b)/im,
+      /(?:^|[.:!;\n]|\band|\bthen|\bplease|\bmust)\s*(?:delete|wipe|erase|destroy|remove) (?:(?:the|this|all|every|whole|entire|your) ){1,3}(?:(?:git )?(?:repository|repo|history)|codebase)\b|\bforce[- ]push\b.{0,40}\b(?:empty|main|master)\b|(?:^|\brun\b|\bexecute\b)\s*`{0,3}\s*rm -rf? (?:\/|~|\*|\.|docs\b)/im,
   },
   {
     reason: "Asks for secrets.",

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "../support/server.ts";
-import { allMirrored, openInbox, rows } from "../support/inbox.ts";
 import { importFile } from "../support/import-file.ts";
+import { allMirrored, openInbox, rows } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
 
 const HOSTILE = [
   `<script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">`,
@@ -41,7 +41,9 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
   for (const index of HOSTILE.keys()) {
     await page.goto(`/docs/feedback?open=hostile_${index}`);
     await expect(page.getByTestId("detail-panel")).toContainText(`hostile_${index}`);
-    const links = await page.locator("main a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    const links = await page
+      .locator("main a")
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
     for (const href of links) expect(href).toMatch(/^(https?:|\/)/);
     expect(await page.locator("main").innerText()).not.toMatch(/[\u202E\u200B\u{E0041}]/u);
   }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { type Errata, expect, test } from "../support/server.ts";
 import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -48,7 +48,9 @@ test("which feedback went to which job shows both ways, after a reload and a res
     await page.goto(jobAddress);
     await expect(page.locator(`a[href*="open=${id}"]`)).toBeVisible();
     await page.goto(`${errata.url}/docs/feedback?open=${id}`);
-    const jobs = page.getByTestId("detail-panel").locator(`a[href="${new URL(jobAddress).pathname}"]`);
+    const jobs = page
+      .getByTestId("detail-panel")
+      .locator(`a[href="${new URL(jobAddress).pathname}"]`);
     await expect(jobs).toContainText("Completed");
   };
   await bothWays();

@@ -1,7 +1,7 @@
 import { feedbackEntry, listFeedback } from "../../lib/contract/feedback.ts";
-import { expect, type Errata, test } from "../support/server.ts";
 import { allMirrored, openInbox, rows, syncOf } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
+import { type Errata, expect, test } from "../support/server.ts";
 
 test.use({ environment: { PLATFORM_RESERVE: "55" } });
 
@@ -31,7 +31,9 @@ test("a walk with a key finds what the inbox counts, and the hour ends at a hund
 }) => {
   await allMirrored(errata);
   await openInbox(page);
-  const counted = Number((await page.getByTestId("result-count").innerText()).split(" ")[0]?.replace(",", ""));
+  const counted = Number(
+    (await page.getByTestId("result-count").innerText()).split(" ")[0]?.replace(",", ""),
+  );
   const key = await makeKey(errata);
   const ids = new Set<string>();
   let requests = (await syncOf(errata)).budget.spent;

@@ -21,7 +21,15 @@ function send(
   });
 }
 
-const PAGES = ["/", "/docs/feedback", "/docs/jobs", "/settings", "/pulls/1", "/nothing/here", "/icon.svg"];
+const PAGES = [
+  "/",
+  "/docs/feedback",
+  "/docs/jobs",
+  "/settings",
+  "/pulls/1",
+  "/nothing/here",
+  "/icon.svg",
+];
 const ROUTES = [
   "/api/health",
   "/api/projects",
@@ -85,7 +93,9 @@ test("the dashboard's API answers bad input with the right status and a reason",
 test("pages carry a content policy with a nonce of their own", async ({ request }) => {
   const policies = [];
   for (let visit = 0; visit < 2; visit += 1) {
-    const { "content-security-policy": policy = "" } = (await request.get("/docs/feedback")).headers();
+    const { "content-security-policy": policy = "" } = (
+      await request.get("/docs/feedback")
+    ).headers();
     expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/);
     expect(policy).toContain("frame-ancestors 'none'");
     policies.push(policy);

@@ -1,5 +1,5 @@
-import { expect, test } from "../support/server.ts";
 import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
 
 test.beforeEach(async ({ errata }) => allMirrored(errata));
 
@@ -21,7 +21,9 @@ test("a pasted address shows the same rows, filters and open entry in a clean br
   await other.goto(address);
   await expect(rows(other).first()).toBeVisible();
   expect(await rowIds(other)).toEqual(shown.ids);
-  expect(await other.getByTestId("detail-panel").locator("blockquote").innerText()).toBe(shown.entry);
+  expect(await other.getByTestId("detail-panel").locator("blockquote").innerText()).toBe(
+    shown.entry,
+  );
   await expect(other.getByTestId("filter-status")).toContainText("Pending, In progress");
   await expect(other.getByTestId("filter-source")).toContainText("Page comment");
   await expect(other.getByTestId("search")).toHaveValue("the");

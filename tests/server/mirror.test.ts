@@ -133,6 +133,8 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await until(async () => expect(await stored("fb_-1")).toBeDefined());
     expect((await stored("fb_49"))?.status).toBe("resolved");
     expect(await settled(mirror)).toMatchObject({ entries: 451, budget: { spent: 6 } });
+    const row = await database.query.selectFrom("sync").select("head_at").executeTakeFirst();
+    expect(row?.head_at).toBeGreaterThan(START + MINUTE);
     await quiet();
   });
 
@@ -224,6 +226,15 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await mirror.refresh("docs");
     await until(async () => expect((await mirror.status("docs")).problem).toBeNull());
     expect(platform.requests).toHaveLength(7);
+  });
+
+  test("tries a refused key again when the process starts again", async () => {
+    platform.next(faults.status(403));
+    const first = startMirror("first-life");
+    await until(async () => expect((await first.status("docs")).problem).not.toBeNull());
+    await first.stop();
+    const second = startMirror("second-life");
+    expect(await settled(second)).toMatchObject({ entries: 450, problem: null });
   });
 
   test("shows an outage since when it lasts, and recovers in the next cycle", async () => {

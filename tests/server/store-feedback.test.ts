@@ -167,9 +167,9 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
       );
     }
     const oldest = filtered("sort=oldest");
-    await expect(
-      feedback.page(PROJECT, oldest, { limit: 1, cursor: nextCursor }),
-    ).rejects.toThrow(InvalidRequest);
+    await expect(feedback.page(PROJECT, oldest, { limit: 1, cursor: nextCursor })).rejects.toThrow(
+      InvalidRequest,
+    );
   });
 
   test("a row's comment is cut at 280 characters, never inside one", async () => {
@@ -183,7 +183,12 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     await write([
       mirrored({ id: "auth", path: "https://docs.example.com/guides/auth.md?x#y", helpful: false }),
       mirrored({ id: "deep", path: "guides/auth/keys/", helpful: true, status: "resolved" }),
-      mirrored({ id: "jobs", path: "/api/jobs", source: "code_snippet", code: "ＣＵＲＬ -H 100%_x" }),
+      mirrored({
+        id: "jobs",
+        path: "/api/jobs",
+        source: "code_snippet",
+        code: "ＣＵＲＬ -H 100%_x",
+      }),
       mirrored({ id: "late", path: "/", createdAt: "2026-10-02", comment: "İSTANBUL \\ 東京" }),
       mirrored({ id: "undated", path: "", createdAt: null, status: "in_progress" }),
     ]);

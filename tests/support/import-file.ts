@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { node, root } from "../../scripts/setup/project.mjs";
 import { expect } from "@playwright/test";
+import { node, root } from "../../scripts/setup/project.mjs";
 import { syncOf } from "./inbox.ts";
 import type { Errata } from "./server.ts";
 

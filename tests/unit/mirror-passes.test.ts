@@ -16,7 +16,7 @@ const following: SyncState = {
 };
 
 /** The state after a page of 100 that names a next one, reaching back to `reachesBackTo`. */
-function after(
+function stateAfter(
   state: SyncState,
   page: { reachesBackTo?: number | null; added?: number; changed?: number; size?: number },
 ): SyncState {
@@ -34,32 +34,34 @@ const isDone = { cursor: null, nextAt: now + DELAY };
 
 describe("a look at what is new", () => {
   test("goes on while pages bring news from after the last look", () => {
-    expect(after(following, { added: 1 })).toMatchObject(goesOn);
-    expect(after(following, { changed: 1 })).toMatchObject(goesOn);
-    expect(after(following, { added: 1, reachesBackTo: null })).toMatchObject(goesOn);
+    expect(stateAfter(following, { added: 1 })).toMatchObject(goesOn);
+    expect(stateAfter(following, { changed: 1 })).toMatchObject(goesOn);
+    expect(stateAfter(following, { added: 1, reachesBackTo: null })).toMatchObject(goesOn);
   });
 
   test("reaches a little further back than the last look, for entries that come late", () => {
-    expect(after(following, { added: 1, reachesBackTo: now - 9 * 60_000 })).toMatchObject(goesOn);
-    expect(after(following, { added: 1, reachesBackTo: now - HOUR })).toMatchObject(isDone);
+    expect(stateAfter(following, { added: 1, reachesBackTo: now - 9 * 60_000 })).toMatchObject(
+      goesOn,
+    );
+    expect(stateAfter(following, { added: 1, reachesBackTo: now - HOUR })).toMatchObject(isDone);
   });
 
   test("ends at a page without news, but not at an empty one", () => {
-    expect(after(following, {})).toMatchObject(isDone);
-    expect(after(following, { size: 0 })).toMatchObject(goesOn);
+    expect(stateAfter(following, {})).toMatchObject(isDone);
+    expect(stateAfter(following, { size: 0 })).toMatchObject(goesOn);
   });
 
   test("goes on past a page of nothing but news, however old its dates are", () => {
-    expect(after(following, { added: 100, reachesBackTo: now - DAY })).toMatchObject(goesOn);
+    expect(stateAfter(following, { added: 100, reachesBackTo: now - DAY })).toMatchObject(goesOn);
   });
 
   test("covers what came in while it was reading, the next time", () => {
-    expect(after(following, {}).headAt).toBe(following.startedAt);
+    expect(stateAfter(following, {}).headAt).toBe(following.startedAt);
   });
 });
 
 test("a backfill goes on to the end, whatever its pages bring", () => {
-  expect(after(unread(now - HOUR), { reachesBackTo: now - DAY })).toMatchObject(goesOn);
+  expect(stateAfter(unread(now - HOUR), { reachesBackTo: now - DAY })).toMatchObject(goesOn);
 });
 
 test("a problem that goes on keeps its beginning, and another one has its own", () => {

@@ -153,6 +153,6 @@ async function settleFailure(
   if (signal.reason instanceof Stopped) return releaseClaim(database, claim);
   if (signal.reason instanceof ClaimLost) return;
   const reason = error instanceof Error ? error.message : String(error);
-  log.warn({ err: error, job: claim.job.id }, "a job failed");
-  await recordFailure(database, claim, reason, clock.now());
+  const recorded = await recordFailure(database, claim, reason, clock.now());
+  if (recorded === "recorded") log.warn({ err: error, job: claim.job.id }, "a job failed");
 }

@@ -1,0 +1,206 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
+import {
+  editBranch,
+  gitIn,
+  openWorkshop,
+  pullNumber,
+  runJob,
+  type Workshop,
+} from "../support/workshop.ts";
+
+const PAGE = "guides/authentication.mdx";
+const FIX = 'Fix /guides/authentication: "Authorisation: Token should be Authorization: Bearer"';
+
+let shop: Workshop;
+afterEach(() => shop.close());
+
+/** A job's pull request, made by `change` in place of the sample agent where it is given. */
+async function openPull(change?: (folder: string) => void): Promise<number> {
+  const agent: NamedAgent = {
+    model: "test-agent",
+    run: async ({ folder }) => {
+      change?.(folder);
+      return { summary: "Changed." };
+    },
+  };
+  shop = await openWorkshop(change ? { agent } : {});
+  shop.jobs.start();
+  return pullNumber(await runJob(shop.jobs, FIX));
+}
+
+const mainLog = () =>
+  gitIn(shop.origin, "log", "--first-parent", "--format=%s", "main").split("\n");
+const conflict = { code: "conflict" };
+
+describe("a pull request", () => {
+  test("is merged with one merge commit and shows its changes ever after", async () => {
+    const number = await openPull();
+    const open = await shop.host.pulls.get(number);
+    expect(open).toMatchObject({
+      state: "open",
+      mergeable: "clean",
+      settledAt: null,
+      base: "main",
+    });
+    const merged = await shop.host.pulls.merge(number);
+    expect(merged).toEqual({
+      ...open,
+      state: "merged",
+      mergeable: null,
+      settledAt: expect.any(Number),
+    });
+    expect(gitIn(shop.origin, "show", `main:${PAGE}`)).toContain("Authorization: Bearer <API_KEY>");
+    expect(mainLog()).toEqual([
+      expect.stringContaining(`Merge pull request #${number} from errata/`),
+      "Add the documentation",
+    ]);
+    const [summary] = await shop.host.pulls.list("docs");
+    expect(summary).toMatchObject({ number, state: "merged", jobId: open?.jobId });
+    expect(await shop.host.pulls.list("other")).toEqual([]);
+  });
+
+  test("is closed without changing the base, and cannot be merged then", async () => {
+    const number = await openPull();
+    const closed = await shop.host.pulls.close(number);
+    expect(closed).toMatchObject({ state: "closed", mergeable: null });
+    expect(closed.files).toHaveLength(1);
+    await expect(shop.host.pulls.merge(number)).rejects.toMatchObject(conflict);
+    await expect(shop.host.pulls.close(number)).rejects.toThrow(/already closed/);
+    expect(mainLog()).toHaveLength(1);
+  });
+
+  test("is merged once by two clicks at the same time, in one process or in two", async () => {
+    const number = await openPull();
+    const other = shop.again();
+    const clicks = [shop.host, shop.host, other.host].map(({ pulls }) => pulls.merge(number));
+    const results = await Promise.allSettled(clicks);
+    expect(results.filter(({ status }) => status === "rejected").length).toBeLessThanOrEqual(2);
+    expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
+    expect(mainLog()).toHaveLength(2);
+    await expect(shop.host.pulls.merge(number)).rejects.toThrow(/already merged/);
+  });
+
+  test("that conflicts says so, cannot be merged, and changes nothing", async () => {
+    const number = await openPull();
+    editBranch(shop.origin, "main", PAGE, (text) => text.replace("Authorisation: Token", "Key:"));
+    const before = gitIn(shop.origin, "for-each-ref");
+    expect(await shop.host.pulls.get(number)).toMatchObject({ mergeable: "conflict" });
+    await expect(shop.host.pulls.merge(number)).rejects.toThrow(/conflicts with main/);
+    expect(gitIn(shop.origin, "for-each-ref")).toBe(before);
+    expect(await shop.host.pulls.get(number)).toMatchObject({ state: "open" });
+  });
+
+  test("is merged with what others changed in the base meanwhile", async () => {
+    const number = await openPull();
+    editBranch(shop.origin, "main", "README.md", (text) => `${text}\nMore.\n`);
+    expect(await shop.host.pulls.get(number)).toMatchObject({ mergeable: "clean" });
+    const merged = await shop.host.pulls.merge(number);
+    expect(merged.files.map(({ path }) => path)).toEqual([PAGE]);
+    expect(gitIn(shop.origin, "show", "main:README.md")).toMatch(/More\.$/);
+    expect(gitIn(shop.origin, "show", `main:${PAGE}`)).toContain("Authorization: Bearer");
+  });
+
+  test("has the commits that a person pushes to its branch", async () => {
+    const number = await openPull();
+    const { branch } = (await shop.host.pulls.get(number)) ?? {};
+    editBranch(shop.origin, branch ?? "", "README.md", (text) => `${text}\nMore.\n`);
+    const pull = await shop.host.pulls.merge(number);
+    expect(pull.files.map(({ path }) => path)).toEqual(["README.md", PAGE]);
+    expect(pull.commits[0]?.title).toBe("A person's change");
+  });
+
+  test("that was merged before the record of it was lost is known as merged", async () => {
+    const number = await openPull();
+    const merged = await shop.host.pulls.merge(number);
+    const lost = { state: "open", settled_at: null, merge_commit: null };
+    const table = () => shop.database.query.updateTable("platform_pull");
+    await table().set(lost).execute();
+    expect(await shop.host.pulls.get(number)).toEqual({ ...merged, settledAt: expect.any(Number) });
+    await table().set(lost).execute();
+    expect(await shop.host.pulls.merge(number)).toMatchObject({ state: "merged" });
+    await table().set(lost).execute();
+    await expect(shop.host.pulls.close(number)).rejects.toThrow(/already merged/);
+    expect(mainLog()).toHaveLength(2);
+  });
+
+  test("whose merge the repository refuses stays open with the reason", async () => {
+    const number = await openPull();
+    const hook = join(shop.origin, "hooks", "update");
+    mkdirSync(join(shop.origin, "hooks"));
+    writeFileSync(hook, '#!/bin/sh\necho "main is protected" >&2\nexit 1\n', { mode: 0o755 });
+    await expect(shop.host.pulls.merge(number)).rejects.toThrow(/main is protected/);
+    await expect(shop.host.pulls.merge(number)).rejects.toMatchObject(conflict);
+    rmSync(hook);
+    expect(await shop.host.pulls.merge(number)).toMatchObject({ state: "merged" });
+  });
+
+  test("is shown while its repository is away, without saying whether it merges", async () => {
+    const number = await openPull();
+    renameSync(shop.origin, `${shop.origin}.away`);
+    const pull = await shop.host.pulls.get(number);
+    expect(pull).toMatchObject({ state: "open", mergeable: null });
+    expect(pull?.files).toHaveLength(1);
+    await expect(shop.host.pulls.merge(number)).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("that does not exist is not found", async () => {
+    await openPull();
+    expect(await shop.host.pulls.get(99)).toBeNull();
+    expect(await shop.host.pulls.get(1.5)).toBeNull();
+    await expect(shop.host.pulls.merge(99)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+test("changes of every kind are told apart, and long ones are cut", async () => {
+  const number = await openPull((folder) => {
+    const file = (path: string) => join(folder, path);
+    writeFileSync(file("with space é\t.md"), "one\ntwo");
+    writeFileSync(file("picture.png"), Buffer.from([0x89, 0x50, 0, 1, 2, 3]));
+    writeFileSync(file("long.md"), "line\n".repeat(2_500));
+    renameSync(file("quickstart.mdx"), file("start here.mdx"));
+    unlinkSync(file("changelog.md"));
+    unlinkSync(file("README.md"));
+    symlinkSync("docs.json", file("README.md"));
+    appendFileSync(file(PAGE), "diff --git a/x b/x\n--- not a header\n+++ nor this\n");
+  });
+  const pull = await shop.host.pulls.get(number);
+  const files = Object.fromEntries((pull?.files ?? []).map((file) => [file.path, file]));
+  expect(files["with space é\t.md"]).toMatchObject({
+    status: "added",
+    additions: 2,
+    binary: false,
+    cut: false,
+    hunks: [
+      {
+        header: "@@ -0,0 +1,2 @@",
+        lines: [
+          { kind: "added", text: "one", oldNumber: null, newNumber: 1 },
+          { kind: "added", text: "two", oldNumber: null, newNumber: 2 },
+        ],
+      },
+    ],
+  });
+  expect(files["picture.png"]).toMatchObject({ status: "added", binary: true, hunks: [] });
+  expect(files["long.md"]).toMatchObject({ additions: 2_500, cut: true });
+  expect(files["long.md"]?.hunks[0]?.lines).toHaveLength(2_000);
+  expect(files["start here.mdx"]).toMatchObject({ status: "renamed", oldPath: "quickstart.mdx" });
+  expect(files["changelog.md"]).toMatchObject({ status: "deleted" });
+  expect(files["README.md"]).toMatchObject({ status: "modified", additions: 1 });
+  const [section] = files[PAGE]?.hunks ?? [];
+  expect(section?.lines.filter(({ kind }) => kind === "added").map(({ text }) => text)).toEqual([
+    "diff --git a/x b/x",
+    "--- not a header",
+    "+++ nor this",
+  ]);
+});

@@ -1,0 +1,24 @@
+import { type ReceivedJob, receivedJob } from "../../lib/contract/job.ts";
+import type { JobPlatform } from "../../lib/jobs/deliver.ts";
+
+/** A platform whose every answer a test decides: fields of the job, or an error to throw. */
+export class ScriptedPlatform implements JobPlatform {
+  posts: string[] = [];
+  polls = 0;
+  onCreate: () => Promise<Record<string, unknown>> = async () => ({});
+  onRetrieve: () => Promise<Record<string, unknown>> = async () => ({});
+
+  async createJob(_projectId: string, prompt: string): Promise<ReceivedJob> {
+    this.posts.push(prompt);
+    return received(await this.onCreate());
+  }
+
+  async retrieveJob(_projectId: string, id: string): Promise<ReceivedJob> {
+    this.polls += 1;
+    return received({ id, ...(await this.onRetrieve()) });
+  }
+}
+
+function received(fields: Record<string, unknown>): ReceivedJob {
+  return receivedJob.parse({ id: "platform-1", status: "active", ...fields });
+}

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import {
+  type FeedbackFilters,
+  loadInboxAddress,
+  parseFilters,
+  SORTS,
+  serializeFilters,
+} from "../../lib/filters/feedback-filters.ts";
+
+const words = fc.string({ unit: "grapheme", minLength: 1 });
+const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
+  dateFrom: fc.option(fc.constantFrom("2026-10-01", "2026-10-01T08:00:00+02:00")),
+  dateTo: fc.option(fc.constantFrom("2026-11-01", "2026-11-01T08:00:00Z")),
+  source: fc.option(fc.subarray([...SOURCES], { minLength: 1 })),
+  status: fc.option(fc.subarray([...STATUSES], { minLength: 1 })),
+  path: fc.option(words),
+  helpful: fc.option(fc.boolean()),
+  q: fc.option(words),
+  job: fc.option(words),
+  sort: fc.constantFrom(...SORTS),
+});
+
+describe("the feedback filter", () => {
+  test("comes back from an address and from an API query as it was", () => {
+    fc.assert(
+      fc.property(filters, (given) => {
+        const query = new URLSearchParams(serializeFilters(given));
+        expect(parseFilters(query)).toEqual({ filters: given, problems: [] });
+        expect(loadInboxAddress(query)).toEqual({ ...given, open: null });
+      }),
+    );
+  });
+
+  test("in an API query has to mean something, every part of it", () => {
+    const wrong = [
+      ...["status=pending,done", "status=", "source=agent,", "helpful=yes", "dateFrom=2026-02-30"],
+      ...["sort=up", "sort=newest&sort=oldest", "colour=red", "dateTo=tomorrow"],
+    ];
+    for (const query of wrong) {
+      expect(parseFilters(new URLSearchParams(query)).problems, query).toHaveLength(1);
+    }
+    const { problems } = parseFilters(new URLSearchParams("limit=5&cursor=x"), ["limit", "cursor"]);
+    expect(problems).toEqual([]);
+  });
+
+  test("in a pasted address means what it can", () => {
+    const address = loadInboxAddress("?status=done&dateFrom=soon&q=token&open=fb_1");
+    expect(address).toMatchObject({ dateFrom: null, q: "token", open: "fb_1", sort: "newest" });
+  });
+});

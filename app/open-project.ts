@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { NotFound } from "../lib/errors.ts";
+import { isAppError } from "../lib/errors.ts";
 import { projectServices, type Services } from "../lib/services.ts";
 
 /** The services for a page of a project; the "not found" page where there is no such project. */
@@ -12,7 +12,7 @@ export async function orNotFound<Answer>(answer: Promise<Answer>): Promise<Answe
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof NotFound) notFound();
+    if (isAppError(error) && error.code === "not_found") notFound();
     throw error;
   }
 }

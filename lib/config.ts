@@ -38,6 +38,7 @@ export interface Config {
 
 /** The environment does not describe a server that could start; `problems` has a line for each. */
 export class InvalidConfiguration extends AppError {
+  override readonly name = "InvalidConfiguration";
   readonly problems: string[];
 
   constructor(problems: string[]) {

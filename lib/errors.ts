@@ -23,11 +23,24 @@ export interface ErrorDetail {
   message: string;
 }
 
+const BRAND: unique symbol = Symbol.for("errata.error");
+
+/**
+ * Whether `error` is one of ours. `instanceof` says no to an error of another bundle of the same
+ * server, and handlers are bundled apart from the services they call.
+ */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && BRAND in error;
+}
+
 /**
  * A failure whose message is written for the person who reads it: what happened, whether anything
  * was lost, what to do next. Anything that is not an AppError is answered as `internal`, unsaid.
  */
 export class AppError extends Error {
+  // Minified builds rename classes; what logs say should not depend on it.
+  override readonly name: string = "AppError";
+  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   /** Milliseconds after which another try makes sense. */
@@ -39,7 +52,6 @@ export class AppError extends Error {
     options: { details?: ErrorDetail[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
-    this.name = new.target.name;
     this.code = code;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
@@ -51,6 +63,7 @@ export class AppError extends Error {
 }
 
 export class InvalidRequest extends AppError {
+  override readonly name = "InvalidRequest";
   constructor(message: string, details?: ErrorDetail[]) {
     super("invalid_request", message, { details });
   }
@@ -65,18 +78,21 @@ export class InvalidRequest extends AppError {
 }
 
 export class Forbidden extends AppError {
+  override readonly name = "Forbidden";
   constructor(message: string) {
     super("forbidden", message);
   }
 }
 
 export class NotFound extends AppError {
+  override readonly name = "NotFound";
   constructor(message: string) {
     super("not_found", message);
   }
 }
 
 export class Conflict extends AppError {
+  override readonly name = "Conflict";
   constructor(message: string) {
     super("conflict", message);
   }
@@ -84,6 +100,7 @@ export class Conflict extends AppError {
 
 /** Nothing was sent: the hour's requests (less the reserve) are spent. */
 export class BudgetExhausted extends AppError {
+  override readonly name = "BudgetExhausted";
   constructor(message: string, retryAfter: number) {
     super("budget_exhausted", message, { retryAfter });
   }
@@ -91,6 +108,7 @@ export class BudgetExhausted extends AppError {
 
 /** No answer in time. A POST that ends so may or may not have been carried out. */
 export class PlatformTimeout extends AppError {
+  override readonly name = "PlatformTimeout";
   constructor(message: string, cause?: unknown) {
     super("platform_timeout", message, { cause });
   }
@@ -98,6 +116,7 @@ export class PlatformTimeout extends AppError {
 
 /** No usable connection: refused, reset, redirected elsewhere, or an answer too large to read. */
 export class PlatformUnreachable extends AppError {
+  override readonly name = "PlatformUnreachable";
   /** Whether the request may have arrived: false only where no connection came about. */
   readonly sent: boolean;
 
@@ -109,6 +128,7 @@ export class PlatformUnreachable extends AppError {
 
 /** The platform answered with an error status; `upstream` and `body` say which. */
 export class PlatformHttpError extends AppError {
+  override readonly name = "PlatformHttpError";
   readonly upstream: number;
   readonly body: string;
 
@@ -121,6 +141,7 @@ export class PlatformHttpError extends AppError {
 
 /** The platform answered 2xx with something that the interface does not describe. */
 export class ContractMismatch extends AppError {
+  override readonly name = "ContractMismatch";
   constructor(message: string, cause?: unknown) {
     super("contract_mismatch", message, { cause });
   }

@@ -23,7 +23,9 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
   const { data: entry, error } = useQuery(feedbackEntry(projectId, feedbackId));
   const top = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins at its top.
-  useEffect(() => top.current?.scrollTo(0, 0), [feedbackId]);
+  useEffect(() => {
+    top.current?.scrollTo(0, 0);
+  }, [feedbackId]);
   return (
     <aside
       ref={top}

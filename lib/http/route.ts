@@ -1,6 +1,6 @@
 import "server-only";
 import { config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { isAppError } from "../errors.ts";
 import { processLog } from "../log.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
 
@@ -67,7 +67,7 @@ export function json(body: object, status = 200, headers: Record<string, string>
 
 /** The one mapping from a failure to an answer. What nobody foresaw is logged, never said. */
 export function errorResponse(error: unknown): Response {
-  if (!(error instanceof AppError)) {
+  if (!isAppError(error)) {
     processLog().error({ err: error }, "a request failed");
     return json({ error: { code: "internal", message: UNFORESEEN } }, 500);
   }

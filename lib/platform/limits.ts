@@ -7,6 +7,7 @@ import type { PlatformSchema } from "./schema.ts";
 
 /** The hour is full. `retryAfter` is when its oldest counted use leaves it. */
 export class LimitReached extends AppError {
+  override readonly name = "LimitReached";
   constructor(message: string, retryAfter: number) {
     super("budget_exhausted", message, { retryAfter });
   }

@@ -1,7 +1,5 @@
 import type { Evidence } from "../contract/dashboard.ts";
 
-export type { Evidence };
-
 /** The evidence about one documentation page. */
 export interface PageEvidence {
   page: string;

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, HTTP_STATUS } from "../errors.ts";
+import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
 
 /**
  * Asks the dashboard's own API and gives its JSON.
@@ -50,5 +50,5 @@ function failure(answer: unknown, response: Response): AppError {
 
 /** Whether another try may end differently: the server was away, or said so itself. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof AppError && (error.code === "unavailable" || error.status >= 500);
+  return isAppError(error) && (error.code === "unavailable" || error.status >= 500);
 }

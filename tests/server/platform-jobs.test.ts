@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { agentJob } from "../../lib/contract/job.ts";
 import { type Agent, AgentFailed, type NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { claimJob, renewClaim } from "../../lib/platform/jobs/claims.ts";
+import { recordDone, recordFailure } from "../../lib/platform/jobs/outcome.ts";
 import { engines } from "../support/databases.ts";
 import {
   editBranch,
@@ -223,6 +224,10 @@ describe.each(engines)("a claim on $name", (engine) => {
     expect(await claimJob(shop.database, "e", 1_100, 100)).toBeNull();
     expect(await claimJob(shop.database, "e", 1_150, 100)).toMatchObject({ job: { attempts: 2 } });
     expect(await renewClaim(shop.database, claim, 1_160, 100)).toBe(false);
+    // Whoever was only slow records nothing any more.
+    expect(await recordDone(shop.database, claim, null, "http://x", 1_170)).toBe("lost");
+    expect(await recordFailure(shop.database, claim, "slow", 1_170)).toBe("lost");
+    expect(await shop.jobs.retrieve("docs", claim.job.id)).toMatchObject({ status: "active" });
   });
 
   test("of a job goes from one process to another until the job is done, once", async () => {
@@ -294,23 +299,6 @@ describe("a job of a process that died", () => {
     shop.jobs.start();
     expect(await settled(shop.jobs, id)).toMatchObject({ status: "failed", prLink: null });
     expect(await failureOf(id)).toMatch(/ended 3 times before the agent was done/);
-  });
-
-  test("that was only slow loses the job and records nothing", async () => {
-    const { agent, open, begun } = gate();
-    shop = await openWorkshop();
-    const slow = shop.again(agent, { lease: 300, interval: 60_000 });
-    slow.jobs.start();
-    const { id } = await slow.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
-    const next = shop.again(undefined, quick);
-    next.jobs.start();
-    const job = await settled(next.jobs, id);
-    open();
-    await slow.jobs.stop();
-    expect(await next.jobs.retrieve("docs", id)).toEqual(job);
-    expect(await numberOfPulls()).toBe(1);
-    expect(branches()).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Evidence } from "../../lib/contract/dashboard.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
-import type { Evidence } from "../../lib/prompt/evidence.ts";
 import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 

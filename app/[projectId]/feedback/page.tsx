@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
-import { NotFound } from "../../../lib/errors.ts";
+import { isAppError } from "../../../lib/errors.ts";
 import { loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
 import {
   FIRST_PAGE,
@@ -47,7 +47,7 @@ async function detailOrNone(feedback: Services["feedback"], projectId: string, i
   try {
     return await feedback.detail(projectId, id);
   } catch (error) {
-    if (error instanceof NotFound) return null;
+    if (isAppError(error) && error.code === "not_found") return null;
     throw error;
   }
 }

@@ -11,11 +11,17 @@ import { randomName } from "./random-name.ts";
 
 /** Git refused or could not run. The message is its own first lines, without credentials. */
 export class GitFailed extends AppError {
+  override readonly name = "GitFailed";
   /** What git said, whole. */
   readonly output: string;
 
   constructor(command: string, output: string) {
-    const said = withoutCredentials(output).trim();
+    const lines = withoutCredentials(output).split("\n");
+    // Where it pushes to and that it did not work are known; the reason is on the other lines.
+    const said = lines
+      .filter((line) => !/^To |failed to push some refs/.test(line))
+      .join("\n")
+      .trim();
     super("unavailable", `git ${command} failed: ${said.slice(0, 1_000) || "no reason given"}`);
     this.output = said;
   }

@@ -18,6 +18,9 @@ import { findPageFile } from "../../lib/platform/agent/page-files.ts";
 import { sampleAgent } from "../../lib/platform/agent/sample-agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 
+/** On a busy machine a process may take its time to start. */
+const PATIENT = { timeout: 15_000, interval: 20 };
+
 const signal = new AbortController().signal;
 let folder: string;
 beforeEach(() => {
@@ -187,14 +190,14 @@ describe("a coding agent's program", () => {
     const script =
       "const { spawn } = require('child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); setInterval(() => {}, 1000)";
     await expect(run(script, 500)).rejects.toThrow(/was ended after/);
-    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false), PATIENT);
   });
 
   test("leaves nothing running when it ends well", async () => {
     const script =
       "const { spawn } = require('child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); process.exit(0)";
     await run(script);
-    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false), PATIENT);
   });
 
   test("may say megabytes and need not read its input", async () => {
@@ -211,7 +214,7 @@ describe("a coding agent's program", () => {
       prompt: "x",
       signal: controller.signal,
     });
-    await vi.waitFor(() => expect(existsSync(join(folder, "up"))).toBe(true));
+    await vi.waitFor(() => expect(existsSync(join(folder, "up"))).toBe(true), PATIENT);
     controller.abort(new Error("stopped"));
     await expect(running).rejects.toThrow("stopped");
   });

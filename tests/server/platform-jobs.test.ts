@@ -21,6 +21,9 @@ import {
 const FIX = 'Fix /guides/authentication: "Authorisation: Token should be Authorization: Bearer"';
 const NEXT = 'Also /guides/authentication: "parcels:send" should be "parcels:write"';
 
+/** On a busy machine a process may take its time to start. */
+const PATIENT = { timeout: 15_000, interval: 20 };
+
 let shop: Workshop;
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -110,7 +113,7 @@ describe("a job", () => {
     shop = await openWorkshop({ agent });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(begun()).toBe(1), PATIENT);
     await expect(shop.jobs.archive("docs", id)).rejects.toMatchObject({ code: "conflict" });
     open();
     await settled(shop.jobs, id);
@@ -180,7 +183,7 @@ describe("a follow-up", () => {
     shop = await openWorkshop({ agent });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(begun()).toBe(1), PATIENT);
     expect(await shop.jobs.message("docs", id, NEXT)).toMatchObject({ status: "active" });
     open();
     expect(await settled(shop.jobs, id)).toMatchObject({ status: "completed" });
@@ -200,7 +203,7 @@ describe("a follow-up", () => {
     const first = await runJob(shop.jobs, FIX);
     follow = true;
     await shop.jobs.message("docs", first.id, NEXT);
-    await vi.waitFor(() => expect(waiting.begun()).toBe(1));
+    await vi.waitFor(() => expect(waiting.begun()).toBe(1), PATIENT);
     await shop.host.pulls.merge(pullNumber(first));
     waiting.open();
     const second = await settled(shop.jobs, first.id);
@@ -235,7 +238,7 @@ describe.each(engines)("a claim on $name", (engine) => {
     shop = await openWorkshop({ engine, agent });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(begun()).toBe(1), PATIENT);
     await shop.jobs.stop();
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active" });
     const other = shop.again();
@@ -255,7 +258,7 @@ describe("a job of a process that died", () => {
     const dead = shop.again(agent, { lease: 300, interval: 60_000 });
     dead.jobs.start();
     const { id } = await dead.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(begun()).toBe(1), PATIENT);
     const left = readdirSync(join(shop.dataDir, "worktrees"));
     expect(left).toHaveLength(1);
     const next = shop.again(undefined, quick);

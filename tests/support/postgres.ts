@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -41,6 +41,8 @@ export default async function postgresForTests(project: TestProject): Promise<()
 async function startServer(): Promise<{ server: EmbeddedPostgres; url: string }> {
   const databaseDir = mkdtempSync(join(tmpdir(), "errata-postgres-"));
   chmodSync(databaseDir, 0o700);
+  // For a run that is stopped halfway, which ends without teardown.
+  process.once("exit", () => remove(databaseDir));
   const port = await freePort();
   const said: string[] = [];
   const server = new EmbeddedPostgres({
@@ -66,7 +68,6 @@ async function startServer(): Promise<{ server: EmbeddedPostgres; url: string }>
     await server.initialise();
     await server.start();
   } catch (error) {
-    rmSync(databaseDir, { recursive: true, force: true });
     throw new Error(
       "The PostgreSQL for the tests did not start. Name a running one instead: " +
         `TEST_DATABASE_URL=postgres://user:password@127.0.0.1:5432/postgres npm test\n${String(error)}\n${said.join("").slice(-2_000)}`,
@@ -83,6 +84,13 @@ async function linkLibraries(): Promise<void> {
   );
   const folder = join(entry, "../..");
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: folder });
+}
+
+/** The server may still be deleting files of its own, which ends a removal halfway. */
+function remove(folder: string): void {
+  for (let attempt = 0; attempt < 50 && existsSync(folder); attempt++) {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function userExists(): Promise<boolean> {

@@ -1,0 +1,145 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+
+test.beforeEach(async ({ errata }) => allMirrored(errata));
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+const LOOKS = [
+  { name: "light", colorScheme: "light", width: 1440 },
+  { name: "dark", colorScheme: "dark", width: 1440 },
+  { name: "narrow", colorScheme: "light", width: 380 },
+] as const;
+
+for (const { name, colorScheme, width } of LOOKS) {
+  test(`axe finds nothing, ${name}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await openInbox(page, "?status=pending");
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId("filter-status").click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByTestId("filter-date").click();
+    await expect(page.getByRole("grid", { name: /\d{4}/ })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await rows(page).nth(2).getByTestId("row-select").click();
+    await rows(page).nth(1).click();
+    await expect(page.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Close the entry" }).click();
+    await page.getByTestId("draft-prompt").click();
+    await expect(page.getByTestId("prompt-editor")).not.toHaveValue("");
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Review" }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId("create-job").click();
+    await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+    expect(await violations(page)).toEqual([]);
+    const pull = await page.getByTestId("job-pr-link").getAttribute("href");
+    for (const address of [pull ?? "", "/docs/jobs", "/settings", "/docs/feedback?q=zzzz", "/nothing/at/all"]) {
+      await page.goto(address);
+      await page.locator("h1").waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+}
+
+test("nothing is wider than a narrow screen", async ({ page }) => {
+  await page.setViewportSize({ width: 380, height: 700 });
+  for (const address of ["/docs/feedback?status=pending,resolved&source=agent", "/docs/jobs", "/settings"]) {
+    await page.goto(address);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, address).toBe(0);
+  }
+});
+
+test("the inbox works by keyboard alone", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const [first, second, third] = await rowIds(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+J");
+  await page.keyboard.press("Shift+J");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  for (const id of [first, second, third]) {
+    await expect(page.locator(`[data-feedback-id="${id}"]`)).toHaveAttribute("aria-selected", "true");
+  }
+  await page.keyboard.press("o");
+  await expect(page).toHaveURL(new RegExp(`open=${third}`));
+  await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(`open=${second}`));
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/open=/);
+  await page.keyboard.press("/");
+  await page.keyboard.type("token");
+  await expect(page).toHaveURL(/q=token/);
+  await page.getByTestId("search").press("Escape");
+  await page.getByTestId("search").blur();
+  await page.keyboard.press("p");
+  await expect(page.getByTestId("prompt-editor")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByTestId("prompt-review")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("arrow keys move the focus through rows, and Enter opens", async ({ page }) => {
+  await openInbox(page);
+  const ids = await rowIds(page);
+  await rows(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(`[data-feedback-id="${ids[2]}"]`)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`open=${ids[2]}`));
+});
+
+test("shift-click selects a range, and the head's box all that match", async ({ page }) => {
+  await openInbox(page, "?source=agent");
+  await rows(page).nth(1).getByTestId("row-select").click();
+  await rows(page).nth(5).getByTestId("row-select").click({ modifiers: ["Shift"] });
+  await expect(page.getByText("5 selected")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Clear the selection" }).click();
+  await page.getByRole("checkbox", { name: "Select all that match" }).click();
+  const total = (await page.getByTestId("result-count").innerText()).split(" ")[0];
+  await expect(page.getByText(`${total} selected`)).toBeVisible();
+});
+
+test("the list keeps few rows in the document, however far one scrolls", async ({ page }) => {
+  await openInbox(page);
+  const table = page.getByTestId("feedback-table");
+  const seen = new Set(await rowIds(page));
+  for (let screen = 1; screen <= 40; screen += 1) {
+    await table.evaluate((element, top) => element.scrollTo(0, top), screen * 1_000);
+    await expect(rows(page).first()).toBeVisible();
+    for (const id of await rowIds(page)) seen.add(id);
+    expect(await rows(page).count()).toBeLessThan(60);
+  }
+  expect(seen.size).toBeGreaterThan(900);
+  await table.evaluate((element) => element.scrollTo(0, 0));
+  await expect(page.locator('[aria-rowindex="2"]')).toBeVisible();
+});
+
+test("the theme is kept, and the page comes in it", async ({ page, request }) => {
+  await openInbox(page);
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const cookie = "errata-theme=dark";
+  expect(await (await request.get("/docs/jobs", { headers: { cookie } })).text()).toContain(
+    'data-theme="dark"',
+  );
+});

@@ -10,5 +10,5 @@ export default {
   reactStrictMode: true,
   devIndicators: false,
   // Native or file-reading packages stay outside the bundle.
-  serverExternalPackages: ["better-sqlite3", "pg", "pino", "simple-git"],
+  serverExternalPackages: ["better-sqlite3", "pg", "pino"],
 };

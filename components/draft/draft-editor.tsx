@@ -1,6 +1,6 @@
 "use client";
 
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -15,6 +15,10 @@ export function DraftEditor(props: {
   onReview: () => void;
 }) {
   const { evidence, draft } = props;
+  const editor = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    editor.current?.focus();
+  }, []);
   const ready = draft.included.length > 0 && draft.prompt.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
@@ -39,6 +43,7 @@ export function DraftEditor(props: {
             </Notice>
           ))}
           <textarea
+            ref={editor}
             data-testid="prompt-editor"
             aria-label="Prompt"
             spellCheck

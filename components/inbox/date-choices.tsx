@@ -38,6 +38,7 @@ export function DateChoices(props: {
           mode="range"
           timeZone="UTC"
           weekStartsOn={1}
+          labels={{ labelDayButton: dayLabel }}
           defaultMonth={to ?? from}
           selected={{ from, to }}
           onSelect={(picked) =>
@@ -63,6 +64,13 @@ function Preset({ name, onClick }: { name: string; onClick: () => void }) {
       {name}
     </button>
   );
+}
+
+const DAY_NAME = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "full" });
+
+/** The day in full, after the number that is seen, so that saying what one sees finds it. */
+function dayLabel(day: Date): string {
+  return `${day.getUTCDate()}, ${DAY_NAME.format(day)}`;
 }
 
 /** The day of a bound, `shift` milliseconds from it. */

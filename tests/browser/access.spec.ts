@@ -46,7 +46,13 @@ for (const { name, colorScheme, width } of LOOKS) {
     await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
     expect(await violations(page)).toEqual([]);
     const pull = await page.getByTestId("job-pr-link").getAttribute("href");
-    for (const address of [pull ?? "", "/docs/jobs", "/settings", "/docs/feedback?q=zzzz", "/nothing/at/all"]) {
+    for (const address of [
+      pull ?? "",
+      "/docs/jobs",
+      "/settings",
+      "/docs/feedback?q=zzzz",
+      "/nothing/at/all",
+    ]) {
       await page.goto(address);
       await page.locator("h1").waitFor();
       expect(await violations(page)).toEqual([]);
@@ -56,7 +62,11 @@ for (const { name, colorScheme, width } of LOOKS) {
 
 test("nothing is wider than a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 380, height: 700 });
-  for (const address of ["/docs/feedback?status=pending,resolved&source=agent", "/docs/jobs", "/settings"]) {
+  for (const address of [
+    "/docs/feedback?status=pending,resolved&source=agent",
+    "/docs/jobs",
+    "/settings",
+  ]) {
     await page.goto(address);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -74,7 +84,10 @@ test("the inbox works by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Shift+J");
   await expect(page.getByText("3 selected")).toBeVisible();
   for (const id of [first, second, third]) {
-    await expect(page.locator(`[data-feedback-id="${id}"]`)).toHaveAttribute("aria-selected", "true");
+    await expect(page.locator(`[data-feedback-id="${id}"]`)).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
   }
   await page.keyboard.press("o");
   await expect(page).toHaveURL(new RegExp(`open=${third}`));
@@ -109,7 +122,10 @@ test("arrow keys move the focus through rows, and Enter opens", async ({ page })
 test("shift-click selects a range, and the head's box all that match", async ({ page }) => {
   await openInbox(page, "?source=agent");
   await rows(page).nth(1).getByTestId("row-select").click();
-  await rows(page).nth(5).getByTestId("row-select").click({ modifiers: ["Shift"] });
+  await rows(page)
+    .nth(5)
+    .getByTestId("row-select")
+    .click({ modifiers: ["Shift"] });
   await expect(page.getByText("5 selected")).toBeVisible();
   await page.getByRole("checkbox", { name: "Clear the selection" }).click();
   await page.getByRole("checkbox", { name: "Select all that match" }).click();

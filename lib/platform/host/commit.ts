@@ -1,15 +1,11 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import type { CommitSummary } from "../../contract/pull-request.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
 
 const AUTHOR = { name: "Errata agent", email: "agent@errata.invalid" };
 const MESSAGE = "Errata-Message";
-
-export interface CommitSummary {
-  sha: string;
-  title: string;
-}
 
 /** Makes a commit that no branch names yet. No hook runs and nothing is signed. */
 export async function commitTree(

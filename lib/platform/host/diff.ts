@@ -1,7 +1,8 @@
 import "server-only";
+import type { PullFile } from "../../contract/pull-request.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
-import { type PullFile, readFileList, readHunks, splitPatch } from "./patch.ts";
+import { readFileList, readHunks, splitPatch } from "./patch.ts";
 
 /** Lines shown of one file, and of all files together; what is beyond says so by `cut`. */
 const FILE_LINES = 2_000;

@@ -1,31 +1,6 @@
 import "server-only";
 
-export interface PullLine {
-  kind: "context" | "added" | "removed";
-  text: string;
-  /** Line numbers before and after; null where the line is not there. */
-  oldNumber: number | null;
-  newNumber: number | null;
-}
-
-export interface PullHunk {
-  /** As git writes it: `@@ -1,4 +1,5 @@ section`. */
-  header: string;
-  lines: PullLine[];
-}
-
-export interface PullFile {
-  path: string;
-  /** The former path of a renamed file. */
-  oldPath?: string;
-  status: "added" | "modified" | "deleted" | "renamed";
-  additions: number;
-  deletions: number;
-  hunks: PullHunk[];
-  binary: boolean;
-  /** Whether lines were left out because there are too many to show. */
-  cut: boolean;
-}
+import type { PullFile, PullHunk, PullLine } from "../../contract/pull-request.ts";
 
 const SECTION = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 

@@ -1,41 +1,18 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import type { PullRequest, PullSummary } from "../../contract/pull-request.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { type Clone, type DocsRepository, fetchOrigin, pushBranch, wasOvertaken } from "./clone.ts";
-import { type CommitSummary, commitsBetween, commitTree } from "./commit.ts";
+import { commitsBetween, commitTree } from "./commit.ts";
 import { changesBetween } from "./diff.ts";
 import { GitFailed } from "./git.ts";
 import { mergedTree } from "./merge.ts";
 import { createMutex } from "./mutex.ts";
-import type { PullFile } from "./patch.ts";
 import { findPull, type PullRow, requireOpen, requirePull, settlePull } from "./pull-rows.ts";
 import { createMergeCheck, mergeOf, requireCommit, type Standing, standingOf } from "./standing.ts";
-
-export interface PullSummary {
-  number: number;
-  projectId: string;
-  jobId: string;
-  title: string;
-  state: "open" | "merged" | "closed";
-  /** Epoch milliseconds; `settledAt` is null while it is open. */
-  createdAt: number;
-  settledAt: number | null;
-}
-
-/** Title and body are plain text that strangers had a part in. */
-export interface PullRequest extends PullSummary {
-  body: string;
-  branch: string;
-  base: string;
-  /** Null once it is settled, or while the repository cannot be reached. */
-  mergeable: "clean" | "conflict" | null;
-  files: PullFile[];
-  /** Newest first, at most 100. */
-  commits: CommitSummary[];
-}
 
 /** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
 export interface PullRequests {

@@ -5,8 +5,6 @@ export default {
   images: { unoptimized: true },
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
-  // `npm test` checks the types, tests and scripts included: nobody's start waits for that.
-  typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   devIndicators: false,
   // Native or file-reading packages stay outside the bundle.

@@ -17,9 +17,12 @@ export default async function SettingsPage() {
     <Frame services={opened} projectId={first.id}>
       <PageBody>
         <h1 className="font-semibold text-base">Settings</h1>
-        <Section title="Connection" id="connection">
+        <section aria-labelledby="connection">
+          <h2 id="connection" className="mb-2 font-semibold text-sm">
+            Connection
+          </h2>
           <Connection config={opened.config} />
-        </Section>
+        </section>
         {projects.map(({ id, name }) => (
           <div key={id} className="flex flex-col gap-6">
             <h2 className="strange border-line border-b pb-1 font-semibold text-sm">

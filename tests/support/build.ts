@@ -2,7 +2,7 @@ import { build, isBuilt, sourcesHash } from "../../scripts/setup/build.mjs";
 import { alone } from "../../scripts/setup/lock.mjs";
 
 /** Where the browser tests build, apart from the build that `npm start` serves. */
-export const testDistDir = ".next/test";
+export const testDistDir = ".next-test";
 
 /** Stands in the environment of the build, and must not be found in what it makes. */
 export const BUILD_CANARY = "errata_canary-of-the-build-7f21c09d";

@@ -33,6 +33,8 @@ export default async function postgresForTests(project: TestProject): Promise<()
   project.provide("postgresUrl", url);
   return async () => {
     await server.stop();
+    // The package ends the process with success when nothing is left to do, whatever failed.
+    process.removeAllListeners("beforeExit");
     // Refused while another run's server still uses it, which then removes it.
     if (userIsOurs) await run("userdel", ["postgres"]).catch(() => undefined);
   };

@@ -88,13 +88,14 @@ Without a comment: 1 (fb_2).
     const headings = prompt.match(/^#+ .*$/gm);
     expect(headings).toEqual([
       "# Goal",
+      "# Evidence",
       "## Page: /guides/auth",
       "## Page: /api/jobs",
       "# How to work",
       "# Done when",
       "# Leave alone",
     ]);
-    expect(promptTitle(prompt)).toMatch(/^Fix what 4 entries of feedback report on \/guides\/auth/);
+    expect(promptTitle(prompt)).toMatch(/^Fix \/guides\/auth, \/api\/jobs: readers left 4 entries of feedback/);
   });
 
   test("keeps its structure whatever strangers wrote, and repeats no address of theirs", () => {
@@ -121,7 +122,7 @@ Without a comment: 1 (fb_2).
         const opened = prompt.match(/^\[\[feedback:/gm) ?? [];
         expect(opened).toHaveLength(spoken.length);
         const pages = new Set(entries.map(({ page }) => page));
-        expect(prompt.match(/^# .*$/gm)).toHaveLength(4);
+        expect(prompt.match(/^# .*$/gm)).toHaveLength(5);
         expect(prompt.match(/^## Page: /gm) ?? []).toHaveLength(pages.size);
         expect(prompt).not.toMatch(/https?:\/\/|joe@|[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/iu);
         expect(prompt.isWellFormed()).toBe(true);

@@ -27,8 +27,9 @@ export function bodyOf(
 ): string {
   const { sections, text, evidence } = readPrompt(prompt);
   const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
-  const ids = [...new Set(quoted.map(({ id }) => id).filter((id) => id !== ""))];
-  const asked = text.replace(/^# Goal\n/, "").trim();
+  const ids = [...new Set([...quoted.map(({ id }) => id), ...silentIds(prompt)])].filter(Boolean);
+  const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
+  const asked = goal.trim();
   const pages = [...new Set(sections.map(({ page }) => page))];
   return plain(
     [
@@ -41,6 +42,12 @@ export function bodyOf(
       .filter((part) => part !== "")
       .join("\n\n"),
   );
+}
+
+/** Votes without a comment have nothing to quote; the draft names them in a line of their own. */
+function silentIds(prompt: string): string[] {
+  const lines = prompt.matchAll(/^Without a comment: \d+ \(([^()\n]*)\)\.$/gm);
+  return [...lines].flatMap(([, ids = ""]) => ids.split(", "));
 }
 
 function listed(names: readonly string[]): string {

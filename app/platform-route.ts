@@ -1,3 +1,4 @@
+import { isAppError } from "../lib/errors.ts";
 import { assertHost } from "../lib/http/origin.ts";
 import { errorResponse } from "../lib/http/route.ts";
 import { services } from "../lib/services.ts";
@@ -14,6 +15,9 @@ export async function platformRoute(request: Request): Promise<Response> {
       return Response.json({ error: "There is nothing at this address." }, { status: 404 });
     return await platform.handle(request);
   } catch (error) {
-    return errorResponse(error);
+    // The interface's own error body: `error` is a text there.
+    const { status } = errorResponse(error);
+    const message = isAppError(error) ? error.message : "The server could not answer.";
+    return Response.json({ error: message }, { status });
   }
 }

@@ -47,6 +47,9 @@ export class InvalidConfiguration extends AppError {
   }
 }
 
+/** First parts of addresses that are taken, so that no project can be called like one. */
+const TAKEN = new Set(["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."]);
+
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
@@ -75,6 +78,10 @@ const projectList = z.string().transform((list, context): Project[] => {
   if (ids.size !== projects.length || projects.some(({ id }) => !/^[\w.-]+$/.test(id))) {
     context.addIssue("must be a list such as id=Name,id2=Name 2, with every id once");
   }
+  for (const { id } of projects) {
+    if (TAKEN.has(id))
+      context.addIssue(`"${id}" cannot be a project's id: Errata uses that address`);
+  }
   return projects;
 });
 
@@ -87,7 +94,11 @@ const variables = z.object({
     })
     .default("127.0.0.1"),
   PORT: wholeNumber(3000, 1, 65_535),
-  PUBLIC_URL: webAddress.optional(),
+  PUBLIC_URL: webAddress
+    .refine((url) => new URL(url).origin === url.toLowerCase(), {
+      message: "must be an origin such as https://errata.example.org, without a path",
+    })
+    .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z
     .string()
@@ -132,8 +143,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (value.PLATFORM_URL && !value.PLATFORM_PROJECTS) {
     problems.push("PLATFORM_PROJECTS: is needed with PLATFORM_URL, such as id=Name,id2=Name 2");
   }
-  if (!value.PLATFORM_URL && value.PLATFORM_API_KEY) {
-    problems.push("PLATFORM_URL: is needed with PLATFORM_API_KEY");
+  for (const name of ["PLATFORM_API_KEY", "PLATFORM_PROJECTS"] as const) {
+    if (!value.PLATFORM_URL && value[name]) problems.push(`PLATFORM_URL: is needed with ${name}`);
   }
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 

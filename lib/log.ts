@@ -14,7 +14,10 @@ export function createLog(level: string, secrets: () => string[]): Log {
     redact: ["authorization", "headers.authorization", "*.headers.authorization"],
     hooks: {
       streamWrite: (line: string) =>
-        secrets().reduce((text, secret) => text.replaceAll(secret, "[secret]"), line),
+        secrets()
+          // In a JSON line a secret with quotes or backslashes stands escaped.
+          .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+          .reduce((text, secret) => text.replaceAll(secret, "[secret]"), line),
     },
   };
   return pino(options, pino.destination(2));

@@ -95,7 +95,7 @@ export async function openEmbeddedPlatform(): Promise<{
 }> {
   if (config().platform.mode === "hosted") {
     throw new InvalidRequest(
-      "This command is for the embedded platform, which is off while PLATFORM_URL is set.",
+      "This is for the embedded platform, and PLATFORM_URL names a hosted one. Nothing was done.",
     );
   }
   const database = openDatabase<PlatformSchema>({
@@ -103,7 +103,8 @@ export async function openEmbeddedPlatform(): Promise<{
     file: join(config().dataDir, "platform.sqlite"),
   });
   const options = { config: config(), database, clock: systemClock, log: processLog() };
-  return { platform: await openPlatform(options), close: () => database.close() };
+  const platform = await orClose(database, openPlatform(options));
+  return { platform, close: () => database.close() };
 }
 
 async function open(): Promise<Services> {
@@ -112,10 +113,11 @@ async function open(): Promise<Services> {
     databaseUrl: settings.databaseUrl,
     file: join(settings.dataDir, "errata.sqlite"),
   });
-  await openStore(database);
+  await orClose(database, openStore(database));
   const where = settings.platform;
-  const { platform, projects, connection, close } =
-    where.mode === "hosted" ? hostedSource(where) : await embeddedSource(settings);
+  const source =
+    where.mode === "hosted" ? hostedSource(where) : orClose(database, embeddedSource(settings));
+  const { platform, projects, connection, close } = await source;
   const budget = createRequestBudget({ database, clock, allowance: allowances(settings) });
   const client = createPlatformClient({ ...connection, budget, clock, log });
   const lease = createLease({
@@ -164,6 +166,19 @@ async function health(projects: Services["projects"], mirror: Mirror): Promise<H
     return { id, entries, problem: problem?.code ?? null };
   });
   return { status: "ok", projects: await Promise.all(states) };
+}
+
+/** What `opening` gives; where it fails, the database is closed, as the next try opens its own. */
+async function orClose<Opened>(
+  database: { close(): Promise<void> },
+  opening: Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** Where feedback comes from and jobs go to. */

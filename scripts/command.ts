@@ -1,4 +1,3 @@
-import { config } from "../lib/config.ts";
 import { AppError } from "../lib/errors.ts";
 import { openEmbeddedPlatform } from "../lib/services.ts";
 import { UnreadableEntries } from "./entry-file.ts";
@@ -16,11 +15,6 @@ export async function runOnPlatform(
   work: (platform: Platform, parameters: string[]) => Promise<number>,
 ): Promise<void> {
   try {
-    if (config().platform.mode === "hosted") {
-      throw new CommandError(
-        "This is for the embedded platform, and PLATFORM_URL names a hosted one. Nothing was done.",
-      );
-    }
     const { platform, close } = await openEmbeddedPlatform();
     try {
       process.exitCode = await work(platform, process.argv.slice(2));

@@ -30,8 +30,9 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
           className={refresh.isPending ? "motion-safe:animate-spin" : ""}
         />
       </button>
-      <div role="status" className="min-w-0 max-sm:sr-only">
-        {refresh.error ? refresh.error.message : status && <Freshness status={status} />}
+      <div className="min-w-0 max-sm:sr-only">
+        {status && <Freshness status={status} />}
+        <p role="status">{refresh.error?.message}</p>
       </div>
     </div>
   );

@@ -1,12 +1,11 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { DAY, HOUR } from "../../lib/contract/vocabulary.ts";
 import { rememberInCookie } from "./cookie.ts";
 import { ZONE_COOKIE } from "./zone.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const TimeContext = createContext({ zone: "UTC", now: 0 });
 
@@ -60,6 +59,13 @@ export function ClockTime({ at }: { at: number }) {
   );
 }
 
+// Making a formatter costs more than a hundred uses of it, and a list has many times.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 function format(at: number, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(at);
+  const key = `${timeZone} ${Object.values(options)}`;
+  const formatter =
+    formatters.get(key) ?? new Intl.DateTimeFormat("en-GB", { timeZone, ...options });
+  formatters.set(key, formatter);
+  return formatter.format(at);
 }

@@ -4,16 +4,15 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { use, useState } from "react";
+import { type ReactNode, use, useState } from "react";
+import type { Evidence } from "../../lib/contract/dashboard.ts";
+import { MOST_EVIDENCE } from "../../lib/contract/limits.ts";
 import { evidenceOf } from "../../lib/queries/evidence.ts";
 import { NonceContext } from "../app/nonce.ts";
 import { Notice } from "../ui/notice.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { Review } from "./review.tsx";
-import { useDraft } from "./use-draft.ts";
-
-/** Entries that one prompt takes at the most. */
-const MOST = 200;
+import { type Draft, useDraft } from "./use-draft.ts";
 
 /** From a selection to a job: the draft with its evidence, the exact text, and only then the job. */
 export function DraftDialog(props: {
@@ -21,10 +20,20 @@ export function DraftDialog(props: {
   feedbackIds: string[];
   onClose: () => void;
 }) {
-  const { onClose } = props;
+  const { projectId, feedbackIds, onClose } = props;
+  const tooMany = feedbackIds.length > MOST_EVIDENCE;
+  const evidence = useQuery({ ...evidenceOf(projectId, feedbackIds), enabled: !tooMany });
+  const draft = useDraft(evidence.data?.evidence);
   return (
     <CSPProvider nonce={use(NonceContext)}>
-      <Dialog.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
+      <Dialog.Root
+        open
+        disablePointerDismissal
+        onOpenChange={(open, { reason }) => {
+          // A key pressed by habit must not throw away what somebody wrote.
+          if (!open && !(reason === "escape-key" && draft.isEdited)) onClose();
+        }}
+      >
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
           <Dialog.Popup className="fixed inset-2 z-50 mx-auto flex max-w-6xl flex-col rounded-lg border border-line bg-surface text-ink shadow-2xl md:inset-8">
@@ -37,15 +46,22 @@ export function DraftDialog(props: {
                 <X aria-hidden size={16} />
               </Dialog.Close>
             </header>
-            {props.feedbackIds.length > MOST ? (
-              <div className="p-4">
-                <Notice tone="warn">
-                  {props.feedbackIds.length.toLocaleString("en")} entries are selected; one prompt
-                  takes at most {MOST}. Select fewer, for example the entries of one page.
-                </Notice>
-              </div>
+            {tooMany ? (
+              <Message tone="warn">
+                {feedbackIds.length.toLocaleString("en")} entries are selected; one prompt takes at
+                most {MOST_EVIDENCE}. Select fewer, for example the entries of one page.
+              </Message>
+            ) : evidence.error ? (
+              <Message tone="bad">{evidence.error.message}</Message>
+            ) : evidence.data ? (
+              <DraftSteps
+                projectId={projectId}
+                evidence={evidence.data.evidence}
+                draft={draft}
+                onClose={onClose}
+              />
             ) : (
-              <DraftSteps {...props} />
+              <p className="p-4 text-muted">Collecting the evidence…</p>
             )}
           </Dialog.Popup>
         </Dialog.Portal>
@@ -54,32 +70,29 @@ export function DraftDialog(props: {
   );
 }
 
-function DraftSteps(props: { projectId: string; feedbackIds: string[]; onClose: () => void }) {
-  const { projectId, feedbackIds, onClose } = props;
-  const { data, error } = useQuery(evidenceOf(projectId, feedbackIds));
-  const draft = useDraft(data?.evidence);
+function Message({ tone, children }: { tone: "warn" | "bad"; children: ReactNode }) {
+  return (
+    <div className="p-4">
+      <Notice tone={tone}>{children}</Notice>
+    </div>
+  );
+}
+
+function DraftSteps(props: {
+  projectId: string;
+  evidence: Evidence[];
+  draft: Draft;
+  onClose: () => void;
+}) {
+  const { projectId, evidence, draft } = props;
   const [reviewing, setReviewing] = useState(false);
-  if (error) {
-    return (
-      <div className="p-4">
-        <Notice tone="bad">{error.message}</Notice>
-      </div>
-    );
-  }
-  if (!data) return <p className="p-4 text-muted">Collecting the evidence…</p>;
   return reviewing ? (
-    <Review
-      projectId={projectId}
-      prompt={draft.prompt}
-      evidence={draft.included}
-      problems={draft.problems}
-      onBack={() => setReviewing(false)}
-    />
+    <Review projectId={projectId} draft={draft} onBack={() => setReviewing(false)} />
   ) : (
     <DraftEditor
-      evidence={data.evidence}
+      evidence={evidence}
       draft={draft}
-      onCancel={onClose}
+      onCancel={props.onClose}
       onReview={() => setReviewing(true)}
     />
   );

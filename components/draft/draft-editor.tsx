@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
+import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
@@ -19,7 +20,8 @@ export function DraftEditor(props: {
   useEffect(() => {
     editor.current?.focus();
   }, []);
-  const ready = draft.included.length > 0 && draft.prompt.trim() !== "";
+  const fits = draft.size <= PROMPT_LIMIT;
+  const ready = fits && draft.included.length > 0 && draft.prompt.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
   };
@@ -42,6 +44,12 @@ export function DraftEditor(props: {
               {problem}
             </Notice>
           ))}
+          {!fits && (
+            <Notice tone="bad" role="alert">
+              A prompt has at most {PROMPT_LIMIT.toLocaleString("en")} characters; this one has{" "}
+              {draft.size.toLocaleString("en")}. Leave entries out, or shorten it.
+            </Notice>
+          )}
           <textarea
             ref={editor}
             data-testid="prompt-editor"
@@ -56,7 +64,7 @@ export function DraftEditor(props: {
       <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <p className="mr-auto text-muted tabular-nums">
           {draft.included.length} {draft.included.length === 1 ? "entry" : "entries"} ·{" "}
-          {draft.prompt.length.toLocaleString("en")} characters
+          {draft.size.toLocaleString("en")} characters
         </p>
         <Button onClick={props.onCancel}>Cancel</Button>
         <Button look="primary" disabled={!ready} onClick={props.onReview}>

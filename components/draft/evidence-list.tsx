@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
-import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
 
@@ -19,7 +20,7 @@ export function EvidenceList(props: {
       <h3 className="mb-2 font-medium">Evidence</h3>
       {[...pages].map(([page, entries]) => (
         <fieldset key={page} className="mb-3">
-          <legend className="strange mb-1 text-muted">{page}</legend>
+          <legend className="strange mb-1 text-muted">{displayable(page)}</legend>
           {entries.map((entry) => (
             <label
               key={entry.id}
@@ -47,12 +48,12 @@ export function EvidenceList(props: {
 }
 
 function Flags({ entry }: { entry: Evidence }) {
-  const flags = instructionFlags(`${entry.comment ?? ""}\n${entry.code ?? ""}`);
+  const flags = entryFlags(entry);
   if (flags.length === 0) return null;
   return (
     <span className="mt-0.5 flex items-start gap-1 text-warn text-xs">
       <TriangleAlert aria-hidden size={12} className="mt-1 shrink-0" />
-      Reads like an instruction: {flags.join("; ")}
+      Reads like an instruction. {flags.join(" ")}
     </span>
   );
 }

@@ -2,53 +2,32 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import type { Evidence } from "../../lib/contract/dashboard.ts";
-import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import type { Draft } from "./use-draft.ts";
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
-export function Review(props: {
-  projectId: string;
-  prompt: string;
-  evidence: Evidence[];
-  problems: string[];
-  onBack: () => void;
-}) {
-  const { projectId, prompt, evidence } = props;
+export function Review(props: { projectId: string; draft: Draft; onBack: () => void }) {
+  const { projectId, draft } = props;
+  const { prompt, included, intentKey } = draft;
   const router = useRouter();
   const client = useQueryClient();
-  // One key for what is on screen: pressing again, or a lost answer, never makes a second job.
-  const [intentKey] = useState(() => crypto.randomUUID());
   const create = useMutation({
     mutationFn: () =>
-      createJob(projectId, { intentKey, prompt, feedbackIds: evidence.map(({ id }) => id) }),
+      createJob(projectId, { intentKey, prompt, feedbackIds: included.map(({ id }) => id) }),
     onSuccess: ({ job }) => {
       void client.invalidateQueries({ queryKey: ["feedback", projectId] });
       void client.invalidateQueries({ queryKey: ["jobs", projectId] });
       router.push(`/${projectId}/jobs/${job.id}`);
     },
   });
-  const suspicious = evidence.filter(
-    (entry) => instructionFlags(`${entry.comment ?? ""}\n${entry.code ?? ""}`).length > 0,
-  );
+  const busy = create.isPending || create.isSuccess;
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 p-4">
-        {props.problems.map((problem) => (
-          <Notice key={problem} tone="warn">
-            {problem}
-          </Notice>
-        ))}
-        {suspicious.length > 0 && (
-          <Notice tone="warn">
-            {suspicious.length === 1 ? "One entry reads" : `${suspicious.length} entries read`} like
-            instructions to a machine ({suspicious.map(({ id }) => id).join(", ")}). They are quoted
-            as data, but read them before you send this.
-          </Notice>
-        )}
+        <Warnings draft={draft} />
         <p>
           This exact text goes to the agent, which may open a pull request in the documentation's
           repository. It cannot be taken back.
@@ -70,21 +49,42 @@ export function Review(props: {
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <p className="mr-auto text-muted tabular-nums">
-          {evidence.length} {evidence.length === 1 ? "entry" : "entries"} ·{" "}
-          {prompt.length.toLocaleString("en")} characters
+          {included.length} {included.length === 1 ? "entry" : "entries"} ·{" "}
+          {draft.size.toLocaleString("en")} characters
         </p>
-        <Button onClick={props.onBack} disabled={create.isPending}>
+        <Button onClick={props.onBack} disabled={busy}>
           Back to the draft
         </Button>
         <Button
           look="primary"
           data-testid="create-job"
-          disabled={create.isPending || create.isSuccess}
+          disabled={busy}
           onClick={() => create.mutate()}
         >
-          {create.isPending || create.isSuccess ? "Creating…" : "Create job"}
+          {busy ? "Creating…" : "Create job"}
         </Button>
       </footer>
+    </>
+  );
+}
+
+/** What a person should know before sending: broken fences, and evidence that speaks to machines. */
+function Warnings({ draft: { problems, included } }: { draft: Draft }) {
+  const suspicious = included.filter((entry) => entryFlags(entry).length > 0);
+  return (
+    <>
+      {problems.map((problem) => (
+        <Notice key={problem} tone="warn">
+          {problem}
+        </Notice>
+      ))}
+      {suspicious.length > 0 && (
+        <Notice tone="warn">
+          {suspicious.length === 1 ? "One entry reads" : `${suspicious.length} entries read`} like
+          instructions to a machine ({suspicious.map(({ id }) => id).join(", ")}). They are quoted
+          as data, but read them before you send this.
+        </Notice>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
+import { promptSize } from "../../lib/prompt/size.ts";
 
 const NOTHING: Evidence[] = [];
 
@@ -15,8 +16,15 @@ export function useDraft(evidence: Evidence[] = NOTHING) {
   const included = useMemo(() => evidence.filter(({ id }) => !left.has(id)), [evidence, left]);
   const drafted = useMemo(() => draftPrompt(included, { token }), [included, token]);
   const prompt = edited ?? drafted;
+  const ids = included.map(({ id }) => id).join(" ");
+  // One key for this text and evidence: whoever goes back and forth, presses twice, or sends again
+  // after a lost answer never makes a second job.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other text is another intent.
+  const intentKey = useMemo(() => crypto.randomUUID(), [prompt, ids]);
   return {
     prompt,
+    intentKey,
+    size: promptSize(prompt).characters,
     included,
     left,
     /** The text is no longer the one that would be drafted from this evidence. */

@@ -5,7 +5,8 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/dashboard.ts";
-import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { feedbackEntry } from "../../lib/queries/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
@@ -22,10 +23,17 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
   const { projectId, feedbackId, onClose } = props;
   const { data: entry, error } = useQuery(feedbackEntry(projectId, feedbackId));
   const top = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins at its top.
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
+  useEffect(() => {
+    // On a narrow screen the panel covers the list, and the focus with it.
+    if (top.current && getComputedStyle(top.current).position === "absolute") {
+      heading.current?.focus();
+    }
+  }, []);
   return (
     <aside
       ref={top}
@@ -35,7 +43,11 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
       <div className="flex items-start gap-2">
-        <h2 className="strange min-w-0 flex-1 font-semibold text-sm">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="strange min-w-0 flex-1 font-semibold text-sm outline-none"
+        >
           {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
         </h2>
         <button
@@ -54,11 +66,11 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
 }
 
 function PagePath({ path, page }: { path: string; page: string }) {
-  return <SafeLink href={path}>{page}</SafeLink>;
+  return <SafeLink href={path}>{displayable(page)}</SafeLink>;
 }
 
 function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {
-  const flags = instructionFlags(`${entry.comment ?? ""}\n${entry.code ?? ""}`);
+  const flags = entryFlags(entry);
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -67,7 +79,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
       </p>
       {flags.length > 0 && (
         <Notice tone="warn">
-          Reads like instructions to a machine: {flags.join("; ")}. It is shown and quoted as text
+          Reads like instructions to a machine. {flags.join(" ")} It is shown and quoted as text
           only.
         </Notice>
       )}
@@ -97,7 +109,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
             href={`/${projectId}/feedback?path=${encodeURIComponent(entry.page)}`}
             className="strange text-accent underline underline-offset-2"
           >
-            All feedback on {entry.page}
+            All feedback on {displayable(entry.page)}
           </Link>
         </Field>
         <Field name="Path">{entry.path}</Field>
@@ -127,8 +139,10 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
 function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="strange text-muted">{name}</dt>
-      <dd className="strange min-w-0">{children}</dd>
+      <dt className="strange text-muted">{displayable(name)}</dt>
+      <dd className="strange min-w-0">
+        {typeof children === "string" ? displayable(children) : children}
+      </dd>
     </>
   );
 }

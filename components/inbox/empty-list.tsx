@@ -10,7 +10,14 @@ export function EmptyList(props: {
   onClear: () => void;
 }) {
   const { sync, all, filtered } = props;
-  if (all === 0 && sync?.phase === "backfill" && !sync.problem) {
+  if (all === 0 && sync?.problem) {
+    return (
+      <Message title="Nothing could be copied yet">
+        The notice above says why. Feedback appears here once the platform answers.
+      </Message>
+    );
+  }
+  if (all === 0 && sync?.phase === "backfill") {
     return (
       <Message title="First sync under way">
         Feedback is being copied from the platform and appears here as it comes.

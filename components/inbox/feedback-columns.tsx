@@ -1,5 +1,6 @@
 import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
@@ -26,7 +27,9 @@ export const columns = column.columns([
   }),
   column.accessor("page", {
     header: "Page",
-    cell: ({ getValue }) => <bdi className="block truncate text-muted">{getValue()}</bdi>,
+    cell: ({ getValue }) => (
+      <bdi className="block truncate text-muted">{displayable(getValue())}</bdi>
+    ),
   }),
   column.accessor("job", {
     header: "Job",

@@ -1,18 +1,15 @@
 "use client";
 
 import { useTable } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { columns, features } from "./feedback-columns.tsx";
 import { FeedbackTableHead } from "./feedback-table-head.tsx";
-import { FeedbackTableRow, MissingRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
+import { FeedbackTableRow, MissingRow } from "./feedback-table-row.tsx";
+import type { ActiveEntry } from "./use-active-entry.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
-import { useMorePages } from "./use-more-pages.ts";
+import { useListScroll } from "./use-list-scroll.ts";
 import type { Selection } from "./use-selection.ts";
-
-/** Before the browser has measured: enough rows for the server's HTML to fill a screen. */
-const FIRST_RECT = { width: 1024, height: 800 };
 
 /**
  * The virtualised list. Only the rows near the screen are in the document and only the pages near
@@ -25,47 +22,28 @@ export function FeedbackTable(props: {
   sort: FeedbackFilters["sort"];
   onSort: (sort: FeedbackFilters["sort"]) => void;
   selection: Selection;
-  onSelectAll: () => void;
-  active: string | null;
-  onActivate: (id: string) => void;
-  onOpen: (id: string) => void;
+  entry: ActiveEntry;
   /** The pointer or the focus came to the list, so that an entry may be opened soon. */
   onApproach: () => void;
   empty: ReactNode;
 }) {
-  const { list, selection, active, onActivate, onOpen } = props;
+  const { list, selection } = props;
+  const { active, activate, show } = props.entry;
+  const { toggle, extendTo } = selection;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ features, columns, data: list.rows, getRowId: (row) => row.id });
   const rows = table.getRowModel().rows;
-  const virtualizer = useVirtualizer({
-    count: list.before + rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index - list.before]?.id ?? index,
-    initialRect: FIRST_RECT,
-    overscan: 8,
-  });
-  const items = virtualizer.getVirtualItems();
-  useMorePages(list, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-
-  const activeIndex = list.rows.findIndex((row) => row.id === active);
-  useEffect(() => {
-    if (activeIndex >= 0) virtualizer.scrollToIndex(list.before + activeIndex, { align: "auto" });
-  }, [activeIndex, list.before, virtualizer]);
-
-  const select = (id: string, event: MouseEvent) => {
-    onActivate(id);
-    if (event.shiftKey) selection.extendTo(id, list.ids);
-    else selection.toggle(id);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && active) onOpen(active);
-    else if (event.key === " " && active) selection.toggle(active);
-    else return;
-    event.preventDefault();
-  };
-
-  const focusable = activeIndex >= 0 ? active : (list.rows[0]?.id ?? null);
+  const { items, height } = useListScroll(list, active, scroller);
+  const select = useCallback(
+    (id: string, event: MouseEvent) => {
+      activate(id);
+      if (event.shiftKey) extendTo(id, list.ids);
+      else toggle(id);
+    },
+    [activate, extendTo, toggle, list.ids],
+  );
+  const isLoaded = active !== null && list.ids.includes(active);
+  const focusable = isLoaded ? active : (list.ids[0] ?? null);
   return (
     <div
       ref={scroller}
@@ -76,7 +54,6 @@ export function FeedbackTable(props: {
       aria-multiselectable
       aria-busy={list.loading}
       tabIndex={-1}
-      onKeyDown={onKeyDown}
       onPointerEnter={props.onApproach}
       onFocus={props.onApproach}
       className="@container relative min-h-0 flex-1 overflow-auto"
@@ -87,11 +64,11 @@ export function FeedbackTable(props: {
         onSort={props.onSort}
         selected={selection.ids.size}
         allSelected={rows.length > 0 && rows.every((row) => selection.ids.has(row.id))}
-        onSelectAll={props.onSelectAll}
+        onSelectAll={() => selection.selectAll()}
         onClear={selection.clear}
       />
       {rows.length === 0 && !list.loading && props.empty}
-      <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className="relative" style={{ height }}>
         {items.map((item) => {
           const row = rows[item.index - list.before];
           return row ? (
@@ -105,8 +82,8 @@ export function FeedbackTable(props: {
               active={row.id === active}
               focusable={row.id === focusable}
               onSelect={select}
-              onOpen={onOpen}
-              onFocus={onActivate}
+              onOpen={show}
+              onFocus={activate}
             />
           ) : (
             <MissingRow key={item.key} top={item.start} />

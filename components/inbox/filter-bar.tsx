@@ -3,6 +3,7 @@
 import type { RefObject } from "react";
 import type { Facets } from "../../lib/contract/dashboard.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { sourceName } from "../entry/source-label.tsx";
 import { StatusLabel, statusName } from "../entry/status-label.tsx";
 import { Button } from "../ui/button.tsx";
@@ -78,7 +79,7 @@ export function isFiltered({ filters }: InboxAddress): boolean {
 function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <button type="button" onClick={onRemove} className={chipLook(true)}>
-      <bdi className="truncate">{name}</bdi>
+      <bdi className="truncate">{displayable(name)}</bdi>
       <span aria-hidden>✕</span>
       <span className="sr-only">, remove this filter</span>
     </button>

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
-import { feedbackFacets, fetchMatching } from "../../lib/queries/feedback.ts";
+import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { Notice } from "../ui/notice.tsx";
 import { EmptyList } from "./empty-list.tsx";
@@ -11,6 +11,7 @@ import { FilterBar, isFiltered } from "./filter-bar.tsx";
 import { ResultCount } from "./result-count.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { SyncNotice } from "./sync-notice.tsx";
+import { useActiveEntry } from "./use-active-entry.ts";
 import { useFeedbackList } from "./use-feedback-list.ts";
 import { useFreshRows } from "./use-fresh-rows.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
@@ -26,33 +27,22 @@ const DraftDialog = lazy(() => loadDraft().then((module) => ({ default: module.D
 /** The inbox: filters on top, the list, the open entry beside it, and a bar while rows are selected. */
 export function Inbox({ projectId }: { projectId: string }) {
   const address = useInboxAddress();
-  const { filters, open, setOpen } = address;
+  const { filters } = address;
   const list = useFeedbackList(projectId, filters);
-  const { data: facets } = useQuery(feedbackFacets(projectId, filters));
+  const { data: facets, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
   const { data: sync } = useQuery(syncStatus(projectId));
-  const selection = useSelection();
-  const [active, setActive] = useState(open);
+  const entry = useActiveEntry(address);
+  const selection = useSelection(projectId, filters);
   const [drafting, setDrafting] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const fresh = useFreshRows(projectId, list, sync);
-  const matching = useMutation({
-    mutationFn: () => fetchMatching(projectId, filters),
-    onSuccess: ({ ids }) => selection.replace(ids),
-  });
-  const openEntry = (id: string) => {
-    setActive(id);
-    setOpen(id);
-  };
+  const total = facets && !isPlaceholderData ? facets.total : null;
+  const fresh = useFreshRows(projectId, list, total, sync);
   useInboxKeys({
     ids: list.ids,
-    active,
-    open,
+    entry,
     selection,
-    move: (id) => (open === null ? setActive(id) : openEntry(id)),
-    openEntry,
-    close: () => setOpen(null),
     focusSearch: () => search.current?.focus(),
-    draft: () => selection.ids.size > 0 && setDrafting(true),
+    draft: () => setDrafting(selection.ids.size > 0),
     enabled: !drafting,
   });
 
@@ -79,13 +69,10 @@ export function Inbox({ projectId }: { projectId: string }) {
           sort={filters.sort}
           onSort={(sort) => address.setFilters({ sort })}
           selection={selection}
-          onSelectAll={() => matching.mutate()}
-          active={active}
-          onActivate={setActive}
-          onOpen={openEntry}
+          entry={entry}
           onApproach={loadDetail}
           empty={
-            list.error ? null : (
+            !list.error && (
               <EmptyList
                 sync={sync}
                 all={facets?.all}
@@ -95,20 +82,15 @@ export function Inbox({ projectId }: { projectId: string }) {
             )
           }
         />
-        {(selection.ids.size > 0 || matching.error) && (
-          <SelectionBar
-            count={selection.ids.size}
-            cut={matching.data?.capped === true && selection.ids.size === matching.data.ids.length}
-            problem={matching.error?.message}
-            onDraft={() => setDrafting(true)}
-            onApproach={loadDraft}
-            onClear={selection.clear}
-          />
-        )}
+        <SelectionBar
+          selection={selection}
+          onDraft={() => setDrafting(true)}
+          onApproach={loadDraft}
+        />
       </section>
-      {open !== null && (
+      {entry.open !== null && (
         <Suspense>
-          <DetailPanel projectId={projectId} feedbackId={open} onClose={() => setOpen(null)} />
+          <DetailPanel projectId={projectId} feedbackId={entry.open} onClose={entry.close} />
         </Suspense>
       )}
       {drafting && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { fieldLook } from "../ui/field.ts";
 
 /** Searches as one types. The field holds what is typed; the address follows and has the last word. */
@@ -12,10 +12,18 @@ export function SearchBox(props: {
 }) {
   const { text, onSearch, field } = props;
   const [typed, setTyped] = useState(text ?? "");
+  const sent = useRef(text);
   useEffect(() => {
     // "Back", or a link to another view, changes the address without anyone typing.
-    if (document.activeElement !== field.current) setTyped(text ?? "");
-  }, [text, field]);
+    if (text === sent.current) return;
+    sent.current = text;
+    setTyped(text ?? "");
+  }, [text]);
+  const type = (value: string) => {
+    setTyped(value);
+    sent.current = value.trim() || null;
+    onSearch(sent.current);
+  };
   return (
     <div className="relative min-w-40 flex-1">
       <Search aria-hidden size={14} className="absolute top-1.5 left-2 text-muted" />
@@ -27,10 +35,7 @@ export function SearchBox(props: {
         placeholder="Search comments, pages and code"
         maxLength={200}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          onSearch(event.target.value.trim() || null);
-        }}
+        onChange={(event) => type(event.target.value)}
         className={`${fieldLook} w-full max-w-md pl-7`}
       />
     </div>

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
-import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
+import { type FeedbackFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../lib/queries/feedback.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
@@ -18,6 +18,8 @@ export function useFeedbackList(projectId: string, filters: FeedbackFilters) {
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
   const atStart = data?.pages[0]?.prevCursor == null;
   return {
+    /** Which view of the feedback this is: equal filters give equal text. */
+    view: serializeFilters(filters),
     rows,
     ids,
     /** Rows of the list that stand before the first one in memory. */

@@ -1,33 +1,47 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
 /**
  * Brings what the mirror has stored since the list was read. A short list at its start is read
  * again at once; a longer one only when the person asks, as its rows would move under their hands.
+ * @param total entries under the list's filters; null while that is not known
  */
-export function useFreshRows(projectId: string, list: FeedbackList, sync: SyncStatus | undefined) {
+export function useFreshRows(
+  projectId: string,
+  list: FeedbackList,
+  total: number | null,
+  sync: SyncStatus | undefined,
+) {
   const client = useQueryClient();
-  const shown = useRef<number | null>(null);
-  const stored = sync?.entries ?? null;
   const short = list.before === 0 && list.rows.length <= 200;
-
+  const syncedAt = sync?.lastSuccessAt ?? null;
+  const seenAt = useRef(syncedAt);
   useEffect(() => {
-    if (stored === null || stored === shown.current) return;
-    const first = shown.current === null;
-    if (!first) void client.invalidateQueries({ queryKey: ["feedback", projectId, "facets"] });
-    if (!first && short)
-      void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
-    if (first || short) shown.current = stored;
-  }, [client, projectId, stored, short]);
+    if (syncedAt === seenAt.current) return;
+    seenAt.current = syncedAt;
+    void client.invalidateQueries({ queryKey: ["feedback", projectId, "facets"] });
+    if (short) void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
+  }, [client, projectId, syncedAt, short]);
+
+  const [waiting, setWaiting] = useState(0);
+  const counted = useRef({ view: list.view, total });
+  useEffect(() => {
+    if (total === null) return;
+    const before = counted.current;
+    counted.current = { view: list.view, total };
+    const same = before.view === list.view && before.total !== null;
+    const grown = same ? total - (before.total ?? 0) : 0;
+    setWaiting((count) => (short || !same ? 0 : Math.max(0, count + grown)));
+  }, [list.view, total, short]);
 
   return {
-    waiting: stored !== null && shown.current !== null ? Math.max(0, stored - shown.current) : 0,
+    waiting,
     show: () => {
-      shown.current = stored;
+      setWaiting(0);
       list.fromStart();
     },
   };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import {
   type FeedbackFilters,
   inboxAddress,
@@ -14,18 +14,20 @@ import {
  */
 export function useInboxAddress() {
   const [address, setAddress] = useQueryStates(inboxAddress);
+  const setOpen = useCallback(
+    (id: string | null) => void setAddress({ open: id }, { history: "replace" }),
+    [setAddress],
+  );
+  const setFilters = useCallback(
+    (changes: Partial<FeedbackFilters>, history: "push" | "replace" = "push") =>
+      void setAddress(changes, { history }),
+    [setAddress],
+  );
   return useMemo(() => {
     const { open, ...filters } = address;
-    return {
-      filters,
-      open,
-      setFilters: (changes: Partial<FeedbackFilters>, history: "push" | "replace" = "push") =>
-        void setAddress(changes, { history }),
-      clearFilters: () =>
-        void setAddress({ ...NO_FILTERS, sort: filters.sort }, { history: "push" }),
-      setOpen: (id: string | null) => void setAddress({ open: id }, { history: "replace" }),
-    };
-  }, [address, setAddress]);
+    const clearFilters = () => setFilters({ ...NO_FILTERS, sort: filters.sort });
+    return { filters, open, setFilters, clearFilters, setOpen };
+  }, [address, setFilters, setOpen]);
 }
 
 export type InboxAddress = ReturnType<typeof useInboxAddress>;

@@ -1,16 +1,13 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import type { ActiveEntry } from "./use-active-entry.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface InboxKeys {
   ids: readonly string[];
-  active: string | null;
-  open: string | null;
+  entry: ActiveEntry;
   selection: Selection;
-  move: (id: string) => void;
-  openEntry: (id: string) => void;
-  close: () => void;
   focusSearch: () => void;
   draft: () => void;
   enabled: boolean;
@@ -20,8 +17,7 @@ interface InboxKeys {
 export function useInboxKeys(keys: InboxKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!keys.enabled || event.defaultPrevented || isElsewhere(event)) return;
-    const done = act(event, keys);
-    if (done) event.preventDefault();
+    if (act(event, keys)) event.preventDefault();
   });
   useEffect(() => {
     document.addEventListener("keydown", onKey);
@@ -29,27 +25,36 @@ export function useInboxKeys(keys: InboxKeys): void {
   }, []);
 }
 
+/** Whether the key meant something here. */
 function act(event: KeyboardEvent, keys: InboxKeys): boolean {
-  const { active, open, selection } = keys;
+  const { selection } = keys;
+  const { active, open, show, close } = keys.entry;
   switch (event.key) {
     case "j":
-    case "ArrowDown":
       return step(keys, 1, false);
     case "k":
-    case "ArrowUp":
       return step(keys, -1, false);
     case "J":
       return step(keys, 1, true);
     case "K":
       return step(keys, -1, true);
+    // Arrows, Enter and Space are the focused list's own: elsewhere they scroll and press.
+    case "ArrowDown":
+      return isInList(event) && step(keys, 1, event.shiftKey);
+    case "ArrowUp":
+      return isInList(event) && step(keys, -1, event.shiftKey);
+    case "Enter":
     case "o":
-      if (active !== null) keys.openEntry(active);
-      return active !== null;
+      if (active === null || (event.key === "Enter" && !isInList(event))) return false;
+      show(active);
+      return true;
+    case " ":
     case "x":
-      if (active !== null) selection.toggle(active);
-      return active !== null;
+      if (active === null || (event.key === " " && !isInList(event))) return false;
+      selection.toggle(active);
+      return true;
     case "Escape":
-      if (open !== null) keys.close();
+      if (open !== null) close();
       else selection.clear();
       return true;
     case "/":
@@ -65,7 +70,8 @@ function act(event: KeyboardEvent, keys: InboxKeys): boolean {
 
 /** Moves by one row; with `extend` the rows passed are selected. */
 function step(keys: InboxKeys, by: 1 | -1, extend: boolean): boolean {
-  const { ids, active, selection } = keys;
+  const { ids, selection } = keys;
+  const { active, open, activate, show } = keys.entry;
   const from = active === null ? -1 : ids.indexOf(active);
   const to = from < 0 ? ids[0] : ids[from + by];
   if (to === undefined) return true;
@@ -73,8 +79,14 @@ function step(keys: InboxKeys, by: 1 | -1, extend: boolean): boolean {
     if (active !== null && !selection.ids.has(active)) selection.toggle(active);
     selection.extendTo(to, ids);
   }
-  keys.move(to);
+  if (open === null) activate(to);
+  else show(to);
   return true;
+}
+
+/** Whether a row has the focus: not the list's head, whose buttons take the same keys. */
+function isInList({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches("[data-feedback-id]");
 }
 
 function isElsewhere(event: KeyboardEvent): boolean {

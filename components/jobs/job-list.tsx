@@ -14,8 +14,13 @@ import { JobBadge } from "./job-badge.tsx";
 export function JobList({ projectId }: { projectId: string }) {
   const query = useInfiniteQuery(jobList(projectId));
   const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? [];
-  if (query.error) return <Notice tone="bad">{query.error.message}</Notice>;
-  if (query.isPending) return <p className="text-muted">Loading the jobs…</p>;
+  if (!query.data) {
+    return query.error ? (
+      <Notice tone="bad">{query.error.message}</Notice>
+    ) : (
+      <p className="text-muted">Loading the jobs…</p>
+    );
+  }
   if (jobs.length === 0) {
     return (
       <p className="py-16 text-center text-muted">
@@ -32,6 +37,7 @@ export function JobList({ projectId }: { projectId: string }) {
   }
   return (
     <>
+      {query.error && <Notice tone="warn">{query.error.message} What is shown may be old.</Notice>}
       <ul className="divide-y divide-line rounded-md border border-line">
         {jobs.map((job) => (
           <JobItem key={job.id} job={job} />

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { jobDetail } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../entry/comment.tsx";
@@ -149,7 +150,9 @@ function FeedbackBehind({ job }: { job: JobDetail }) {
               source={entry.source}
               className="min-w-0 flex-1 truncate"
             />
-            <bdi className="max-w-48 truncate text-muted max-sm:hidden">{entry.page}</bdi>
+            <bdi className="max-w-48 truncate text-muted max-sm:hidden">
+              {displayable(entry.page)}
+            </bdi>
           </Link>
         </li>
       ))}

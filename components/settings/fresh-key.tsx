@@ -6,8 +6,16 @@ import { Notice } from "../ui/notice.tsx";
 
 /** A key in clear, for the one time that it is known. */
 export function FreshKey({ secret }: { secret: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard.writeText(secret).then(() => setCopied(true));
+  const [label, setLabel] = useState("Copy");
+  // Browsers refuse the clipboard to pages that came over plain http from another machine.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setLabel("Copied");
+    } catch {
+      setLabel("Not possible here: select it and copy");
+    }
+  };
   return (
     <Notice tone="good" role="status">
       <p>Copy the key now: it is not kept, and it is not shown again.</p>
@@ -18,7 +26,7 @@ export function FreshKey({ secret }: { secret: string }) {
         >
           {secret}
         </code>
-        <Button onClick={copy}>{copied ? "Copied" : "Copy"}</Button>
+        <Button onClick={copy}>{label}</Button>
       </p>
     </Notice>
   );

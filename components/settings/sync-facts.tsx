@@ -10,10 +10,16 @@ import { Notice } from "../ui/notice.tsx";
 /** How the copy of a project's feedback stands, and what it may still spend this hour. */
 export function SyncFacts({ projectId }: { projectId: string }) {
   const { data: status, error } = useQuery(syncStatus(projectId));
-  if (error) return <Notice tone="bad">{error.message}</Notice>;
-  if (!status) return <p className="text-muted">Loading…</p>;
+  if (!status) {
+    return error ? (
+      <Notice tone="bad">{error.message}</Notice>
+    ) : (
+      <p className="text-muted">Loading…</p>
+    );
+  }
   return (
     <div className="flex flex-col gap-3">
+      {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
       {status.problem && (
         <Notice tone="warn">
           {status.problem.message} (since <Time at={status.problem.since} exact />)

@@ -83,6 +83,16 @@ export const platformMigrations: Migrations = {
       .addColumn("done_at", sql`${instant}`)
       .execute();
     await schema
+      .createIndex("platform_job_by_status")
+      .on("platform_job")
+      .columns(["status", "created_at"])
+      .execute();
+    await schema
+      .createIndex("platform_job_message_by_job")
+      .on("platform_job_message")
+      .columns(["job_id", "id"])
+      .execute();
+    await schema
       .createTable("platform_pull")
       .addColumn("number", sql`${serialKey(engine)}`)
       .addColumn("project_id", sql`${key}`, (column) => column.notNull())
@@ -97,6 +107,16 @@ export const platformMigrations: Migrations = {
       .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
       .addColumn("settled_at", sql`${instant}`)
       .addColumn("merge_commit", "text")
+      .execute();
+    await schema
+      .createIndex("platform_pull_by_job")
+      .on("platform_pull")
+      .columns(["job_id", "number"])
+      .execute();
+    await schema
+      .createIndex("platform_pull_by_project")
+      .on("platform_pull")
+      .columns(["project_id", "number"])
       .execute();
   },
 };

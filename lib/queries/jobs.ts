@@ -4,7 +4,7 @@ import { fetchJson } from "./fetch-json.ts";
 
 const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;
 
-/** Milliseconds between two looks at a job that still works; our server asks the platform as often. */
+/** Milliseconds between two looks at a job that still works; an old one changes less often. */
 const POLL_INTERVAL = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
 const YOUNG = 120_000;

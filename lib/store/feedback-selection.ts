@@ -1,6 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Evidence } from "../contract/dashboard.ts";
+import { MOST_EVIDENCE } from "../contract/limits.ts";
 import { storable } from "../database/dialect.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
@@ -8,9 +9,8 @@ import { matching } from "./feedback-conditions.ts";
 import { helpfulOf } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
 
-/** Most entries that "select all that match" takes, and most that one prompt quotes. */
-export const MOST_SELECTED = 10_000;
-export const MOST_EVIDENCE = 500;
+/** Most entries that "select all that match" takes. */
+const MOST_SELECTED = 10_000;
 
 export interface SelectionOptions {
   /** Epoch milliseconds: entries that the store first saw later are left out. */

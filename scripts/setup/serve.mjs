@@ -37,6 +37,7 @@ export async function serve({ host, port, distDir = ".next", dev = false, env, o
       PORT: String(port),
       ERRATA_DIST_DIR: distDir,
       NEXT_TELEMETRY_DISABLED: "1",
+      NEXT_MANUAL_SIG_HANDLE: "true",
       NODE_ENV: dev ? "development" : "production",
     },
   );

@@ -67,11 +67,14 @@ test("nothing is wider than a narrow screen", async ({ page }) => {
     "/docs/jobs",
     "/settings",
   ]) {
-    await page.goto(address);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    await page.goto(address, { waitUntil: "networkidle" });
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("body, body *")]
+        .filter((element) => !element.closest("pre, .sr-only, [aria-label^='Changes of']"))
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 120)),
     );
-    expect(overflow, address).toBe(0);
+    expect(wide, address).toEqual([]);
   }
 });
 
@@ -137,13 +140,13 @@ test("the list keeps few rows in the document, however far one scrolls", async (
   await openInbox(page);
   const table = page.getByTestId("feedback-table");
   const seen = new Set(await rowIds(page));
-  for (let screen = 1; screen <= 40; screen += 1) {
-    await table.evaluate((element, top) => element.scrollTo(0, top), screen * 1_000);
-    await expect(rows(page).first()).toBeVisible();
+  for (let row = 25; row <= 1_500; row += 25) {
+    await table.evaluate((element, top) => element.scrollTo(0, top), row * 40);
+    await expect(page.locator(`[aria-rowindex="${row + 2}"]`)).toBeVisible();
     for (const id of await rowIds(page)) seen.add(id);
     expect(await rows(page).count()).toBeLessThan(60);
   }
-  expect(seen.size).toBeGreaterThan(900);
+  expect(seen.size).toBeGreaterThan(1_500);
   await table.evaluate((element) => element.scrollTo(0, 0));
   await expect(page.locator('[aria-rowindex="2"]')).toBeVisible();
 });

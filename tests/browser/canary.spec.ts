@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { BUILD_CANARY, testDistDir } from "../support/build.ts";
 import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
@@ -24,11 +25,7 @@ test("on a hosted platform everything works and its key never leaves the server"
   });
   try {
     await allMirrored(dashboard);
-    const seen: string[] = [];
-    page.on("response", async (response) => {
-      const headers = JSON.stringify(await response.allHeaders());
-      seen.push(response.url(), headers, await response.text().catch(() => ""));
-    });
+    const everything = listen(page);
     await page.goto(`${dashboard.url}/docs/feedback?status=pending`);
     await expect(page.getByText("Hosted Docs")).toBeVisible();
     await expect(rows(page).first()).toBeVisible();
@@ -54,11 +51,12 @@ test("on a hosted platform everything works and its key never leaves the server"
     await expect(page.getByText("What is shown is from")).toBeVisible({ timeout: 30_000 });
     await expect(rows(page).first()).toBeVisible();
 
-    seen.push(dashboard.output());
+    const seen = [...(await everything()), dashboard.output()];
     expect(seen.length).toBeGreaterThan(60);
     expect(seen.filter((text) => text.includes(key))).toEqual([]);
     // The search itself finds what it should: the words that were sent are among what was seen.
     expect(seen.some((text) => text.includes("Hosted Docs"))).toBe(true);
+    expect(seen.some((text) => text.includes("platform_unreachable"))).toBe(true);
   } finally {
     await dashboard.close();
   }
@@ -101,11 +99,26 @@ test("the dashboard's own key is in no page and no log", async ({ page, errata }
   await errata.restart({ LOG_LEVEL: "trace" });
   const key = readFileSync(join(errata.dataDir, "dashboard.key"), "utf8").trim();
   expect(key).toMatch(/^errata_/);
-  const seen: string[] = [];
-  page.on("response", async (response) => seen.push(await response.text().catch(() => "")));
+  const everything = listen(page);
   await openInbox(page);
   await page.goto("/settings");
   await expect(page.getByRole("button", { name: "Revoke Errata dashboard" })).toBeVisible();
-  seen.push(errata.output());
+  const seen = [...(await everything()), errata.output()];
+  expect(seen.some((text) => text.includes("Errata dashboard"))).toBe(true);
   expect(seen.filter((text) => text.includes(key))).toEqual([]);
 });
+
+/** Collects whatever the server sends to the page: addresses, headers and bodies. */
+function listen(page: Page): () => Promise<string[]> {
+  const arriving: Promise<string>[] = [];
+  page.on("response", (response) => {
+    const body = response.text().catch(() => "");
+    const headers = response.allHeaders().catch(() => ({}));
+    arriving.push(
+      Promise.all([headers, body]).then(
+        ([named, text]) => `${response.url()} ${JSON.stringify(named)} ${text}`,
+      ),
+    );
+  });
+  return () => Promise.all(arriving);
+}

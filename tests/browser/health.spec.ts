@@ -1,7 +1,28 @@
-import { expect, test } from "../support/server.ts";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { expect, startErrata, test } from "../support/server.ts";
 
-test("a started Errata is healthy and says so without secrets", async ({ request }) => {
+test("a started Errata is healthy, and says how each project stands", async ({ request }) => {
   const response = await request.get("/api/health");
   expect(response.status()).toBe(200);
-  expect(await response.text()).not.toMatch(/errata_\w/);
+  expect(await response.json()).toMatchObject({ status: "ok", projects: [{ id: "docs" }] });
+});
+
+test("trouble with the platform is told, and is no trouble of this server", async () => {
+  const hosted = await startErrata({
+    env: {
+      PLATFORM_URL: `http://127.0.0.1:${await freePort()}`,
+      PLATFORM_API_KEY: "errata_nobody-is-there",
+      PLATFORM_PROJECTS: "docs=Docs,more=More",
+    },
+  });
+  try {
+    await expect
+      .poll(async () => (await (await fetch(`${hosted.url}/api/health`)).json()).projects)
+      .toEqual([
+        { id: "docs", entries: 0, problem: "platform_unreachable" },
+        { id: "more", entries: 0, problem: "platform_unreachable" },
+      ]);
+  } finally {
+    await hosted.close();
+  }
 });

@@ -25,9 +25,17 @@ export async function syncOf(errata: Errata) {
   return (await answer.json()) as {
     phase: string;
     entries: number;
+    nextAt: number;
     budget: { spent: number };
     problem: { code: string } | null;
   };
+}
+
+/** Waits until the mirror's next look is at least half a minute away, so that none falls between. */
+export async function untilMirrorRests(errata: Errata): Promise<void> {
+  await expect
+    .poll(async () => (await syncOf(errata)).nextAt - Date.now(), { timeout: 60_000 })
+    .toBeGreaterThan(30_000);
 }
 
 /** Identifiers of the rows on screen, from the top. */

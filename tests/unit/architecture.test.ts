@@ -86,7 +86,11 @@ const mayImport: Record<string, string[]> = {
 
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */
 const schemasAreTypesIn = new Set(["lib/queries", "components", "lib/filters", "lib/prompt"]);
-const valuesWithoutZod = new Set(["lib/contract/vocabulary.ts", "lib/contract/dates.ts"]);
+const valuesWithoutZod = new Set([
+  "lib/contract/vocabulary.ts",
+  "lib/contract/limits.ts",
+  "lib/contract/dates.ts",
+]);
 
 interface Edge {
   from: string;

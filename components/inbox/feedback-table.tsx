@@ -25,6 +25,7 @@ export function FeedbackTable(props: {
   entry: ActiveEntry;
   /** The pointer or the focus came to the list, so that an entry may be opened soon. */
   onApproach: () => void;
+  /** Stands below the list's head when there is no row. */
   empty: ReactNode;
 }) {
   const { list, selection } = props;
@@ -44,52 +45,57 @@ export function FeedbackTable(props: {
   );
   const isLoaded = active !== null && list.ids.includes(active);
   const focusable = isLoaded ? active : (list.ids[0] ?? null);
+  const isEmpty = rows.length === 0 && !list.loading;
   return (
-    <div
-      ref={scroller}
-      data-testid="feedback-table"
-      role="grid"
-      aria-label="Feedback"
-      aria-rowcount={props.total + 1}
-      aria-multiselectable
-      aria-busy={list.loading}
-      tabIndex={-1}
-      onPointerEnter={props.onApproach}
-      onFocus={props.onApproach}
-      className="@container relative min-h-0 flex-1 overflow-auto"
-    >
-      <FeedbackTableHead
-        table={table}
-        sort={props.sort}
-        onSort={props.onSort}
-        selected={selection.ids.size}
-        allSelected={rows.length > 0 && rows.every((row) => selection.ids.has(row.id))}
-        onSelectAll={() => selection.selectAll()}
-        onClear={selection.clear}
-      />
-      {rows.length === 0 && !list.loading && props.empty}
-      <div role="rowgroup" className="relative" style={{ height }}>
-        {items.map((item) => {
-          const row = rows[item.index - list.before];
-          return row ? (
-            <FeedbackTableRow
-              key={row.id}
-              table={table}
-              row={row}
-              index={item.index}
-              top={item.start}
-              selected={selection.ids.has(row.id)}
-              active={row.id === active}
-              focusable={row.id === focusable}
-              onSelect={select}
-              onOpen={show}
-              onFocus={activate}
-            />
-          ) : (
-            <MissingRow key={item.key} top={item.start} />
-          );
-        })}
+    <>
+      <div
+        ref={scroller}
+        data-testid="feedback-table"
+        role="grid"
+        aria-label="Feedback"
+        aria-rowcount={props.total + 1}
+        aria-multiselectable
+        aria-busy={list.loading}
+        tabIndex={-1}
+        onPointerEnter={props.onApproach}
+        onFocus={props.onApproach}
+        className={`@container relative overflow-auto ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
+      >
+        <FeedbackTableHead
+          table={table}
+          sort={props.sort}
+          onSort={props.onSort}
+          selected={selection.ids.size}
+          allSelected={rows.length > 0 && rows.every((row) => selection.ids.has(row.id))}
+          onSelectAll={() => selection.selectAll()}
+          onClear={selection.clear}
+        />
+        {!isEmpty && (
+          <div role="rowgroup" className="relative" style={{ height }}>
+            {items.map((item) => {
+              const row = rows[item.index - list.before];
+              return row ? (
+                <FeedbackTableRow
+                  key={row.id}
+                  table={table}
+                  row={row}
+                  index={item.index}
+                  top={item.start}
+                  selected={selection.ids.has(row.id)}
+                  active={row.id === active}
+                  focusable={row.id === focusable}
+                  onSelect={select}
+                  onOpen={show}
+                  onFocus={activate}
+                />
+              ) : (
+                <MissingRow key={item.key} top={item.start} />
+              );
+            })}
+          </div>
+        )}
       </div>
-    </div>
+      {isEmpty && <div className="min-h-0 flex-1 overflow-auto">{props.empty}</div>}
+    </>
   );
 }

@@ -15,4 +15,5 @@ export default async function buildForTests(): Promise<void> {
   await alone(async () => {
     if (!isBuilt(testDistDir, hash)) await build(testDistDir, hash);
   });
+  delete process.env.PLATFORM_API_KEY;
 }

@@ -6,6 +6,7 @@ import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
+import { FenceNotice } from "./fence-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** The prompt in an editor, with the evidence it was drafted from beside it. */
@@ -39,11 +40,7 @@ export function DraftEditor(props: {
               </button>
             </Notice>
           )}
-          {draft.problems.map((problem) => (
-            <Notice key={problem} tone="warn" role="alert">
-              {problem}
-            </Notice>
-          ))}
+          <FenceNotice problems={draft.problems} />
           {!fits && (
             <Notice tone="bad" role="alert">
               A prompt has at most {PROMPT_LIMIT.toLocaleString("en")} characters; this one has{" "}

@@ -6,6 +6,7 @@ import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { FenceNotice } from "./fence-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
@@ -73,11 +74,7 @@ function Warnings({ draft: { problems, included } }: { draft: Draft }) {
   const suspicious = included.filter((entry) => entryFlags(entry).length > 0);
   return (
     <>
-      {problems.map((problem) => (
-        <Notice key={problem} tone="warn">
-          {problem}
-        </Notice>
-      ))}
+      <FenceNotice problems={problems} />
       {suspicious.length > 0 && (
         <Notice tone="warn">
           {suspicious.length === 1 ? "One entry reads" : `${suspicious.length} entries read`} like

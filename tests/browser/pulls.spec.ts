@@ -1,0 +1,110 @@
+import type { APIRequestContext } from "@playwright/test";
+import { allMirrored, openInbox } from "../support/inbox.ts";
+import { makeKey } from "../support/keys.ts";
+import { expect, test } from "../support/server.ts";
+
+test("of two pull requests that change one line, the second one conflicts and can be closed", async ({
+  page,
+  errata,
+  request,
+}) => {
+  const key = await makeKey(errata);
+  const first = await pullFor(request, key, "relay listen");
+  const second = await pullFor(request, key, "relay watch");
+  await page.goto(first);
+  await page.getByTestId("merge-pull").click();
+  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
+
+  await page.goto(second);
+  await expect(page.getByText("conflicts with main and cannot be merged")).toBeVisible();
+  await expect(page.getByTestId("merge-pull")).toBeDisabled();
+  const forced = await request.post(`${second}/merge`, { headers: { origin: errata.url } });
+  expect(forced.status()).toBe(409);
+  await page.getByTestId("close-pull").click();
+  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "closed");
+  await page.reload();
+  await expect(page.getByText("relay watch").first()).toBeVisible();
+});
+
+test("merging twice at once merges once", async ({ errata, request }) => {
+  const link = await pullFor(request, await makeKey(errata), "relay forward", "/concepts");
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => request.post(`${link}/merge`, { headers: { origin: errata.url } })),
+  );
+  expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409, 409]);
+});
+
+test("a contact is masked until it is revealed on purpose", async ({ page, request, errata }) => {
+  await allMirrored(errata);
+  const rows = await request.get("/api/projects/docs/feedback?source=contextual&limit=200");
+  const { feedback } = await rows.json();
+  expect(await rows.text()).not.toContain("@example");
+  for (const { id } of feedback) {
+    const { contact } = await (await request.get(`/api/projects/docs/feedback/${id}`)).json();
+    if (contact === null) continue;
+    expect(contact).toMatch(/^.•••@/u);
+    await page.goto(`/docs/feedback?open=${id}`);
+    const panel = page.getByTestId("detail-panel");
+    await expect(panel).toContainText(contact);
+    await panel.getByRole("button", { name: "Reveal" }).click();
+    await expect(panel).toContainText(/[\w.+=-]{2,}@example/);
+    return;
+  }
+  throw new Error("no entry of the sample has a contact");
+});
+
+test("sorting by date goes both ways and stays in the address", async ({ page, errata }) => {
+  await allMirrored(errata);
+  await openInbox(page, "?status=resolved");
+  const dates = () =>
+    page
+      .getByTestId("feedback-row")
+      .locator("time")
+      .evaluateAll((all) => all.map((time) => time.getAttribute("datetime") ?? ""));
+  const newest = await dates();
+  expect(newest).toEqual(newest.toSorted().reverse());
+  await page.getByRole("button", { name: /^Date/ }).click();
+  await expect(page).toHaveURL(/sort=oldest/);
+  await expect(page.getByRole("columnheader", { name: /Date/ })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await expect.poll(dates).not.toEqual(newest);
+  const oldest = await dates();
+  expect(oldest).toEqual(oldest.toSorted());
+});
+
+test("a draft that was edited stays when Escape is pressed by habit", async ({ page, errata }) => {
+  await allMirrored(errata);
+  await openInbox(page, "?status=pending");
+  await page.getByTestId("row-select").first().click();
+  await page.getByTestId("draft-prompt").click();
+  const editor = page.getByTestId("prompt-editor");
+  await editor.fill(`${await editor.inputValue()}\nMind the tone.`);
+  await page.keyboard.press("Escape");
+  await expect(editor).toHaveValue(/Mind the tone\.$/);
+  await editor.fill((await editor.inputValue()).replace(/^\[\[\/feedback:.*$/m, ""));
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Discard the edits and draft again" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+/** Has the agent correct a line of a page by the interface, and gives the pull request's address. */
+async function pullFor(
+  request: APIRequestContext,
+  key: string,
+  words: string,
+  page = "/quickstart",
+): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const wrong = page === "/quickstart" ? '"relay serve" should be ' : "";
+  const prompt = `On ${page}, ${wrong}"${words}".`;
+  const created = await request.post("/v2/agent/docs/job", { headers, data: { prompt } });
+  expect(created.status()).toBe(201);
+  const { id } = await created.json();
+  const job = async () => (await request.get(`/v2/agent/docs/job/${id}`, { headers })).json();
+  await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe("completed");
+  return (await job()).prLink;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "../support/server.ts";
+
+test("a key is shown once, opens the export, and opens nothing once it is revoked", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/settings");
+  await page.getByLabel("Name of the new key").fill("Weekly <b>report</b>");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = await page.getByTestId("fresh-key").innerText();
+  expect(key).toMatch(/^errata_[\w-]{32}$/);
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await request.get("/v1/analytics/docs/feedback?limit=1", { headers })).status();
+  };
+  expect(await ask()).toBe(200);
+
+  await page.reload();
+  await expect(page.getByText("Weekly <b>report</b>", { exact: true }).first()).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole("button", { name: "Revoke Weekly" }).click();
+  await expect(page.getByText("Revoked")).toBeVisible();
+  expect(await ask()).toBe(401);
+});

@@ -29,6 +29,8 @@ export interface Services {
   feedback: FeedbackStore;
   jobs: Jobs;
   mirror: Mirror;
+  /** Where jobs go, in words for a person. */
+  destination: string;
   /** Null when a hosted platform is configured. */
   platform: EmbeddedPlatform | null;
   /** Archives a finished job, which only the embedded platform can. */
@@ -139,6 +141,7 @@ async function open(): Promise<Services> {
     feedback: createFeedbackStore(database),
     jobs,
     mirror,
+    destination: destinationOf(settings),
     platform,
     archiveJob: (projectId, jobId) => archive({ platform, jobs }, projectId, jobId),
     health: () => health(projects, mirror),
@@ -147,6 +150,12 @@ async function open(): Promise<Services> {
       await Promise.all([close(), database.close()]);
     },
   };
+}
+
+function destinationOf({ platform, agentCommand, docsRepository }: Config): string {
+  if (platform.mode === "hosted") return `the agent of ${new URL(platform.url).host}`;
+  const agent = agentCommand ? "your agent" : "the sample agent";
+  return `${agent}, on ${docsRepository ? "your documentation's repository" : "the sample repository"}`;
 }
 
 async function archive(

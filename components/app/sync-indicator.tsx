@@ -14,6 +14,8 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
     mutationFn: () => requestSync(projectId),
     onSuccess: (fresh) => client.setQueryData(syncStatus(projectId).queryKey, fresh),
   });
+  const asked = refresh.isPending || refresh.isSuccess;
+  const looking = asked && (status?.lastSuccessAt ?? 0) < refresh.submittedAt && !status?.problem;
   return (
     <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
       <button
@@ -24,15 +26,11 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
         onClick={() => refresh.mutate()}
         className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
       >
-        <RefreshCw
-          aria-hidden
-          size={13}
-          className={refresh.isPending ? "motion-safe:animate-spin" : ""}
-        />
+        <RefreshCw aria-hidden size={13} className={looking ? "motion-safe:animate-spin" : ""} />
       </button>
       <div className="min-w-0 max-sm:sr-only">
         {status && <Freshness status={status} />}
-        <p role="status">{refresh.error?.message}</p>
+        <p role="status">{refresh.error?.message ?? (looking && "Looking for new feedback…")}</p>
       </div>
     </div>
   );
@@ -53,7 +51,7 @@ function Freshness({ status }: { status: SyncStatus }) {
         title={`${status.budget.left} of this hour's requests may still be sent; ${status.budget.reserve} are left to others`}
       >
         {status.budget.spent}/{status.budget.limit}
-        <span> requests</span>
+        <span> requests by Errata</span>
         <span className="sr-only">
           {" "}
           spent this hour, {status.budget.left} left, {status.budget.reserve} reserved for others

@@ -22,13 +22,16 @@ export function DraftEditor(props: {
     editor.current?.focus();
   }, []);
   const fits = draft.size <= PROMPT_LIMIT;
-  const ready = fits && draft.included.length > 0 && draft.prompt.trim() !== "";
+  const ready = fits && draft.behind.length > 0 && draft.prompt.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below.
-    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+    <div
+      onKeyDown={onKeyDown}
+      className="flex min-h-0 flex-1 flex-col [@media(max-height:600px)]:min-h-max"
+    >
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <EvidenceList evidence={evidence} left={draft.left} onToggle={draft.toggle} />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
@@ -60,7 +63,7 @@ export function DraftEditor(props: {
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <p className="mr-auto text-muted tabular-nums">
-          {draft.included.length} {draft.included.length === 1 ? "entry" : "entries"} ·{" "}
+          {draft.behind.length} {draft.behind.length === 1 ? "entry" : "entries"} ·{" "}
           {draft.size.toLocaleString("en")} characters
         </p>
         <Button onClick={props.onCancel}>Cancel</Button>

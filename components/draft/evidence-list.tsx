@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { byPage } from "../../lib/prompt/evidence.ts";
 import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
@@ -11,14 +12,14 @@ export function EvidenceList(props: {
   left: ReadonlySet<string>;
   onToggle: (id: string) => void;
 }) {
-  const pages = Map.groupBy(props.evidence, (entry) => entry.page);
+  const pages = byPage(props.evidence);
   return (
     <section
       aria-label="Evidence"
       className="min-h-0 shrink-0 overflow-y-auto border-line p-3 max-md:max-h-[35%] max-md:border-b md:w-80 md:border-r"
     >
       <h3 className="mb-2 font-medium">Evidence</h3>
-      {[...pages].map(([page, entries]) => (
+      {pages.map(({ page, entries }) => (
         <fieldset key={page} className="mb-3">
           <legend className="strange mb-1 text-muted">{displayable(page)}</legend>
           {entries.map((entry) => (

@@ -10,15 +10,22 @@ import { FenceNotice } from "./fence-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
-export function Review(props: { projectId: string; draft: Draft; onBack: () => void }) {
+export function Review(props: {
+  projectId: string;
+  /** Whose agent gets it, on which repository, in words. */
+  destination: string;
+  draft: Draft;
+  onBack: () => void;
+}) {
   const { projectId, draft } = props;
-  const { prompt, included, intentKey } = draft;
+  const { prompt, behind, intentKey } = draft;
   const router = useRouter();
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () =>
-      createJob(projectId, { intentKey, prompt, feedbackIds: included.map(({ id }) => id) }),
+      createJob(projectId, { intentKey, prompt, feedbackIds: behind.map(({ id }) => id) }),
     onSuccess: ({ job }) => {
+      draft.forget();
       void client.invalidateQueries({ queryKey: ["feedback", projectId] });
       void client.invalidateQueries({ queryKey: ["jobs", projectId] });
       router.push(`/${projectId}/jobs/${job.id}`);
@@ -27,18 +34,18 @@ export function Review(props: { projectId: string; draft: Draft; onBack: () => v
   const busy = create.isPending || create.isSuccess;
   return (
     <>
-      <div className="flex min-h-0 flex-1 flex-col gap-2 p-4">
+      <div className="flex min-h-0 flex-1 flex-col gap-2 p-4 [@media(max-height:600px)]:min-h-max">
         <Warnings draft={draft} />
         <p>
-          This exact text goes to the agent, which may open a pull request in the documentation's
-          repository. It cannot be taken back.
+          This exact text goes to {props.destination}, which may open a pull request. It cannot be
+          taken back.
         </p>
         <pre
           tabIndex={0}
           role="region"
           aria-label="The exact prompt"
           data-testid="prompt-review"
-          className="strange min-h-0 flex-1 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
+          className="strange min-h-32 flex-1 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
         >
           {prompt}
         </pre>
@@ -50,7 +57,7 @@ export function Review(props: { projectId: string; draft: Draft; onBack: () => v
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <p className="mr-auto text-muted tabular-nums">
-          {included.length} {included.length === 1 ? "entry" : "entries"} ·{" "}
+          {behind.length} {behind.length === 1 ? "entry" : "entries"} ·{" "}
           {draft.size.toLocaleString("en")} characters
         </p>
         <Button onClick={props.onBack} disabled={busy}>
@@ -70,16 +77,21 @@ export function Review(props: { projectId: string; draft: Draft; onBack: () => v
 }
 
 /** What a person should know before sending: broken fences, and evidence that speaks to machines. */
-function Warnings({ draft: { problems, included } }: { draft: Draft }) {
-  const suspicious = included.filter((entry) => entryFlags(entry).length > 0);
+function Warnings({ draft: { problems, behind, unnamed } }: { draft: Draft }) {
+  const suspicious = behind.filter((entry) => entryFlags(entry).length > 0);
   return (
     <>
       <FenceNotice problems={problems} />
+      {unnamed.length > 0 && (
+        <Notice tone="warn">
+          The text does not name {unnamed.map(({ id }) => id).join(", ")}. The job is recorded as
+          made from {unnamed.length === 1 ? "it" : "them"} all the same.
+        </Notice>
+      )}
       {suspicious.length > 0 && (
         <Notice tone="warn">
-          {suspicious.length === 1 ? "One entry reads" : `${suspicious.length} entries read`} like
-          instructions to a machine ({suspicious.map(({ id }) => id).join(", ")}). They are quoted
-          as data, but read them before you send this.
+          Reads like instructions to a machine: {suspicious.map(({ id }) => id).join(", ")}. Quoted
+          as data all the same; look at it before you send this.
         </Notice>
       )}
     </>

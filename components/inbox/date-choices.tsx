@@ -38,6 +38,8 @@ export function DateChoices(props: {
           mode="range"
           timeZone="UTC"
           weekStartsOn={1}
+          resetOnSelect
+          disabled={{ after: new Date() }}
           labels={{ labelDayButton: dayLabel }}
           defaultMonth={to ?? from}
           selected={{ from, to }}

@@ -1,6 +1,7 @@
 import type { ReactTable, Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
 /** Pixels; all rows have one height, so that nothing has to be measured. */
@@ -24,9 +25,10 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   const { table, row, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focus follows the keys only while it is in the list, never out of a field elsewhere.
+    // The focus follows the keys while it is in the list or nowhere, never out of a field elsewhere.
     const grid = element.current?.closest("[role=grid]");
-    if (active && grid?.contains(document.activeElement)) {
+    const free = document.activeElement === document.body;
+    if (active && (free || grid?.contains(document.activeElement))) {
       element.current?.focus({ preventScroll: true });
     }
   }, [active]);
@@ -42,7 +44,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(row.id)}
       onFocus={() => props.onFocus(row.id)}
-      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_2px_0_var(--accent)]" : ""}`}
+      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening. */}
@@ -50,7 +52,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
         <input
           type="checkbox"
           data-testid="row-select"
-          aria-label={`Select ${row.id}`}
+          aria-label={`Select ${nameOf(row.original)}`}
           tabIndex={-1}
           checked={selected}
           readOnly
@@ -66,6 +68,11 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
     </div>
   );
 });
+
+/** What a row is called by those who cannot see it. */
+function nameOf({ comment, page }: FeedbackRow): string {
+  return displayable(comment?.slice(0, 60) || page);
+}
 
 /** Stands where a row was let go and is being read again. */
 export function MissingRow({ top }: { top: number }) {

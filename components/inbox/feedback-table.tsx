@@ -34,7 +34,7 @@ export function FeedbackTable(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ features, columns, data: list.rows, getRowId: (row) => row.id });
   const rows = table.getRowModel().rows;
-  const { items, height } = useListScroll(list, active, scroller);
+  const { items, height, top } = useListScroll(list, active, scroller);
   const select = useCallback(
     (id: string, event: MouseEvent) => {
       activate(id);
@@ -59,7 +59,7 @@ export function FeedbackTable(props: {
         tabIndex={-1}
         onPointerEnter={props.onApproach}
         onFocus={props.onApproach}
-        className={`@container relative overflow-auto ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
+        className={`@container relative overflow-auto ${list.loading ? "opacity-60 delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHead
           table={table}
@@ -80,7 +80,7 @@ export function FeedbackTable(props: {
                   table={table}
                   row={row}
                   index={item.index}
-                  top={item.start}
+                  top={item.start - top}
                   selected={selection.ids.has(row.id)}
                   active={row.id === active}
                   focusable={row.id === focusable}
@@ -89,7 +89,7 @@ export function FeedbackTable(props: {
                   onFocus={activate}
                 />
               ) : (
-                <MissingRow key={item.key} top={item.start} />
+                <MissingRow key={item.key} top={item.start - top} />
               );
             })}
           </div>

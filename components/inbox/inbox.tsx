@@ -25,7 +25,8 @@ const loadDraft = () => import("../draft/draft-dialog.tsx");
 const DraftDialog = lazy(() => loadDraft().then((module) => ({ default: module.DraftDialog })));
 
 /** The inbox: filters on top, the list, the open entry beside it, and a bar while rows are selected. */
-export function Inbox({ projectId }: { projectId: string }) {
+export function Inbox(props: { projectId: string; destination: string }) {
+  const { projectId } = props;
   const address = useInboxAddress();
   const { filters } = address;
   const list = useFeedbackList(projectId, filters);
@@ -48,7 +49,11 @@ export function Inbox({ projectId }: { projectId: string }) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <section aria-label="Inbox" className="flex min-w-0 flex-1 flex-col">
+      <section
+        aria-label="Inbox"
+        // On a narrow screen the open entry covers the list, which must not take the focus then.
+        className={`flex min-w-0 flex-1 flex-col ${entry.open === null ? "" : "max-lg:invisible"}`}
+      >
         <div className="flex h-10 items-center gap-3 px-3">
           <h1 className="font-semibold text-sm">Inbox</h1>
           <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
@@ -97,6 +102,7 @@ export function Inbox({ projectId }: { projectId: string }) {
         <Suspense>
           <DraftDialog
             projectId={projectId}
+            destination={props.destination}
             feedbackIds={[...selection.ids]}
             onClose={() => setDrafting(false)}
           />

@@ -25,7 +25,7 @@ export function SearchBox(props: {
     onSearch(sent.current);
   };
   return (
-    <div className="relative min-w-40 flex-1">
+    <div className="relative w-full sm:w-72">
       <Search aria-hidden size={14} className="absolute top-1.5 left-2 text-muted" />
       <input
         ref={field}
@@ -36,7 +36,7 @@ export function SearchBox(props: {
         maxLength={200}
         value={typed}
         onChange={(event) => type(event.target.value)}
-        className={`${fieldLook} w-full max-w-md pl-7`}
+        className={`${fieldLook} w-full pl-7`}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import { MOST_EVIDENCE } from "../../lib/contract/limits.ts";
 import { Button } from "../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
 
@@ -17,11 +18,12 @@ export function SelectionBar(props: {
       <p role="status" className="mr-2 tabular-nums">
         {problem ?? `${ids.size.toLocaleString("en")} selected`}
         {capped && " (more match than one selection holds)"}
+        {ids.size > MOST_EVIDENCE && `; one prompt takes at most ${MOST_EVIDENCE}`}
       </p>
       <Button
         look="primary"
         data-testid="draft-prompt"
-        disabled={ids.size === 0}
+        disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
         onPointerEnter={props.onApproach}
         onFocus={props.onApproach}
         onClick={props.onDraft}

@@ -14,9 +14,11 @@ import {
  */
 export function useInboxAddress() {
   const [address, setAddress] = useQueryStates(inboxAddress);
+  const isOpen = address.open !== null;
   const setOpen = useCallback(
-    (id: string | null) => void setAddress({ open: id }, { history: "replace" }),
-    [setAddress],
+    // "Back" from an entry leads to the list, from the tenth entry as well.
+    (id: string | null) => void setAddress({ open: id }, { history: isOpen ? "replace" : "push" }),
+    [setAddress, isOpen],
   );
   const setFilters = useCallback(
     (changes: Partial<FeedbackFilters>, history: "push" | "replace" = "push") =>

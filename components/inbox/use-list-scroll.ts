@@ -6,6 +6,9 @@ import { ROW_HEIGHT } from "./feedback-table-row.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import { useMorePages } from "./use-more-pages.ts";
 
+/** Pixels of the list's head, which stays on top and covers what scrolls beneath. */
+const HEAD_HEIGHT = 33;
+
 /** Before the browser has measured: enough rows for the server's HTML to fill a screen. */
 const FIRST_RECT = { width: 1024, height: 800 };
 
@@ -21,6 +24,8 @@ export function useListScroll(
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => list.ids[index - list.before] ?? index,
     initialRect: FIRST_RECT,
+    scrollMargin: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
     overscan: 8,
   });
   const items = virtualizer.getVirtualItems();
@@ -41,5 +46,5 @@ export function useListScroll(
     view.current = list.view;
   }, [list.view, scroller]);
 
-  return { items, height: virtualizer.getTotalSize() };
+  return { items, height: virtualizer.getTotalSize(), top: HEAD_HEIGHT };
 }

@@ -1,15 +1,21 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { fetchMatching } from "../../lib/queries/feedback.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Selections by project, so that one outlives a look at another page. */
+const kept = new Map<string, ReadonlySet<string>>();
+
 /** Which entries are selected, by identifier, so that a selection outlives scrolling and filters. */
 export function useSelection(projectId: string, filters: FeedbackFilters) {
-  const [ids, setIds] = useState(NONE);
+  const [ids, setIds] = useState(() => kept.get(projectId) ?? NONE);
+  useEffect(() => {
+    kept.set(projectId, ids);
+  }, [projectId, ids]);
   const anchor = useRef<string | null>(null);
   const matching = useMutation({
     mutationFn: () => fetchMatching(projectId, filters),

@@ -56,6 +56,10 @@ export function ApiKeys({ projectId }: { projectId: string }) {
           Create key
         </Button>
       </form>
+      <p className="text-muted">
+        Revoking takes effect at once and cannot be undone. Errata makes itself a new key when its
+        own is revoked.
+      </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.keys.map((key) => (
           <KeyItem

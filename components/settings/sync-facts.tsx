@@ -51,7 +51,7 @@ function factsOf(status: SyncStatus): [string, ReactNode][] {
       status.lastSuccessAt === null ? "None yet" : <Time key="t" at={status.lastSuccessAt} exact />,
     ],
     ["Next look", <Time key="t" at={status.nextAt} exact />],
-    ["Requests this hour", `${budget.spent} of ${budget.limit}`],
+    ["Requests by Errata this hour", `${budget.spent} of ${budget.limit}`],
     ["Left for Errata", `${budget.left}; ${budget.reserve} are reserved for others`],
   ];
   if (budget.pausedUntil !== null) {

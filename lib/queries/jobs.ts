@@ -29,6 +29,8 @@ export const jobDetail = (projectId: string, jobId: string) =>
     queryFn: ({ signal }) =>
       fetchJson<{ job: JobDetail }>(`${jobs(projectId)}/${encodeURIComponent(jobId)}`, { signal }),
     select: ({ job }) => job,
+    // The next look is a second away; what is on screen says when one failed.
+    retry: false,
     refetchInterval: ({ state }) => (state.data ? pollInterval(state.data.job) : false),
   });
 

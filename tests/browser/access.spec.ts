@@ -71,7 +71,9 @@ test("nothing is wider than a narrow screen", async ({ page }) => {
     await page.goto(address, { waitUntil: "networkidle" });
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll("body, body *")]
-        .filter((element) => !element.closest("pre, .sr-only, [aria-label^='Changes of']"))
+        .filter(
+          (element) => !element.closest("pre, [class*='sr-only'], [aria-label^='Changes of']"),
+        )
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
         .map((element) => element.outerHTML.slice(0, 120)),
     );

@@ -62,7 +62,7 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
   expect(opened).toHaveLength(4);
   expect(closed).toHaveLength(4);
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByRole("dialog")).toContainText("like instructions to a machine");
+  await expect(page.getByRole("dialog")).toContainText("Reads like instructions to a machine");
   await page.getByTestId("create-job").click();
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
   await page.goto(await page.getByTestId("job-pr-link").innerText());

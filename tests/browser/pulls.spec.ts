@@ -43,7 +43,7 @@ test("a contact is masked until it is revealed on purpose", async ({ page, reque
     const { contact } = await (await request.get(`/api/projects/docs/feedback/${id}`)).json();
     if (contact === null) continue;
     expect(contact).toMatch(/^.•••@/u);
-    await page.goto(`/docs/feedback?open=${id}`);
+    await page.goto(`/docs/feedback?open=${id}`, { waitUntil: "networkidle" });
     const panel = page.getByTestId("detail-panel");
     await expect(panel).toContainText(contact);
     await panel.getByRole("button", { name: "Reveal" }).click();
@@ -74,7 +74,10 @@ test("sorting by date goes both ways and stays in the address", async ({ page, e
   expect(oldest).toEqual(oldest.toSorted());
 });
 
-test("a draft that was edited stays when Escape is pressed by habit", async ({ page, errata }) => {
+test("a draft that was edited is there again when Escape was pressed by habit", async ({
+  page,
+  errata,
+}) => {
   await allMirrored(errata);
   await openInbox(page, "?status=pending");
   await page.getByTestId("row-select").first().click();
@@ -82,6 +85,8 @@ test("a draft that was edited stays when Escape is pressed by habit", async ({ p
   const editor = page.getByTestId("prompt-editor");
   await editor.fill(`${await editor.inputValue()}\nMind the tone.`);
   await page.keyboard.press("Escape");
+  await expect(editor).toHaveCount(0);
+  await page.getByTestId("draft-prompt").click();
   await expect(editor).toHaveValue(/Mind the tone\.$/);
   await editor.fill((await editor.inputValue()).replace(/^\[\[\/feedback:.*$/m, ""));
   await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();

@@ -12,7 +12,10 @@ test("a pasted address shows the same rows, filters and open entry in a clean br
   await rows(page).nth(3).click();
   const panel = page.getByTestId("detail-panel");
   await expect(panel.getByText("Identifier")).toBeVisible();
-  const shown = { ids: await rowIds(page), entry: await panel.locator("blockquote").innerText() };
+  const shown = {
+    ids: (await rowIds(page)).slice(0, 15),
+    entry: await panel.locator("blockquote").innerText(),
+  };
   const address = page.url();
   expect(address).toContain("open=");
 
@@ -20,7 +23,7 @@ test("a pasted address shows the same rows, filters and open entry in a clean br
   const other = await context.newPage();
   await other.goto(address);
   await expect(rows(other).first()).toBeVisible();
-  expect(await rowIds(other)).toEqual(shown.ids);
+  expect((await rowIds(other)).slice(0, 15)).toEqual(shown.ids);
   expect(await other.getByTestId("detail-panel").locator("blockquote").innerText()).toBe(
     shown.entry,
   );

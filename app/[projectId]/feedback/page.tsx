@@ -22,7 +22,7 @@ export default async function FeedbackPage(props: {
 }) {
   const { projectId } = await props.params;
   const { open, ...filters } = await loadInboxAddress(props.searchParams);
-  const { feedback } = await openProject(projectId);
+  const { feedback, destination } = await openProject(projectId);
   const client = new QueryClient();
   const [rows, facets, entry] = await Promise.all([
     feedback.page(projectId, filters, { limit: ROWS_PER_PAGE, cursor: null }),
@@ -37,7 +37,7 @@ export default async function FeedbackPage(props: {
   if (entry) client.setQueryData(feedbackEntry(projectId, entry.id).queryKey, entry);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Inbox projectId={projectId} />
+      <Inbox projectId={projectId} destination={destination} />
     </HydrationBoundary>
   );
 }

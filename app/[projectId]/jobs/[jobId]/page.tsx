@@ -5,11 +5,17 @@ import { JobView } from "../../../../components/jobs/job-view.tsx";
 import { jobDetail } from "../../../../lib/queries/jobs.ts";
 import { openProject, orNotFound } from "../../../open-project.ts";
 
-export const metadata: Metadata = { title: "Agent job" };
-
-export default async function JobPage(props: {
+interface Address {
   params: Promise<{ projectId: string; jobId: string }>;
-}) {
+}
+
+export async function generateMetadata({ params }: Address): Promise<Metadata> {
+  const { projectId, jobId } = await params;
+  const { jobs } = await openProject(projectId);
+  return { title: (await orNotFound(jobs.get(projectId, jobId))).title };
+}
+
+export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
   const { jobs, platform } = await openProject(projectId);
   const client = new QueryClient();

@@ -4,6 +4,8 @@ export default {
   distDir: process.env.ERRATA_DIST_DIR ?? ".next",
   images: { unoptimized: true },
   poweredByHeader: false,
+  // Redirects of Next's own come before the check of the host, and repeat a foreign one.
+  skipTrailingSlashRedirect: true,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
   devIndicators: false,

@@ -66,7 +66,14 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
 }
 
 function PagePath({ path, page }: { path: string; page: string }) {
-  return <SafeLink href={path}>{displayable(page)}</SafeLink>;
+  // A link to elsewhere says where, as anybody may have written it.
+  const host = URL.canParse(path) ? new URL(path).host : "";
+  return (
+    <SafeLink href={path}>
+      {displayable(host)}
+      {displayable(page)}
+    </SafeLink>
+  );
 }
 
 function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {

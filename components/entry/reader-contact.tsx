@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 import { fetchContact } from "../../lib/queries/feedback.ts";
 
 /** A reader's e-mail address: masked until somebody asks for it on purpose. */
@@ -9,7 +10,7 @@ export function ReaderContact(props: { projectId: string; feedbackId: string; ma
   const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <span className="strange">{reveal.data?.contact ?? masked}</span>
+      <span className="strange">{displayable(reveal.data?.contact ?? masked)}</span>
       {!reveal.data && (
         <button
           type="button"

@@ -1,17 +1,23 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Whether text is an http or https address; nothing else of a stranger becomes a link. */
-export function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/**
+ * The http or https address that text is; nothing else of a stranger becomes a link, and neither
+ * does an address with a name before the host, which is there to look like another host.
+ */
+function webAddress(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : null;
 }
 
 /** A link to somewhere else, or the bare text where the address is not one to follow. */
 export function SafeLink(props: { href: string; children: ReactNode; testId?: string }) {
-  if (!isWebAddress(props.href)) return <span className="strange">{props.children}</span>;
+  const url = webAddress(props.href);
+  if (!url) return <span className="strange">{props.children}</span>;
   return (
     <a
-      href={props.href}
+      href={url.href}
       target="_blank"
       rel="noopener noreferrer nofollow"
       data-testid={props.testId}

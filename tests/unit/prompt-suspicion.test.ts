@@ -50,3 +50,8 @@ describe("an ordinary comment is not", () => {
     expect(instructionFlags(text)).toEqual([]);
   });
 });
+
+test("white space without end is read as a blank, and takes no time", () => {
+  expect(instructionFlags(`run${"\n".repeat(3_000)}rm -rf /`)).toHaveLength(1);
+  expect(instructionFlags("\n \n".repeat(60_000))).toEqual([]);
+});

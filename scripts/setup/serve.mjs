@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { end, lastLines, launchNode } from "./processes.mjs";
-import { next, Stop } from "./project.mjs";
+import { next, root, Stop } from "./project.mjs";
+
+const server = join(root, "scripts/server.mjs");
 
 /** Milliseconds within which a healthy server answers, even on a slow machine. */
 const PATIENCE = 120_000;
@@ -29,11 +32,11 @@ const PATIENCE = 120_000;
  */
 export async function serve({ host, port, distDir = ".next", dev = false, env, onOutput }) {
   const { child, ended } = launchNode(
-    [next, dev ? "dev" : "start", "-H", bare(host), "-p", String(port)],
+    dev ? [next, "dev", "-H", bare(host), "-p", String(port)] : [server],
     {
       ...process.env,
       ...env,
-      HOST: host,
+      HOST: bare(host),
       PORT: String(port),
       ERRATA_DIST_DIR: distDir,
       NEXT_TELEMETRY_DISABLED: "1",

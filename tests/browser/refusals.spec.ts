@@ -90,6 +90,14 @@ test("the dashboard's API answers bad input with the right status and a reason",
   }
 });
 
+test("an address that no route can have is refused, not stumbled over", async ({ errata }) => {
+  const odd = ["/%", "/%ff/feedback", "/pulls/%ff", "/api/projects/%ff/jobs", "//evil.example/x"];
+  for (const path of odd) expect((await send(errata.url + path, {})).status, path).toBe(400);
+  expect((await send(`${errata.url}/docs/feedback`, { method: "TRACE" })).status).toBe(400);
+  const slash = await send(`${errata.url}/docs/feedback/`, { headers: { host: "evil.example" } });
+  expect(slash.status).toBe(403);
+});
+
 test("pages carry a content policy with a nonce of their own", async ({ request }) => {
   const policies = [];
   for (let visit = 0; visit < 2; visit += 1) {

@@ -1,0 +1,30 @@
+import { createServer } from "node:http";
+import next from "next";
+import { root } from "./setup/project.mjs";
+
+const host = process.env.HOST ?? "127.0.0.1";
+const port = Number(process.env.PORT ?? 3000);
+
+/** @param {import("node:http").IncomingMessage} request */
+function isAnswerable({ method = "", url = "" }) {
+  if (method === "TRACE" || method === "CONNECT") return false;
+  if (!url.startsWith("/") || url.startsWith("//")) return false;
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Next answers 500 to an address that cannot be decoded, and redirects odd ones before any check of
+// ours: neither is a request that one of our pages makes.
+const app = next({ dir: root, hostname: host, port });
+await app.prepare();
+const handle = app.getRequestHandler();
+const server = createServer((request, response) => {
+  if (isAnswerable(request)) return void handle(request, response);
+  response.writeHead(400, { "content-type": "text/plain; charset=utf-8" });
+  response.end("This is not an address of Errata.\n");
+});
+server.listen(port, host);

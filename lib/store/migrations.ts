@@ -127,4 +127,53 @@ export const storeMigrations: Migrations = {
       .columns(["project_id", "feedback_id"])
       .execute();
   },
+
+  "0002_sync": async (db, engine) => {
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    const schema = db.schema;
+    await schema.alterTable("feedback").addColumn("gone_at", sql`${instant}`).execute();
+    await schema
+      .createIndex("feedback_gone")
+      .on("feedback")
+      .column("project_id")
+      .where(sql.ref("gone_at"), "is not", null)
+      .execute();
+    await schema
+      .alterTable("sync")
+      .addColumn("asked_at", sql`${instant}`, (column) => column.notNull().defaultTo(0))
+      .execute();
+    await schema
+      .createTable("sync_walk")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("lane", sql`${key}`, (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("sync_walk_key", ["project_id", "lane"])
+      .execute();
+    await schema
+      .createTable("quarantine")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("entry_id", sql`${key}`)
+      .addColumn("raw", "text", (column) => column.notNull())
+      .addColumn("reason", "text", (column) => column.notNull())
+      .addColumn("first_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("last_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("dismissed_at", sql`${instant}`)
+      .addPrimaryKeyConstraint("quarantine_key", ["project_id", "id"])
+      .execute();
+    await schema
+      .createIndex("quarantine_by_entry")
+      .on("quarantine")
+      .columns(["project_id", "entry_id"])
+      .execute();
+    await schema
+      .alterTable("platform_request")
+      .addColumn("share", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+    await schema
+      .alterTable("budget")
+      .addColumn("refusals", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
 };

@@ -18,6 +18,7 @@ import { createFeedbackStore, type FeedbackStore } from "./store/feedback.ts";
 import { createJobStore } from "./store/jobs.ts";
 import { createLease } from "./store/lease.ts";
 import { openStore } from "./store/open.ts";
+import { createQuarantine, type Quarantine } from "./store/quarantine.ts";
 import { createRequestBudget } from "./store/requests.ts";
 import type { StoreSchema } from "./store/schema.ts";
 import { createSyncStore } from "./store/sync.ts";
@@ -29,6 +30,7 @@ export interface Services {
   feedback: FeedbackStore;
   jobs: Jobs;
   mirror: Mirror;
+  quarantine: Quarantine;
   /** Null when a hosted platform is configured. */
   platform: EmbeddedPlatform | null;
   /** Archives a finished job, which only the embedded platform can. */
@@ -126,7 +128,8 @@ async function open(): Promise<Services> {
     duration: MIRROR_LEASE,
   });
   const sync = createSyncStore(database);
-  const mirror = createMirror({ projects, client, sync, budget, lease, clock, log });
+  const quarantine = createQuarantine(database, clock);
+  const mirror = createMirror({ projects, client, sync, quarantine, budget, lease, clock, log });
   const jobs = createJobs({ store: createJobStore(database), client, clock, log });
   platform?.start();
   mirror.start();
@@ -137,6 +140,7 @@ async function open(): Promise<Services> {
     feedback: createFeedbackStore(database),
     jobs,
     mirror,
+    quarantine,
     platform,
     archiveJob: (projectId, jobId) => archive({ platform, jobs }, projectId, jobId),
     health: () => health(projects, mirror),

@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
 
@@ -150,6 +150,7 @@ export const storeMigrations: Migrations = {
       .addColumn("state", "text", (column) => column.notNull())
       .addPrimaryKeyConstraint("sync_walk_key", ["project_id", "lane"])
       .execute();
+    await moveWalks(db);
     await schema
       .createTable("quarantine")
       .addColumn("project_id", sql`${key}`, (column) => column.notNull())
@@ -177,3 +178,40 @@ export const storeMigrations: Migrations = {
       .execute();
   },
 };
+
+/** What the first version kept of its one walk becomes the walks that it stood for. */
+async function moveWalks(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<FirstSync>`
+    select project_id, phase, cursor, pages_read, started_at, head_at from sync
+  `.execute(db);
+  for (const row of rows) {
+    // Of what it read it does not say when: nothing counts as missed by it.
+    const whole = (startedAt: number) => ({
+      ended: 1,
+      last: { startedAt, finishedAt: startedAt, from: null, split: "none", pages: 0 },
+    });
+    const { cursor, started_at: startedAt, pages_read: pages } = row;
+    const under =
+      cursor === null ? {} : { startedAt, partAt: startedAt, parts: [{}], cursor, pages };
+    const walks = row.phase === "backfill" ? { full: under } : { full: whole(0) };
+    const head = whole(row.head_at ?? startedAt);
+    for (const [lane, walk] of Object.entries({ ...walks, head })) {
+      await sql`
+        insert into sync_walk (project_id, lane, state)
+        values (${row.project_id}, ${lane}, ${JSON.stringify(walk)})
+      `.execute(db);
+    }
+  }
+  for (const column of ["cursor", "restarts", "head_at"]) {
+    await sql`alter table sync drop column ${sql.ref(column)}`.execute(db);
+  }
+}
+
+interface FirstSync {
+  project_id: string;
+  phase: string;
+  cursor: string | null;
+  pages_read: number;
+  started_at: number;
+  head_at: number | null;
+}

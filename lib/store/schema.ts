@@ -43,16 +43,10 @@ export interface SyncTable {
   project_id: string;
   /** `backfill` until every page was read once, then `following`. */
   phase: string;
-  /** Of the first version, as are all columns that say so: moved to `sync_walk`, written no more. */
-  cursor: string | null;
   /** Pages of the backfill so far. */
   pages_read: number;
   /** When the mirror of the project began. */
   started_at: number;
-  /** Of the first version. */
-  restarts: number;
-  /** Of the first version. */
-  head_at: number | null;
   backfilled_at: number | null;
   /** Entries in the store, counted in the transaction that adds them. */
   entries: number;

@@ -28,7 +28,10 @@ let delays: number[];
 beforeEach(async () => {
   database = await openTestDatabase<StoreSchema>("sqlite", "client");
   await openStore(database);
-  platform = await startMisbehavingPlatform([{ id: "fb_2" }, { id: "fb_1" }]);
+  platform = await startMisbehavingPlatform([
+    { id: "fb_2", status: "pending", createdAt: "2026-10-02T00:00:00Z" },
+    { id: "fb_1", status: "resolved", createdAt: "2026-10-01T00:00:00Z" },
+  ]);
   elsewhere = await startMisbehavingPlatform();
   const clock = { now: () => NOW };
   const allowance = allowances({ hourlyLimit: 100, reserve: 20 });
@@ -73,7 +76,7 @@ test("a page is asked for with the key and the documented query", async () => {
     status: ["pending", "resolved"],
     limit: 1,
   });
-  expect(page).toEqual({ feedback: [{ id: "fb_2" }], nextCursor: "1", hasMore: true });
+  expect(page).toMatchObject({ feedback: [{ id: "fb_2" }], nextCursor: "1", hasMore: true });
   const [request] = platform.requests;
   expect(request?.path).toBe("/v1/analytics/docs%20%26%20more/feedback");
   expect(Object.fromEntries(request?.query ?? [])).toEqual({
@@ -246,7 +249,7 @@ test("a read that the caller gives up ends with the caller's reason and is not t
   platform.always(faults.hang);
   const reason = new Error("shutting down");
   const controller = new AbortController();
-  const reading = client.listFeedback("docs", {}, controller.signal);
+  const reading = client.listFeedback("docs", {}, { signal: controller.signal });
   reading.catch(() => undefined);
   controller.abort(reason);
   await expect(reading).rejects.toBe(reason);

@@ -61,17 +61,17 @@ export function afterPage(
   if (read.pages >= MOST_PAGES[lane]) {
     return end(givenUp(read, `goes on after ${read.pages} pages`, now), now);
   }
-  const trouble = troubleOf(page, read.idle);
+  if (read.idle >= MOST_IDLE) {
+    return withoutPart(read, `gave ${read.idle} pages in a row without anything new`, now);
+  }
+  const trouble = troubleOf(page);
   return trouble ? { ...read, trouble } : { ...read, cursor: page.nextCursor };
 }
 
-function troubleOf(page: PageTurn, idle: number): CursorTrouble | null {
+function troubleOf(page: PageTurn): CursorTrouble | null {
   if (page.repeated) return { what: "named a page twice", mayBeAge: false };
-  if (page.nextCursor === null) {
-    return { what: "named no next page where there is one", mayBeAge: false };
-  }
-  if (idle < MOST_IDLE) return null;
-  return { what: `gave ${idle} pages in a row without anything new`, mayBeAge: false };
+  if (page.nextCursor !== null) return null;
+  return { what: "named no next page where there is one", mayBeAge: false };
 }
 
 /** The walk once its part at hand, which is in trouble, was begun again, cut, or given up. */

@@ -201,10 +201,13 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     const mirror = rig.start();
     const { problem } = await until(async () => {
       const status = await mirror.status("docs");
-      expect(status.problem?.message).toContain("tried again with the next walk");
+      expect(status.backfill?.resumesAt).toBeGreaterThan(rig.time);
       return status;
     });
-    expect(problem).toMatchObject({ code: "cursor_broken" });
+    expect(problem).toMatchObject({
+      code: "cursor_broken",
+      message: expect.stringContaining("may be missing"),
+    });
     expect(rig.platform.requests.length).toBeLessThan(72);
     await rig.quiet();
     expect(await mirror.status("docs")).toMatchObject({ phase: "backfill", entries: 4 });
@@ -269,8 +272,9 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(rig.platform.requests).toHaveLength(10);
     expect(await mirror.status("docs")).toMatchObject({ projects: 2, headEvery: 209_303 });
     rig.time += MINUTE;
-    await rig.seen(12);
-    const { nextAt, lastSuccessAt } = await mirror.status("docs");
-    expect(nextAt - (lastSuccessAt ?? 0)).toBeGreaterThan(209_000);
+    await until(async () => {
+      const { nextAt, lastSuccessAt } = await mirror.status("docs");
+      expect(nextAt - (lastSuccessAt ?? 0)).toBeGreaterThan(209_000);
+    });
   });
 });

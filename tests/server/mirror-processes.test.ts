@@ -36,7 +36,7 @@ describe.each(engines)("on $name", ({ name }) => {
         platform.behave(request, response);
       }, 5);
     });
-    const starts = [1, 2].map(() => startSync(database.location, platform.url, 40));
+    const starts = [1, 2].map(() => startSync(database.location, platform.url, { limit: 40 }));
     const processes = (await Promise.all(starts)).map(({ child }) => child);
     const senders = () =>
       new Set(platform.requests.map(({ headers }) => headers.authorization)).size;

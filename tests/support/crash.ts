@@ -38,19 +38,21 @@ export interface CrashReport {
 
 const script = fileURLToPath(new URL("./sync-process.ts", import.meta.url));
 /** Entries for each round, so that there is always something left to read when a process dies. */
-const ENTRIES_PER_ROUND = 1_200;
+const ENTRIES_PER_ROUND = 600;
 /** Milliseconds that the platform takes for a page, and a process may live once it is ready. */
 const PAGE_TAKES = 10;
 const LONGEST_LIFE = 250;
+/** Milliseconds after which another process takes over from a dead one. */
+const LEASE = 150;
 
 /** Starts a process that mirrors into the database, and waits until its store answers. */
 export async function startSync(
   location: Location,
   platformUrl: string,
-  limit = 1_000_000,
+  { limit = 1_000_000, lease = 1_000 } = {},
 ): Promise<{ child: ChildProcess; took: number }> {
   const before = performance.now();
-  const given = JSON.stringify({ ...location, platformUrl, limit });
+  const given = JSON.stringify({ ...location, platformUrl, limit, lease });
   const child = spawn(node, ["--conditions=react-server", script, given], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -105,10 +107,10 @@ async function rounds(
     ...{ uncounted: 0, slowestStart: 0 },
   };
   for (let round = 0; round < times; round += 1) {
-    const { child, took } = await startSync(location, platform.url);
+    const { child, took } = await startSync(location, platform.url, { lease: LEASE });
     report.slowestStart = Math.max(report.slowestStart, took);
     // The lease of the one that was killed has to run out first.
-    await wait(500 + Math.random() * LONGEST_LIFE);
+    await wait(LEASE + Math.random() * LONGEST_LIFE);
     await kill(child);
     if (!(await isSound(database))) report.damaged += 1;
     report.ahead += await leftBehind(database, platform.entries);

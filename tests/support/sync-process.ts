@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../lib/clock.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
@@ -13,7 +14,7 @@ import { createSyncStore } from "../../lib/store/sync.ts";
 
 // A process that mirrors, for tests that end it in the middle. Says "ready" once the store answers.
 
-const { databaseUrl, file, platformUrl, limit } = JSON.parse(process.argv[2] ?? "{}");
+const { databaseUrl, file, platformUrl, limit, lease } = JSON.parse(process.argv[2] ?? "{}");
 
 const database = openDatabase<StoreSchema>({ databaseUrl, file });
 await openStore(database);
@@ -29,12 +30,9 @@ const mirror = createMirror({
   }),
   ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
   ...{ budget, clock, log },
-  lease: createLease({ database, clock, name: "mirror", holder, duration: 500 }),
-  delay: (_, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, 50);
-      signal?.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-    }),
+  lease: createLease({ database, clock, name: "mirror", holder, duration: lease }),
+  // Looks more often than a server does whether the lease is free.
+  delay: (_, signal) => wait(20, undefined, { signal }),
 });
 mirror.start();
 await mirror.status("docs");

@@ -18,6 +18,8 @@ export interface FeedbackRow {
   comment: string | null;
   createdAt: number | null;
   helpful: boolean | null;
+  /** Since when the platform has it no longer; null while it has. */
+  goneAt: number | null;
   /** The newest job that this entry went to. */
   job: JobReference | null;
 }
@@ -57,6 +59,8 @@ export interface FeedbackDetail {
   lang: string | null;
   firstSeenAt: number;
   observedAt: number;
+  /** Since when the platform has it no longer; null while it has. */
+  goneAt: number | null;
   /** Keys of the received entry that the interface does not name. */
   extra: Record<string, unknown>;
   jobs: JobReference[];

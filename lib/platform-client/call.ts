@@ -64,7 +64,9 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
       return answer;
     }
     if (answer.status === 404 && call.notFound) throw new NotFound(call.notFound);
-    const retryAfter = answer.status === 429 ? await silence(call, answer.retryAfter) : undefined;
+    const retryAfter = asksForSilence(answer, caller.clock.now())
+      ? await silence(call, answer.retryAfter)
+      : undefined;
     const { keyAdvice } = caller;
     throw refusal(answer, { projectId: call.projectId, key, keyAdvice, retryAfter });
   };
@@ -79,6 +81,11 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
   };
 
   return async (call) => readAnswer(await answerTo(call), call.received);
+}
+
+/** A 429 always does; a failure of the platform does where it says for how long. */
+function asksForSilence({ status, retryAfter }: Answer, now: number): boolean {
+  return status === 429 || (status >= 500 && parseRetryAfter(retryAfter, now) !== null);
 }
 
 /** What a 429 without a pause counts for; where no budget is named, the project's questions. */

@@ -189,6 +189,14 @@ describe("429 is heeded", () => {
     expect(platform.requests).toHaveLength(1);
   });
 
+  test("and so is a failure that says for how long it lasts", async () => {
+    platform.always(faults.status(503, { "retry-after": "90" }));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error).toMatchObject({ upstream: 503, retryAfter: 90_000 });
+    expect((await budget.status(EXPORT_BUDGET)).pausedUntil).toBe(NOW + 90_000);
+    expect(platform.requests).toHaveLength(1);
+  });
+
   test("for longer and longer where it names no time, until an answer comes", async () => {
     platform.always(faults.status(429));
     const waits: (number | undefined)[] = [];

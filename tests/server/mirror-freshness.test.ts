@@ -17,6 +17,7 @@ let mirror: Mirror;
 
 beforeEach(async () => {
   rig = await openMirrorRig("sqlite", 0);
+  rig.lease = 20 * MINUTE;
   // A minute apart, so that many are as old as the looks at what is new go back.
   rig.platform.entries = Array.from({ length: 10_000 }, (_, age) => minuteOld(age));
   sent = [];
@@ -72,9 +73,9 @@ describe.each([
     mirror = rig.start();
     await lasts(async () => (await mirror.status("docs")).phase === "following");
     expect(rig.time - START).toBeLessThan(1.1 * HOUR);
-    await rig.pass(1.5 * HOUR);
+    await rig.pass(1.2 * HOUR);
 
-    const changes = [0, 79, 500, 1_700, 2_500, 2_989];
+    const changes = [0, 500, 1_700, 2_989];
     const delays: number[] = [];
     for (const [round, age] of changes.entries()) {
       const id = `new_${round}`;
@@ -97,7 +98,7 @@ describe.each([
     expect(budget.left).toBeGreaterThan(0);
     expect(headEvery).toBeLessThan(110_000);
     expect(recentEvery).toBeLessThan(HOUR);
-  });
+  }, 60_000);
 });
 
 test("while the first reading takes hours, what is new does not wait for it", async () => {

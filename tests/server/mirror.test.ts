@@ -172,7 +172,9 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
   test("keeps silent while the platform asks for it", async () => {
     rig.platform.next(faults.status(429, { "retry-after": "600" }));
     const mirror = rig.start();
-    await rig.seen(1);
+    await until(async () =>
+      expect((await mirror.status("docs")).budget.pausedUntil).toBeGreaterThan(START),
+    );
     rig.time += 9 * MINUTE;
     await rig.quiet();
     await expect(mirror.refresh("docs")).rejects.toThrow("asked for a pause");

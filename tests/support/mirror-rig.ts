@@ -33,6 +33,8 @@ export interface MirrorRig {
   allowance: { limit: number; reserve: number };
   /** Milliseconds before the client gives an answer up. */
   deadline: number;
+  /** Milliseconds of the lease; the longer, the fewer writes where nobody else wants it. */
+  lease: number;
   /** Milliseconds that the clock moves in every rest of a mirror; 0 where the test moves it. */
   stride: number;
   start(holder?: string, store?: Database<StoreSchema>): Mirror;
@@ -117,7 +119,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       ...{ client, budget, clock, log, projects: () => rig.projects },
       sync: createSyncStore(store),
       quarantine: createQuarantine(store, clock),
-      lease: createLease({ database: store, clock, name: "mirror", holder, duration: 15_000 }),
+      lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
       delay: rest,
     });
     mirrors.push(mirror);
@@ -126,7 +128,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   };
 
   const rig: MirrorRig = {
-    ...{ database, platform, time: START, stride: 0, deadline: 15_000 },
+    ...{ database, platform, time: START, stride: 0, deadline: 15_000, lease: 15_000 },
     projects: [{ id: "docs", name: "Docs" }],
     allowance: { limit: 100, reserve: 20 },
     start,

@@ -18,6 +18,7 @@ import { createFeedbackStore, type FeedbackStore } from "./store/feedback.ts";
 import { createJobStore } from "./store/jobs.ts";
 import { createLease } from "./store/lease.ts";
 import { openStore } from "./store/open.ts";
+import { createQuarantine, type Quarantine } from "./store/quarantine.ts";
 import { createRequestBudget } from "./store/requests.ts";
 import type { StoreSchema } from "./store/schema.ts";
 import { createSyncStore } from "./store/sync.ts";
@@ -31,6 +32,7 @@ export interface Services {
   mirror: Mirror;
   /** Where jobs go, in words for a person. */
   destination: string;
+  quarantine: Quarantine;
   /** Null when a hosted platform is configured. */
   platform: EmbeddedPlatform | null;
   /** Archives a finished job, which only the embedded platform can. */
@@ -130,7 +132,8 @@ async function open(): Promise<Services> {
     duration: MIRROR_LEASE,
   });
   const sync = createSyncStore(database);
-  const mirror = createMirror({ projects, client, sync, budget, lease, clock, log });
+  const quarantine = createQuarantine(database, clock);
+  const mirror = createMirror({ projects, client, sync, quarantine, budget, lease, clock, log });
   const jobs = createJobs({ store: createJobStore(database), client, clock, log });
   platform?.start();
   mirror.start();
@@ -142,6 +145,7 @@ async function open(): Promise<Services> {
     jobs,
     mirror,
     destination: destinationOf(settings),
+    quarantine,
     platform,
     archiveJob: (projectId, jobId) => archive({ platform, jobs }, projectId, jobId),
     health: () => health(projects, mirror),

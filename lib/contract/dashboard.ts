@@ -18,6 +18,8 @@ export interface FeedbackRow {
   comment: string | null;
   createdAt: number | null;
   helpful: boolean | null;
+  /** Since when the platform has it no longer; null while it has. */
+  goneAt: number | null;
   /** The newest job that this entry went to. */
   job: JobReference | null;
 }
@@ -57,6 +59,8 @@ export interface FeedbackDetail {
   lang: string | null;
   firstSeenAt: number;
   observedAt: number;
+  /** Since when the platform has it no longer; null while it has. */
+  goneAt: number | null;
   /** Keys of the received entry that the interface does not name. */
   extra: Record<string, unknown>;
   jobs: JobReference[];
@@ -131,16 +135,69 @@ export interface JobPage {
   hasMore: boolean;
 }
 
+/** How fresh a project's feedback is. Lengths of time are milliseconds. */
 export interface SyncStatus {
   phase: "backfill" | "following";
-  /** Entries in the store. */
+  /** Entries in the store, those that are gone among them. */
   entries: number;
+  /** Entries that the platform has no longer: kept, and marked. */
+  gone: number;
+  /** What the platform gave as entries and could not be kept as such; see `QuarantinedEntry`. */
+  quarantined: number;
+  /** Pages of the first reading so far. */
   pagesRead: number;
   lastSuccessAt: number | null;
   /** When the next request is due. */
   nextAt: number;
   budget: BudgetStatus;
   problem: { code: string; message: string; since: number } | null;
+  /** Nothing is asked of the platform, as all of the hour's requests are left to others. */
+  resting: boolean;
+  /** Projects that share the budget: every length of time below grows with them. */
+  projects: number;
+  /** Expected time between two looks at what is new. */
+  headEvery: number;
+  /** Expected time within which a change of one of the newest 3,000 entries is noticed. */
+  recentEvery: number;
+  /** Expected length of a walk through everything, which finds all other changes. */
+  fullEvery: number;
+  /** The first reading, while it is under way. */
+  backfill: SyncBackfill | null;
+  /** The walk through everything that is under way since the first reading. */
+  sweep: SyncSweep | null;
+  /** When the newest whole walk through everything ended. */
+  sweptAt: number | null;
+}
+
+/** The interface does not say how many entries there are: only speed can be estimated. */
+export interface SyncBackfill {
+  startedAt: number;
+  pages: number;
+  entries: number;
+  /** Pages that the budget allows in an hour, for this project. */
+  pagesPerHour: number;
+  /** When reading goes on after the hour's requests were spent; null while it goes on. */
+  resumesAt: number | null;
+}
+
+export interface SyncSweep {
+  startedAt: number;
+  pages: number;
+  /** By how many entries are known. */
+  expectedPages: number;
+  expectedEndAt: number;
+}
+
+/** Something the platform gave as an entry that could not be kept as one. */
+export interface QuarantinedEntry {
+  id: string;
+  /** The identifier it carries, where there is one. */
+  entryId: string | null;
+  /** Its JSON text, at most 64 KB of it. */
+  raw: string;
+  reason: string;
+  firstSeenAt: number;
+  lastSeenAt: number;
 }
 
 export interface BudgetStatus {

@@ -76,17 +76,22 @@ export type ReceivedFeedbackPage = z.infer<typeof listFeedback.received>;
 
 const text = z.string().nullish().catch(null);
 
+/** Characters of an identifier, and of a source or status: what is longer is none. */
+export const LONGEST_ID = 500;
+const LONGEST_WORD = 100;
+
 /**
- * An entry as a live service may send it: only the identifier is indispensable. Unknown sources and
- * statuses pass as they are, missing keys become null, extra keys are kept by the raw entry.
+ * An entry as a live service may send it: identifier, source and status are indispensable. Unknown
+ * sources and statuses pass as they are, missing keys become null, extra keys are kept by the raw
+ * entry.
  */
 export const receivedEntry = z.object({
-  id: z.string().min(1),
+  id: z.string().min(1).max(LONGEST_ID),
   path: z.string().catch(""),
   comment: text,
   createdAt: text,
-  source: z.string().min(1),
-  status: z.string().min(1),
+  source: z.string().min(1).max(LONGEST_WORD),
+  status: z.string().min(1).max(LONGEST_WORD),
   helpful: z.boolean().nullish().catch(null),
   contact: text,
   code: text,

@@ -20,7 +20,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** Milliseconds that SQLite may block the event loop for a lock; the patient part waits above it. */
-const SQLITE_BUSY_TIMEOUT = 50;
+const SQLITE_BUSY_TIMEOUT = 10;
 
 /**
  * Opens PostgreSQL at `databaseUrl`, or else the SQLite file at `file` (made if it is not there).
@@ -35,11 +35,13 @@ export function openDatabase<Schema>(location: {
 
 function openSqlite<Schema>(file: string): Database<Schema> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const sqlite = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
-  sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = FULL");
-  sqlite.pragma("foreign_keys = ON");
-  const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect(sqlite) });
+  const writer = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
+  writer.pragma("journal_mode = WAL");
+  writer.pragma("synchronous = FULL");
+  writer.pragma("foreign_keys = ON");
+  const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
+  reader.pragma("query_only = ON");
+  const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect({ writer, reader }) });
   return { engine: "sqlite", query, close: () => query.destroy() };
 }
 

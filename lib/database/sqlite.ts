@@ -4,52 +4,155 @@ import type SQLite from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
+  type QueryResult,
+  SqliteAdapter,
   SqliteDialect,
-  SqliteDriver,
 } from "kysely";
 
 /** Milliseconds that a write waits for another process's lock before it fails. */
 const PATIENCE = 10_000;
 
+/** One file, opened twice, so that nobody who reads waits for a write that waits for a lock. */
+export interface SqliteFile {
+  writer: SQLite.Database;
+  /** Never written through. */
+  reader: SQLite.Database;
+}
+
 /**
- * Kysely's SQLite dialect with transactions that take the write lock at once (a deferred one fails
- * with SQLITE_BUSY_SNAPSHOT when it writes after another process did), and with a wait for locks
- * that leaves the event loop free.
+ * Kysely's SQLite dialect with reads that never wait, transactions that take the write lock at once
+ * (a deferred one fails with SQLITE_BUSY_SNAPSHOT when it writes after another process did), and a
+ * wait for locks that leaves the event loop free.
  */
 export class PatientSqliteDialect extends SqliteDialect {
-  readonly #database: SQLite.Database;
+  readonly #file: SqliteFile;
 
-  constructor(database: SQLite.Database) {
-    super({ database });
-    this.#database = database;
+  constructor(file: SqliteFile) {
+    super({ database: file.writer });
+    this.#file = file;
   }
 
   override createDriver(): Driver {
-    return new PatientSqliteDriver({ database: this.#database });
+    return new PatientSqliteDriver(this.#file);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new ManyConnections();
   }
 }
 
-class PatientSqliteDriver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    return {
-      executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
-      streamQuery: (query, size) => connection.streamQuery(query, size),
-    };
+/** Lets queries begin at the same time; the driver itself makes writers take turns. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class PatientSqliteDriver implements Driver {
+  readonly #file: SqliteFile;
+  readonly #turns = new Turns();
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async init(): Promise<void> {
+    // Both connections are open already.
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#file, this.#turns);
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk ends a transaction by itself.
+    if (this.#file.writer.inTransaction) {
+      await connection.executeQuery(CompiledQuery.raw("rollback"));
+    }
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#file.reader.close();
+    this.#file.writer.close();
+  }
+}
+
+/** Reads beside all others, until it writes: from then on it has the writer to itself. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #file: SqliteFile;
+  readonly #turns: Turns;
+  #endTurn: (() => void) | null = null;
+
+  constructor(file: SqliteFile, turns: Turns) {
+    this.#file = file;
+    this.#turns = turns;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#endTurn === null && onlyReads(query.sql)) {
+      return whenFree(() => run<R>(this.#file.reader, query));
+    }
+    this.#endTurn ??= await this.#turns.take();
+    return whenFree(() => run<R>(this.#file.writer, query));
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("A stream would hold the connection: read in keyset slices.");
+  }
+
+  release(): void {
+    this.#endTurn?.();
+    this.#endTurn = null;
+  }
+}
+
+function onlyReads(statement: string): boolean {
+  return (
+    /^\s*(?:select|with)\b/i.test(statement) && !/\b(?:insert|update|delete)\b/i.test(statement)
+  );
+}
+
+function run<R>(database: SQLite.Database, query: CompiledQuery): QueryResult<R> {
+  const statement = database.prepare<unknown[], R>(query.sql);
+  if (statement.reader) return { rows: statement.all(query.parameters) };
+  const { changes, lastInsertRowid } = statement.run(query.parameters);
+  return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+}
+
+/** Writers of this process, one after another. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves when it is the caller's turn, with what ends it. */
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    return resolve;
   }
 }
 
 /** Runs one statement; SQLite has done nothing of it when it reports a lock, so it may run again. */
-async function whenFree<T>(run: () => Promise<T>): Promise<T> {
+async function whenFree<T>(statement: () => T): Promise<T> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
-      return await run();
+      return statement();
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error;
       await delay(5 + Math.random() * 45);

@@ -1,12 +1,15 @@
 import "server-only";
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { BudgetStatus, SyncStatus } from "../contract/dashboard.ts";
+import type { SyncStatus } from "../contract/dashboard.ts";
 import { HOUR } from "../contract/vocabulary.ts";
-import { BudgetExhausted } from "../errors.ts";
+import { AppError, BudgetExhausted } from "../errors.ts";
 import { EXPORT_BUDGET } from "../platform-client/budget.ts";
 import { type Delay, systemDelay } from "../platform-client/retry.ts";
-import { unread } from "./passes.ts";
+import type { Quarantine } from "../store/quarantine.ts";
+import type { SyncProblem } from "../store/sync-walk.ts";
+import { storeProblem } from "../store/trouble.ts";
 import { createRounds, type RoundOptions } from "./rounds.ts";
+import { statusOf } from "./status.ts";
 
 /** Keeps the store's feedback like the platform's, in the background. */
 export interface Mirror {
@@ -17,6 +20,7 @@ export interface Mirror {
   /**
    * Asks for a look at what is new; it comes within seconds, from whichever process mirrors.
    * @throws {BudgetExhausted} when the platform cannot be asked now
+   * @throws {AppError} `unavailable` when the store cannot keep the question
    */
   refresh(projectId: string): Promise<SyncStatus>;
 }
@@ -27,15 +31,13 @@ const LOOK_AGAIN = 2_000;
 const RECOVERY = 30_000;
 /** Milliseconds that a stop waits for the page at hand. */
 const GRACE = 3_000;
-/** Milliseconds between looks at what is new, however many people ask for one. */
-const SHORTEST_INTERVAL = 5_000;
 
 /**
  * A mirror of the projects of one organization. Of all mirrors on one store only the one that
  * holds the lease sends anything.
  */
 export function createMirror(
-  options: Omit<RoundOptions, "signal" | "stopped"> & { delay?: Delay },
+  options: Omit<RoundOptions, "signal" | "stopped"> & { quarantine: Quarantine; delay?: Delay },
 ): Mirror {
   const { sync, budget, lease, clock, log, delay = systemDelay } = options;
   const stopping = new AbortController();
@@ -44,6 +46,8 @@ export function createMirror(
   let running: Promise<void> | null = null;
   let ended: Promise<void> | null = null;
   let nap = new AbortController();
+  // What cannot be written to the store cannot be read from it either.
+  let storeTrouble: SyncProblem | null = null;
 
   const rest = async (milliseconds: number): Promise<void> => {
     if (stopping.signal.aborted) return;
@@ -56,20 +60,29 @@ export function createMirror(
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        if (await round()) await otherWork();
+        const busy = await round();
+        storeTrouble = null;
+        if (busy) await otherWork();
         else await rest(LOOK_AGAIN);
       } catch (error) {
-        log.error({ err: error }, "the mirror rests, as the store does not answer");
+        log.error({ err: error }, "the mirror rests, as the store does not take what is written");
+        const { since } = storeTrouble ?? { since: clock.now() };
+        storeTrouble = storeProblem(error, since);
         await rest(RECOVERY);
       }
     }
   };
 
   const status = async (projectId: string): Promise<SyncStatus> => {
-    const record = (await sync.read(projectId)) ?? { ...unread(clock.now()), entries: 0 };
-    const { phase, entries, pagesRead, lastSuccessAt, nextAt, problem } = record;
-    const spent = await budget.status(EXPORT_BUDGET);
-    return { phase, entries, pagesRead, lastSuccessAt, nextAt, budget: spent, problem };
+    const now = clock.now();
+    return statusOf(await sync.read(projectId, now), {
+      budget: await budget.status(EXPORT_BUDGET),
+      projects: (await options.projects()).length,
+      gone: await sync.goneCount(projectId),
+      quarantined: await options.quarantine.count(projectId),
+      storeTrouble,
+      now,
+    });
   };
 
   const end = async (): Promise<void> => {
@@ -91,20 +104,32 @@ export function createMirror(
     },
     status,
     refresh: async (projectId) => {
-      const { budget: spent, lastSuccessAt } = await status(projectId);
-      refuseWhenSpent(spent, clock.now());
-      await sync.hasten(projectId, Math.max(clock.now(), (lastSuccessAt ?? 0) + SHORTEST_INTERVAL));
+      const before = await status(projectId);
+      refuseWhenSpent(before, clock.now());
+      try {
+        await sync.ask(projectId, clock.now());
+      } catch (error) {
+        throw new AppError("unavailable", storeProblem(error, clock.now()).message, {
+          cause: error,
+        });
+      }
       nap.abort();
       return status(projectId);
     },
   };
 }
 
-function refuseWhenSpent(spent: BudgetStatus, now: number): void {
-  const until = spent.pausedUntil ?? (spent.left > 0 ? null : (spent.freesAt ?? now + HOUR));
+function refuseWhenSpent({ budget, resting }: SyncStatus, now: number): void {
+  if (resting) {
+    const message =
+      "All of the hour's requests are left to others (PLATFORM_RESERVE), so the platform is not " +
+      "asked at all. What is shown stays as it is.";
+    throw new BudgetExhausted(message, HOUR);
+  }
+  const until = budget.pausedUntil ?? (budget.left > 0 ? null : (budget.freesAt ?? now + HOUR));
   if (until === null) return;
   const wait = Math.max(1_000, until - now);
-  const why = spent.pausedUntil
+  const why = budget.pausedUntil
     ? "The platform asked for a pause"
     : "This hour's requests to the platform are spent";
   throw new BudgetExhausted(

@@ -1,14 +1,16 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import { PAGE_LIMIT } from "../contract/vocabulary.ts";
-import { AppError } from "../errors.ts";
+import { DAY, PAGE_LIMIT } from "../contract/vocabulary.ts";
 import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, type RequestBudget } from "../platform-client/budget.ts";
 import type { PlatformClient } from "../platform-client/client.ts";
-import type { SyncState, SyncStore } from "../store/sync.ts";
-import { nextDelay } from "./pacing.ts";
-import { afterFailure, afterPage } from "./passes.ts";
+import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync.ts";
+import type { Lane, Walk } from "../store/sync-walk.ts";
+import { paceOf } from "./pace.ts";
+import { queryOf } from "./parts.ts";
+import { nextAt } from "./plan.ts";
 import { readReceivedPage } from "./received-page.ts";
+import { afterPage, missedBy } from "./walk.ts";
 
 export interface PageReader {
   client: PlatformClient;
@@ -19,46 +21,98 @@ export interface PageReader {
   signal: AbortSignal;
 }
 
-/**
- * Reads the page at which the project's mirror stands and commits it with what follows from it. A
- * failure becomes the project's state, too; only a store that keeps nothing makes this throw.
- * @param followed cursors that this pass has led to; kept up to date here
- * @param projects how many share the budget
- */
+/** A project's turn: what is known of it, and what it goes on with. */
+export interface Turn {
+  projectId: string;
+  record: SyncRecord;
+  lane: Lane;
+  /** Cursors that the part at hand has led to; kept up to date here. */
+  followed: Set<string>;
+  /** How many projects share the budget. */
+  projects: number;
+}
+
+/** Reads the page at which `walk` stands and commits it with what follows from it. */
 export async function readPage(
   reader: PageReader,
-  projectId: string,
-  at: SyncState,
-  followed: Set<string>,
-  projects: number,
+  turn: Turn,
+  walk: Walk,
+  askedAt: number,
 ): Promise<void> {
   const { client, sync, clock, log, signal } = reader;
-  const observedAt = clock.now();
-  const state = at.cursor === null ? { ...at, startedAt: observedAt } : at;
-  if (state.cursor === null) followed.clear();
-  const delay = async () => {
-    const status = await reader.budget.status(EXPORT_BUDGET);
-    return nextDelay({ now: clock.now(), status, projects });
+  const { projectId, record, lane, followed } = turn;
+  const pace = paceOf(await reader.budget.status(EXPORT_BUDGET), turn.projects);
+  const share = lane === "head" ? undefined : isBackfill(record) ? pace.backfilling : pace.sweeping;
+  const query = {
+    ...queryOf(walk.parts[0] ?? {}),
+    limit: PAGE_LIMIT.maximum,
+    cursor: walk.cursor ?? undefined,
   };
-  try {
-    const query = { limit: PAGE_LIMIT.maximum, cursor: state.cursor ?? undefined };
-    const page = readReceivedPage(await client.listFeedback(projectId, query, signal));
-    if (page.unreadable > 0) {
-      log.warn({ projectId, unreadable: page.unreadable }, "entries without what is indispensable");
-    }
-    const repeated =
-      page.nextCursor !== null &&
-      (page.nextCursor === state.cursor || followed.has(page.nextCursor));
-    const pause = await delay();
-    const changes = await sync.commitPage(projectId, page.entries, observedAt, (committed) =>
-      afterPage(state, { ...page, repeated }, committed, clock.now(), pause),
-    );
-    if (page.nextCursor !== null) followed.add(page.nextCursor);
-    log.debug({ projectId, phase: state.phase, ...changes }, "page read");
-  } catch (error) {
-    if (signal.aborted) return;
-    const why = error instanceof AppError ? { problem: error.message } : { err: error };
-    log.warn({ projectId, phase: state.phase, ...why }, "page not read");
-    await sync.write(projectId, afterFailure(state, error, clock.now(), await delay()));
+  const page = readReceivedPage(await client.listFeedback(projectId, query, { signal, share }));
+  if (page.rejected.length > 0) {
+    log.warn({ projectId, rejected: page.rejected.length }, "entries put into quarantine");
   }
+  const { nextCursor, hasMore, oldest } = page;
+  const outside = walk.from !== null && oldest !== null && oldest < walk.from - DAY;
+  const repeated = nextCursor !== null && (nextCursor === walk.cursor || followed.has(nextCursor));
+  // Known before the transaction, which nothing may wait for.
+  const schedule = await scheduler(reader, turn);
+  let after = walk;
+  const mirrored = { ...page, observedAt: askedAt };
+  const changes = await sync.commitPage(projectId, mirrored, (committed) => {
+    const now = clock.now();
+    after = afterPage(walk, lane, { nextCursor, hasMore, repeated, outside }, committed, now);
+    return schedule(
+      { state: afterSuccess(record.state, lane, after, now), lane, walk: after },
+      now,
+    );
+  });
+  if (nextCursor !== null) followed.add(nextCursor);
+  const { added, changed } = changes;
+  log.debug({ projectId, lane, added, changed }, "page read");
+  await markMissed(reader, turn, walk, after);
+}
+
+/** Only after the walk's end is kept: what this misses, the next walk's end will mark. */
+async function markMissed(
+  { sync, clock, log }: PageReader,
+  { projectId, lane }: Turn,
+  before: Walk,
+  after: Walk,
+): Promise<void> {
+  if (lane === "head" || !before.last || !after.last || after.last === before.last) return;
+  const marked = await sync.markGone(projectId, missedBy(before.last, after.last), clock.now());
+  if (marked > 0) log.info({ projectId, lane, marked }, "entries are gone from the platform");
+}
+
+function afterSuccess(state: SyncState, lane: Lane, walk: Walk, now: number): SyncState {
+  const counts = lane === "full" && state.phase === "backfill";
+  const backfilled = state.phase === "following" || (lane === "full" && walk.last !== null);
+  return {
+    ...state,
+    phase: backfilled ? "following" : "backfill",
+    pagesRead: state.pagesRead + (counts ? 1 : 0),
+    backfilledAt: state.backfilledAt ?? (backfilled ? now : null),
+    lastSuccessAt: now,
+    restUntil: 0,
+    problem: null,
+  };
+}
+
+function isBackfill({ walks }: SyncRecord): boolean {
+  return walks.full.last === null;
+}
+
+/** What sets the time of a lane's next step, by the budget as it is now. */
+export async function scheduler(
+  reader: PageReader,
+  turn: Turn,
+): Promise<(step: SyncStep, now: number) => SyncStep> {
+  const budget = await reader.budget.status(EXPORT_BUDGET);
+  const { projects, record } = turn;
+  const pace = paceOf(budget, projects);
+  return (step, now) => {
+    const at = nextAt(step, { pace, entries: record.entries, budget, projects, now });
+    return { ...step, walk: { ...step.walk, nextAt: at } };
+  };
 }

@@ -1,38 +1,67 @@
 import "server-only";
-import { type ReceivedFeedbackPage, receivedEntry } from "../contract/feedback.ts";
+import { LONGEST_ID, type ReceivedFeedbackPage, receivedEntry } from "../contract/feedback.ts";
 import type { MirroredEntry } from "../store/feedback-write.ts";
+import type { RejectedEntry } from "../store/quarantine.ts";
 import { receivedInstant } from "../store/received-instant.ts";
 
 /** A page of the export, its entries read one by one. */
 export interface PageRead {
   /** Every identifier once, as last given on the page. */
   entries: MirroredEntry[];
-  /** Entries that lack what is indispensable; the rest of the page does not suffer from them. */
-  unreadable: number;
-  /** Date of the last entry that has one: how far back a page reaches that is newest first. */
-  reachesBackTo: number | null;
+  /** What cannot be kept as an entry; the rest of the page does not suffer from it. */
+  rejected: RejectedEntry[];
+  /** The oldest date on the page; null where it names none. */
+  oldest: number | null;
   nextCursor: string | null;
   hasMore: boolean;
 }
 
 export function readReceivedPage(page: ReceivedFeedbackPage): PageRead {
   const entries = new Map<string, MirroredEntry>();
-  let unreadable = 0;
-  let reachesBackTo: number | null = null;
+  const rejected: RejectedEntry[] = [];
+  let oldest: number | null = null;
   for (const value of page.feedback) {
-    const { data: entry } = receivedEntry.safeParse(value);
-    if (entry) {
-      entries.set(entry.id, { entry, raw: JSON.stringify(value) });
-      reachesBackTo = receivedInstant(entry.createdAt) ?? reachesBackTo;
-    } else {
-      unreadable += 1;
+    const raw = JSON.stringify(value);
+    const { data: entry, error } = receivedEntry.safeParse(value);
+    if (!entry) {
+      rejected.push({ entryId: identifierOf(value), raw, reason: reasonOf(value, error.issues) });
+      continue;
     }
+    entries.set(entry.id, { entry, raw });
+    const date = receivedInstant(entry.createdAt);
+    if (date !== null) oldest = Math.min(oldest ?? date, date);
   }
+  const { nextCursor, hasMore } = page;
   return {
     entries: [...entries.values()],
-    unreadable,
-    reachesBackTo,
-    nextCursor: page.nextCursor ?? null,
-    hasMore: page.hasMore,
+    rejected,
+    oldest,
+    nextCursor: nextCursor ?? null,
+    hasMore,
   };
+}
+
+function identifierOf(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || !("id" in value)) return null;
+  const { id } = value;
+  if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return null;
+  // Neither reaches a column as it is, so it would name another entry there.
+  return id.includes("\0") || !id.isWellFormed() ? null : id;
+}
+
+function reasonOf(
+  value: unknown,
+  issues: readonly { path: PropertyKey[]; code: string }[],
+): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return "It is not an object.";
+  }
+  const faults = issues.map(({ path, code }) => {
+    const key = String(path[0] ?? "entry");
+    if (!Object.hasOwn(value, key)) return `${key} is missing`;
+    if (code === "too_big") return `${key} is too long`;
+    if (code === "too_small") return `${key} is empty`;
+    return `${key} is not text`;
+  });
+  return `${faults.join("; ")}.`;
 }

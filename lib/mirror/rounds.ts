@@ -2,9 +2,9 @@ import "server-only";
 import type { ProjectSummary } from "../contract/dashboard.ts";
 import type { Log } from "../log.ts";
 import type { Lease } from "../store/lease.ts";
-import type { SyncRecord } from "../store/sync.ts";
-import { unread } from "./passes.ts";
-import { type PageReader, readPage } from "./read-page.ts";
+import { nextDue } from "./plan.ts";
+import type { PageReader } from "./read-page.ts";
+import { takeStep } from "./step.ts";
 
 /** What a round needs beside what reads a page. */
 export interface RoundOptions extends PageReader {
@@ -16,11 +16,12 @@ export interface RoundOptions extends PageReader {
 }
 
 /**
- * Makes the function that reads a page of every project that is due, in turn, as long as this
+ * Makes the function that takes every project that is due one step on, in turn, as long as this
  * process holds the lease. It answers whether there was any.
  */
 export function createRounds(options: RoundOptions): () => Promise<boolean> {
   const { sync, lease, clock, log } = options;
+  /** Cursors that the parts at hand have led to, by project and lane. */
   const followed = new Map<string, Set<string>>();
   /** Projects whose problem was looked at again since this process began to mirror. */
   const lookedAt = new Set<string>();
@@ -36,23 +37,26 @@ export function createRounds(options: RoundOptions): () => Promise<boolean> {
     return held;
   };
 
-  const isDue = (projectId: string, record: SyncRecord | null): boolean => {
-    if (record === null || record.nextAt <= clock.now()) return true;
-    return record.problem !== null && !lookedAt.has(projectId);
+  const cursorsOf = (projectId: string, lane: string): Set<string> => {
+    const key = `${lane} ${projectId}`;
+    const cursors = followed.get(key) ?? new Set<string>();
+    followed.set(key, cursors);
+    return cursors;
   };
 
   return async () => {
     const projects = await options.projects();
     let busy = false;
-    for (const { id } of projects) {
+    for (const { id: projectId } of projects) {
       if (options.stopped.aborted || !(await lead())) return false;
-      const record = await sync.read(id);
-      if (!isDue(id, record)) continue;
-      const cursors = followed.get(id) ?? new Set<string>();
-      followed.set(id, cursors);
-      lookedAt.add(id);
-      const state = record ?? unread(clock.now());
-      await keeping(lease, log, () => readPage(options, id, state, cursors, projects.length));
+      const now = clock.now();
+      const record = await sync.read(projectId, now);
+      const { lane, at } = nextDue(record, now, !lookedAt.has(projectId));
+      if (at > clock.now()) continue;
+      lookedAt.add(projectId);
+      const turn = { projectId, record, lane, projects: projects.length };
+      const step = { ...turn, followed: cursorsOf(projectId, lane) };
+      await keeping(lease, log, () => takeStep(options, step));
       busy = true;
     }
     return busy;

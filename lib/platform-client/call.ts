@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import type { Clock } from "../clock.ts";
 import { type AppError, ContractMismatch, NotFound, PlatformUnreachable } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { RequestBudget } from "./budget.ts";
+import type { RequestBudget, Share } from "./budget.ts";
 import { type Answer, exchange } from "./exchange.ts";
 import { refusal } from "./refusal.ts";
 import { type Delay, withRetries } from "./retry.ts";
@@ -18,6 +18,8 @@ export interface Call<T> {
   body?: unknown;
   /** What the request counts against; null where the interface names no limit. */
   budget: string | null;
+  /** What part of the budget it may take; all of it where there is none. */
+  share?: Share;
   received: ZodType<T>;
   /** What a 404 says; without it a 404 means that the project is unknown. */
   notFound?: string;
@@ -39,25 +41,18 @@ export interface Caller {
 
 /** Carries out calls: each attempt is counted before it is sent, and only a GET is tried again. */
 export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
-  /** 429 answers in a row that named no pause. */
-  const refusals = new Map<string, number>();
-
   const silence = async (call: Call<unknown>, retryAfter: string | null): Promise<number> => {
-    const key = call.budget ?? call.projectId;
+    const key = silencedTogether(call);
     const now = caller.clock.now();
-    let wait = parseRetryAfter(retryAfter, now);
-    if (wait === null) {
-      const inARow = (refusals.get(key) ?? 0) + 1;
-      refusals.set(key, inARow);
-      wait = unnamedPause(inARow);
-    }
+    const named = parseRetryAfter(retryAfter, now);
+    const wait = named ?? unnamedPause(await caller.budget.refuse(key));
     if (call.budget !== null) await caller.budget.pause(call.budget, now + wait);
     return wait;
   };
 
   const attempt = async (call: Call<unknown>): Promise<Answer> => {
     const key = await caller.apiKey();
-    if (call.budget !== null) await caller.budget.spend(call.budget);
+    const spent = call.budget === null ? null : await caller.budget.spend(call.budget, call.share);
     const answer = await exchange(
       caller.send,
       (signal) => requestFor(call, caller.baseUrl, key, signal),
@@ -65,11 +60,13 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
       call.signal,
     );
     if (answer.status >= 200 && answer.status < 300) {
-      refusals.delete(call.budget ?? call.projectId);
+      if (spent?.refusals !== 0) await caller.budget.answered(silencedTogether(call));
       return answer;
     }
     if (answer.status === 404 && call.notFound) throw new NotFound(call.notFound);
-    const retryAfter = answer.status === 429 ? await silence(call, answer.retryAfter) : undefined;
+    const retryAfter = asksForSilence(answer, caller.clock.now())
+      ? await silence(call, answer.retryAfter)
+      : undefined;
     const { keyAdvice } = caller;
     throw refusal(answer, { projectId: call.projectId, key, keyAdvice, retryAfter });
   };
@@ -84,6 +81,16 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
   };
 
   return async (call) => readAnswer(await answerTo(call), call.received);
+}
+
+/** A 429 always does; a failure of the platform does where it says for how long. */
+function asksForSilence({ status, retryAfter }: Answer, now: number): boolean {
+  return status === 429 || (status >= 500 && parseRetryAfter(retryAfter, now) !== null);
+}
+
+/** What a 429 without a pause counts for; where no budget is named, the project's questions. */
+function silencedTogether(call: Call<unknown>): string {
+  return call.budget ?? `questions:${call.projectId}`;
 }
 
 function requestFor(

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { listFeedback, type ReceivedFeedbackPage } from "../contract/feedback.ts";
 import { createJob, messageJob, type ReceivedJob, retrieveJob } from "../contract/job.ts";
 import type { Log } from "../log.ts";
-import { EXPORT_BUDGET, jobsBudget, type RequestBudget } from "./budget.ts";
+import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./budget.ts";
 import { createCaller } from "./call.ts";
 import { cursorOf } from "./cursor.ts";
 import { type Delay, systemDelay } from "./retry.ts";
@@ -37,7 +37,7 @@ export interface PlatformClient {
   listFeedback(
     projectId: string,
     query: ListFeedbackQuery,
-    signal?: AbortSignal,
+    options?: { signal?: AbortSignal; share?: Share },
   ): Promise<ReceivedFeedbackPage>;
   createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
   /** @throws {NotFound} where the platform does not know the job */
@@ -76,14 +76,14 @@ export function createPlatformClient(options: {
     random: options.random ?? Math.random,
   });
   return {
-    listFeedback: async (projectId, query, signal) => {
+    listFeedback: async (projectId, query, options = {}) => {
       const page = await call({
         method: "GET",
         projectId,
         path: `${listFeedback.path(projectId)}${searchOf(query)}`,
         budget: EXPORT_BUDGET,
         received: listFeedback.received,
-        signal,
+        ...options,
       });
       return { ...page, nextCursor: cursorOf(page.nextCursor) };
     },

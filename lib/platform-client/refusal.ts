@@ -9,7 +9,7 @@ const SHOWN_SENTENCE = 200;
 /**
  * The error for an answer with an error status, with a message for the person who can do something
  * about it (contract/observed.md, "Feedback export"). The key's text is taken out of all of it.
- * @param retryAfter milliseconds, where the status is 429
+ * @param retryAfter milliseconds, where the platform asked for silence
  */
 export function refusal(
   answer: { status: number; text: string | null },

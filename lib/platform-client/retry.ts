@@ -41,7 +41,9 @@ export async function withRetries<T>(
 }
 
 function mayPass(error: unknown): error is AppError {
-  if (error instanceof PlatformHttpError) return error.upstream >= 500;
+  if (error instanceof PlatformHttpError) {
+    return error.upstream >= 500 && error.retryAfter === undefined;
+  }
   return (
     error instanceof PlatformTimeout ||
     (error instanceof PlatformUnreachable && !isRedirect(error.cause))

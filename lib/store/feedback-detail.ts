@@ -55,6 +55,7 @@ export async function feedbackDetail(
     lang: row.lang,
     firstSeenAt: row.first_seen_at,
     observedAt: row.observed_at,
+    goneAt: row.gone_at,
     extra: Object.fromEntries(Object.entries(received).filter(([key]) => !NAMED.has(key))),
     jobs: await jobsOf(db, projectId, row.id),
   };

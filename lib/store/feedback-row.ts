@@ -17,11 +17,12 @@ export const rowColumns = [
   "created_at",
   "sort_at",
   "helpful",
+  "gone_at",
 ] as const;
 
 type Row = Pick<
   Selectable<FeedbackTable>,
-  "id" | "source" | "status" | "path" | "page" | "comment" | "created_at" | "helpful"
+  "id" | "source" | "status" | "path" | "page" | "comment" | "created_at" | "helpful" | "gone_at"
 >;
 
 /** Rows for the screen, each with the newest job that it went to. */
@@ -40,6 +41,7 @@ export async function withJobs(
     comment: row.comment,
     createdAt: row.created_at,
     helpful: helpfulOf(row),
+    goneAt: row.gone_at,
     job: newest.get(row.id) ?? null,
   }));
 }

@@ -7,10 +7,21 @@ import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable, StoreSchema } from "./schema.ts";
 import { searchable } from "./search-text.ts";
 
-/** An entry of the export: as it was understood, and its JSON text exactly as received. */
+/** An entry of the export: as it was understood, and as it was received. */
 export interface MirroredEntry {
   entry: ReceivedEntry;
+  /** JSON text with every key and character of it. */
   raw: string;
+}
+
+/** What a page did to the store. */
+export interface PageChanges {
+  /** Entries that are new. */
+  added: number;
+  /** Entries that came with another content than before. */
+  changed: number;
+  /** When each entry had been observed before; -1 for a new one. */
+  metBefore: number[];
 }
 
 /** Rows per statement: 18 columns each, well under either engine's limit of parameters. */
@@ -18,31 +29,53 @@ const CHUNK = 500;
 
 /**
  * Writes entries as read at `observedAt`; an id that occurs twice counts with its last reading. A
- * reading that is not newer than what the store holds loses.
+ * reading that is not newer than what the store holds loses, and of an entry that came as before
+ * only the time of reading is written.
  * @param trx of the caller, so that entries and cursor are committed together
- * @returns how many entries are new, and how many came with another content than before
  */
 export async function upsertFeedback(
   trx: Kysely<StoreSchema>,
   projectId: string,
   entries: MirroredEntry[],
   observedAt: number,
-): Promise<{ added: number; changed: number }> {
+): Promise<PageChanges> {
   const rows = new Map<string, Insertable<FeedbackTable>>();
   for (const { entry, raw } of entries) {
     const row = rowOf(projectId, entry, raw, observedAt);
     rows.set(row.id, row);
   }
-  const counts = { added: 0, changed: 0 };
+  const counts: PageChanges = { added: 0, changed: 0, metBefore: [] };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
-    const before = await rawById(trx, projectId, chunk);
-    for (const { id, first_seen_at } of await write(trx, chunk)) {
+    const before = await knownOf(trx, projectId, chunk);
+    const isSame = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
+    const same = chunk.filter(isSame).map(({ id }) => id);
+    await touch(trx, projectId, same, observedAt);
+    const other = chunk.filter((row) => !isSame(row));
+    for (const { first_seen_at } of other.length > 0 ? await write(trx, other) : []) {
       // An updated row was seen before `observedAt`, or the update would have lost.
       if (first_seen_at === observedAt) counts.added += 1;
-      else if (before.get(id) !== rows.get(id)?.raw) counts.changed += 1;
+      else counts.changed += 1;
     }
+    counts.metBefore.push(...chunk.map(({ id }) => before.get(id)?.observed_at ?? -1));
   }
   return counts;
+}
+
+/** Notes that the platform has these entries at `observedAt`; those that were gone are back. */
+export async function touch(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: string[],
+  observedAt: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable("feedback")
+    .set({ observed_at: observedAt, gone_at: null })
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .where("observed_at", "<", observedAt)
+    .execute();
 }
 
 function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
@@ -68,6 +101,7 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
           search_text: ref("excluded.search_text"),
           raw: ref("excluded.raw"),
           observed_at: ref("excluded.observed_at"),
+          gone_at: null,
         }))
         .whereRef("feedback.observed_at", "<", "excluded.observed_at"),
     )
@@ -75,19 +109,19 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
     .execute();
 }
 
-async function rawById(
+async function knownOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: { id: string }[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { raw: string; observed_at: number }>> {
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "raw"])
+    .select(["id", "raw", "observed_at"])
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();
-  return new Map(known.map(({ id, raw }) => [id, raw]));
+  return new Map(known.map(({ id, ...row }) => [id, row]));
 }
 
 function rowOf(

@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
 
@@ -127,4 +127,91 @@ export const storeMigrations: Migrations = {
       .columns(["project_id", "feedback_id"])
       .execute();
   },
+
+  "0002_sync": async (db, engine) => {
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    const schema = db.schema;
+    await schema.alterTable("feedback").addColumn("gone_at", sql`${instant}`).execute();
+    await schema
+      .createIndex("feedback_gone")
+      .on("feedback")
+      .column("project_id")
+      .where(sql.ref("gone_at"), "is not", null)
+      .execute();
+    await schema
+      .alterTable("sync")
+      .addColumn("asked_at", sql`${instant}`, (column) => column.notNull().defaultTo(0))
+      .execute();
+    await schema
+      .createTable("sync_walk")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("lane", sql`${key}`, (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("sync_walk_key", ["project_id", "lane"])
+      .execute();
+    await moveWalks(db);
+    await schema
+      .createTable("quarantine")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("entry_id", sql`${key}`)
+      .addColumn("raw", "text", (column) => column.notNull())
+      .addColumn("reason", "text", (column) => column.notNull())
+      .addColumn("first_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("last_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("dismissed_at", sql`${instant}`)
+      .addPrimaryKeyConstraint("quarantine_key", ["project_id", "id"])
+      .execute();
+    await schema
+      .createIndex("quarantine_by_entry")
+      .on("quarantine")
+      .columns(["project_id", "entry_id"])
+      .execute();
+    await schema
+      .alterTable("platform_request")
+      .addColumn("share", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+    await schema
+      .alterTable("budget")
+      .addColumn("refusals", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
 };
+
+/** What the first version kept of its one walk becomes the walks that it stood for. */
+async function moveWalks(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<FirstSync>`
+    select project_id, phase, cursor, pages_read, started_at, head_at from sync
+  `.execute(db);
+  for (const row of rows) {
+    // Of what it read it does not say when: nothing counts as missed by it.
+    const whole = (startedAt: number) => ({
+      ended: 1,
+      last: { startedAt, finishedAt: startedAt, from: null, split: "none", pages: 0 },
+    });
+    const { cursor, started_at: startedAt, pages_read: pages } = row;
+    const under =
+      cursor === null ? {} : { startedAt, partAt: startedAt, parts: [{}], cursor, pages };
+    const walks = row.phase === "backfill" ? { full: under } : { full: whole(0) };
+    const head = whole(row.head_at ?? startedAt);
+    for (const [lane, walk] of Object.entries({ ...walks, head })) {
+      await sql`
+        insert into sync_walk (project_id, lane, state)
+        values (${row.project_id}, ${lane}, ${JSON.stringify(walk)})
+      `.execute(db);
+    }
+  }
+  for (const column of ["cursor", "restarts", "head_at"]) {
+    await sql`alter table sync drop column ${sql.ref(column)}`.execute(db);
+  }
+}
+
+interface FirstSync {
+  project_id: string;
+  phase: string;
+  cursor: string | null;
+  pages_read: number;
+  started_at: number;
+  head_at: number | null;
+}

@@ -13,10 +13,18 @@ export interface Allowance {
   reserve: number;
 }
 
+/** A kind of work that gets at most `most` of an hour's requests, so that the rest gets its own. */
+export interface Share {
+  name: string;
+  most: number;
+}
+
 /** The request budgets in the store, shared by every process that opens it. */
 export interface StoredBudget {
-  spend(budget: string): Promise<void>;
+  spend(budget: string, share?: Share): Promise<{ refusals: number }>;
   pause(budget: string, until: number): Promise<void>;
+  refuse(budget: string): Promise<number>;
+  answered(budget: string): Promise<void>;
   status(budget: string): Promise<BudgetStatus>;
 }
 
@@ -32,20 +40,21 @@ export function createRequestBudget(options: {
   const { clock, allowance } = options;
   const { query } = options.database;
   return {
-    spend: (budget) =>
+    spend: (budget, share) =>
       query.transaction().execute(async (trx) => {
         const now = clock.now();
-        const pausedUntil = await takeRow(trx, budget);
+        const { paused_until: pausedUntil, refusals } = await takeRow(trx, budget);
         if (pausedUntil > now) throw silenced(pausedUntil - now);
         await forgetOldRequests(trx, budget, now - HOUR);
-        await trx.insertInto("platform_request").values({ budget, sent_at: now }).execute();
-        const { spent } = await countSince(trx, budget, now - HOUR);
-        const { limit, reserve } = allowance(budget);
+        const sent = { budget, sent_at: now, share: share?.name ?? "" };
+        await trx.insertInto("platform_request").values(sent).execute();
         // Thrown inside the transaction, which takes the written request back.
-        if (spent > limit - reserve) {
-          const freesAt = await nthOldest(trx, budget, spent - (limit - reserve));
-          throw spentUp({ limit, reserve }, Math.max(1, freesAt + HOUR - now));
-        }
+        const { limit, reserve } = allowance(budget);
+        const freesAt = await overspentUntil(trx, { budget, now, most: limit - reserve });
+        if (freesAt !== null) throw spentUp({ limit, reserve }, Math.max(1, freesAt - now));
+        const shareFreesAt = share && (await overspentUntil(trx, { budget, now, ...share }));
+        if (shareFreesAt) throw shareSpent(Math.max(1, shareFreesAt - now));
+        return { refusals };
       }),
 
     pause: async (budget, until) => {
@@ -58,6 +67,29 @@ export function createRequestBudget(options: {
             .doUpdateSet({ paused_until: until })
             .where("budget.paused_until", "<", until),
         )
+        .execute();
+    },
+
+    refuse: async (budget) => {
+      const row = await query
+        .insertInto("budget")
+        .values({ budget, paused_until: 0, refusals: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .column("budget")
+            .doUpdateSet((eb) => ({ refusals: eb("budget.refusals", "+", 1) })),
+        )
+        .returning("refusals")
+        .executeTakeFirstOrThrow();
+      return row.refusals;
+    },
+
+    answered: async (budget) => {
+      await query
+        .updateTable("budget")
+        .set({ refusals: 0 })
+        .where("budget", "=", budget)
+        .where("refusals", ">", 0)
         .execute();
     },
 
@@ -83,16 +115,15 @@ export function createRequestBudget(options: {
 }
 
 /** Writes the budget's row, which makes every other process that counts it wait for this one. */
-async function takeRow(trx: Kysely<StoreSchema>, budget: string): Promise<number> {
-  const row = await trx
+function takeRow(trx: Kysely<StoreSchema>, budget: string) {
+  return trx
     .insertInto("budget")
     .values({ budget, paused_until: 0 })
     .onConflict((conflict) =>
       conflict.column("budget").doUpdateSet((eb) => ({ budget: eb.ref("excluded.budget") })),
     )
-    .returning("paused_until")
+    .returning(["paused_until", "refusals"])
     .executeTakeFirstOrThrow();
-  return row.paused_until;
 }
 
 async function forgetOldRequests(
@@ -124,17 +155,32 @@ async function countSince(
   return row;
 }
 
-/** When the `n`-th oldest counted request was sent: once it leaves the hour, one more fits. */
-async function nthOldest(trx: Kysely<StoreSchema>, budget: string, n: number): Promise<number> {
-  const row = await trx
+/**
+ * When another request fits, should more than `most` be counted in the hour before `now`; null
+ * where they are not. With `name`, only requests of that share are looked at.
+ */
+async function overspentUntil(
+  trx: Kysely<StoreSchema>,
+  counted: { budget: string; now: number; most: number; name?: string },
+): Promise<number | null> {
+  const { budget, now, most, name } = counted;
+  let hour = trx
     .selectFrom("platform_request")
-    .select("sent_at")
     .where("budget", "=", budget)
+    .where("sent_at", ">", now - HOUR);
+  if (name !== undefined) hour = hour.where("share", "=", name);
+  const { spent } = await hour
+    .select((eb) => eb.fn.countAll<number>().as("spent"))
+    .executeTakeFirstOrThrow();
+  if (spent <= most) return null;
+  // Once as many of the oldest as are too many leave the hour, one more fits.
+  const oldest = await hour
+    .select("sent_at")
     .orderBy("sent_at")
-    .offset(n - 1)
+    .offset(spent - most - 1)
     .limit(1)
     .executeTakeFirstOrThrow();
-  return row.sent_at;
+  return oldest.sent_at + HOUR;
 }
 
 function silenced(wait: number): BudgetExhausted {
@@ -148,6 +194,14 @@ function spentUp({ limit, reserve }: Allowance, wait: number): BudgetExhausted {
   const kept = reserve > 0 ? ` (${reserve} of ${limit} are left to others)` : "";
   return new BudgetExhausted(
     `The ${limit - reserve} requests of this hour are spent${kept}. ` +
+      `Nothing was sent; the next one is free in ${inWords(wait)}.`,
+    wait,
+  );
+}
+
+function shareSpent(wait: number): BudgetExhausted {
+  return new BudgetExhausted(
+    "What this hour's requests allow for reading again is spent; the rest is for what is new. " +
       `Nothing was sent; the next one is free in ${inWords(wait)}.`,
     wait,
   );

@@ -26,37 +26,64 @@ export interface FeedbackTable {
   lang: string | null;
   /** Comment, page and code, normalised (NFKC, lower case). */
   search_text: string;
-  /** The entry exactly as received, as JSON text. */
+  /** The entry as received, as JSON text: every key and character, spaced as `JSON.stringify` does. */
   raw: string;
   first_seen_at: number;
-  /** When this state was read from the platform; an older reading never overwrites a newer one. */
+  /**
+   * When the platform last gave it; an older reading never overwrites a newer one. What a whole walk
+   * of the export did not meet was observed before the walk began.
+   */
   observed_at: number;
+  /** Since when two whole walks in a row have missed it; null while the platform has it. */
+  gone_at: Generated<number | null>;
 }
 
-/** How far a project's mirror is. It reads the export in passes, each from the first page on. */
+/** How a project's mirror does as a whole; its walks are in `sync_walk`. */
 export interface SyncTable {
   project_id: string;
   /** `backfill` until every page was read once, then `following`. */
   phase: string;
-  /** Where the current pass goes on; null at its start. */
-  cursor: string | null;
   /** Pages of the backfill so far. */
   pages_read: number;
-  /** When the current pass began. */
+  /** When the mirror of the project began. */
   started_at: number;
-  /** How often the current pass began again because its cursor broke. */
-  restarts: number;
-  /** When the newest finished pass began: what came before it is in the store. */
-  head_at: number | null;
   backfilled_at: number | null;
   /** Entries in the store, counted in the transaction that adds them. */
   entries: number;
   last_success_at: number | null;
+  /** No walk goes on before, as the platform failed; somebody who asks is heard nevertheless. */
   next_at: number;
   /** What is wrong, since when; null while all is well. */
   error_code: string | null;
   error_message: string | null;
   error_since: number | null;
+  /** When somebody last asked for a look at what is new. Written by whoever asks, and only so. */
+  asked_at: Generated<number>;
+}
+
+/** One of a project's walks through its export. */
+export interface SyncWalkTable {
+  project_id: string;
+  /** `head`, `recent` or `full`. */
+  lane: string;
+  /** JSON of `Walk` (sync-walk.ts). */
+  state: string;
+}
+
+/** What the platform gave as an entry and could not be kept as one. */
+export interface QuarantineTable {
+  project_id: string;
+  /** SHA-256 of the raw text, in hexadecimal. */
+  id: string;
+  /** The identifier it carries, where there is one that can be kept. */
+  entry_id: string | null;
+  /** At most 64 KB of it, as JSON text. */
+  raw: string;
+  reason: string;
+  first_seen_at: number;
+  last_seen_at: number;
+  /** When a person set it aside; it is still kept, so that it does not come back. */
+  dismissed_at: number | null;
 }
 
 /** One request to the platform, written before it is sent: the sliding hour of the budget. */
@@ -65,6 +92,8 @@ export interface PlatformRequestTable {
   /** What shares the limit: an organization's export, or a project's jobs. */
   budget: string;
   sent_at: number;
+  /** The kind of work that may take only a share of the budget; empty for the rest. */
+  share: Generated<string>;
 }
 
 /** One row per budget, written first in the counting transaction so that processes take turns. */
@@ -72,6 +101,8 @@ export interface BudgetTable {
   budget: string;
   /** No request before this instant: the platform said 429. */
   paused_until: number;
+  /** Answers of 429 in a row that named no pause. */
+  refusals: Generated<number>;
 }
 
 /** Work that one process at a time may do. */
@@ -120,6 +151,8 @@ export interface JobFeedbackTable {
 export interface StoreSchema {
   feedback: FeedbackTable;
   sync: SyncTable;
+  sync_walk: SyncWalkTable;
+  quarantine: QuarantineTable;
   platform_request: PlatformRequestTable;
   budget: BudgetTable;
   lease: LeaseTable;

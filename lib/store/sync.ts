@@ -2,104 +2,171 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { storable } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
-import { type MirroredEntry, upsertFeedback } from "./feedback-write.ts";
+import { type MirroredEntry, type PageChanges, touch, upsertFeedback } from "./feedback-write.ts";
+import { goneCount, type Missed, markGone } from "./gone.ts";
+import { keepRejected, type RejectedEntry, releaseSound } from "./quarantine.ts";
 import type { StoreSchema, SyncTable } from "./schema.ts";
+import { dateOfRank, middleDate, newestDates } from "./sync-dates.ts";
+import { type Lane, type Part, type SyncProblem, unbegunWalk, type Walk } from "./sync-walk.ts";
 
 export type SyncPhase = "backfill" | "following";
 
-export interface SyncProblem {
-  code: string;
-  /** For a person: what happened and what to do. */
-  message: string;
-  since: number;
-}
-
-/** How far a project's mirror is; the fields are described at `SyncTable`. */
+/** How a project's mirror does; the fields are described at `SyncTable`. */
 export interface SyncState {
   phase: SyncPhase;
-  cursor: string | null;
   pagesRead: number;
   startedAt: number;
-  restarts: number;
-  headAt: number | null;
   backfilledAt: number | null;
   lastSuccessAt: number | null;
-  nextAt: number;
+  restUntil: number;
   problem: SyncProblem | null;
 }
 
-/** A state as it is kept, beside what it has brought. */
-export interface SyncRecord extends SyncState {
+export type Walks = Record<Lane, Walk>;
+
+/** Everything that is kept of a project's mirror. */
+export interface SyncRecord {
+  state: SyncState;
+  walks: Walks;
   /** Entries of the project in the store. */
   entries: number;
+  askedAt: number;
 }
 
-/** What committing a page did to the store. */
-export interface PageChanges {
-  added: number;
-  changed: number;
+/** The state and the one walk that a step has moved on. */
+export interface SyncStep {
+  state: SyncState;
+  lane: Lane;
+  walk: Walk;
+}
+
+/** A page of the export, sorted out. */
+export interface MirroredPage {
+  entries: MirroredEntry[];
+  rejected: RejectedEntry[];
+  /** When it was asked for. */
+  observedAt: number;
 }
 
 export interface SyncStore {
-  /** Null where the project has not been read at all. */
-  read(projectId: string): Promise<SyncRecord | null>;
+  /** What is kept of the project; as it begins at `now` where nothing is. */
+  read(projectId: string, now: number): Promise<SyncRecord>;
   /**
    * Keeps a page's entries and where reading goes on, both or neither, so that the cursor is never
    * ahead of the entries. `next` learns what the page changed before it says where to go on.
    */
   commitPage(
     projectId: string,
-    entries: MirroredEntry[],
-    observedAt: number,
-    next: (changes: PageChanges) => SyncState,
+    page: MirroredPage,
+    next: (changes: PageChanges) => SyncStep,
   ): Promise<PageChanges>;
-  /** Keeps the state alone, for what brought no page. */
-  write(projectId: string, state: SyncState): Promise<void>;
-  /** Asks whoever mirrors the project to read no later than `at`. */
-  hasten(projectId: string, at: number): Promise<void>;
+  /** Keeps a step that brought no page. */
+  write(projectId: string, step: SyncStep): Promise<void>;
+  /** Asks whoever mirrors the project for a look at what is new. No page committed undoes it. */
+  ask(projectId: string, at: number): Promise<void>;
+  /** Dates of the newest entries that have one, the newest first. */
+  newestDates(projectId: string, most: number): Promise<number[]>;
+  /** The date of the `rank`-th newest entry; null where fewer have a date. */
+  dateOfRank(projectId: string, rank: number): Promise<number | null>;
+  /** The date that divides the known entries of a part in two; null where none has a date. */
+  middleDate(projectId: string, part: Part): Promise<number | null>;
+  /** Marks what two whole walks have missed as gone; see gone.ts. */
+  markGone(projectId: string, missed: Missed, now: number): Promise<number>;
+  goneCount(projectId: string): Promise<number>;
 }
+
+/** Milliseconds after its beginning that a first reading is the first time asked what came since. */
+const FIRST_LOOK = 60_000;
 
 /** The mirror's progress, kept beside what it mirrors. */
 export function createSyncStore(database: Database<StoreSchema>): SyncStore {
   const { query } = database;
   return {
-    read: async (projectId) => {
-      const row = await query
-        .selectFrom("sync")
-        .selectAll()
-        .where("project_id", "=", projectId)
-        .executeTakeFirst();
-      return row ? recordOf(row) : null;
-    },
+    read: (projectId, now) => readRecord(query, projectId, now),
 
-    commitPage: (projectId, entries, observedAt, next) =>
+    commitPage: (projectId, page, next) =>
       query.transaction().execute(async (trx) => {
+        const { entries, rejected, observedAt } = page;
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);
-        await writeState(trx, projectId, next(changes), changes.added);
+        await releaseSound(trx, projectId, entries);
+        await keepRejected(trx, projectId, rejected, observedAt);
+        // What cannot be read any more is still there.
+        const there = rejected.flatMap(({ entryId }) => entryId ?? []);
+        await touch(trx, projectId, there, observedAt);
+        await writeStep(trx, projectId, next(changes), changes.added);
         return changes;
       }),
 
-    write: (projectId, state) => writeState(query, projectId, state, 0),
+    write: (projectId, step) =>
+      query.transaction().execute((trx) => writeStep(trx, projectId, step, 0)),
 
-    hasten: async (projectId, at) => {
+    ask: async (projectId, at) => {
       await query
         .updateTable("sync")
-        .set({ next_at: at })
+        .set({ asked_at: at })
         .where("project_id", "=", projectId)
-        .where("next_at", ">", at)
         .execute();
     },
+
+    newestDates: (projectId, most) => newestDates(query, projectId, most),
+    dateOfRank: (projectId, rank) => dateOfRank(query, projectId, rank),
+    middleDate: (projectId, part) => middleDate(query, projectId, part),
+    markGone: (projectId, missed, now) => markGone(query, projectId, missed, now),
+    goneCount: (projectId) => goneCount(query, projectId),
   };
 }
 
-async function writeState(
+async function readRecord(
   query: Kysely<StoreSchema>,
   projectId: string,
-  state: SyncState,
+  now: number,
+): Promise<SyncRecord> {
+  const row = await query
+    .selectFrom("sync")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  const kept = await query
+    .selectFrom("sync_walk")
+    .select(["lane", "state"])
+    .where("project_id", "=", projectId)
+    .execute();
+  const states = new Map(kept.map(({ lane, state }) => [lane, state]));
+  const state = row ? stateOf(row) : unread(now);
+  const walkOf = (lane: Lane): Walk => {
+    const walk: Partial<Walk> = JSON.parse(states.get(lane) ?? "{}");
+    const first = lane === "head" ? FIRST_LOOK : 0;
+    return { ...unbegunWalk(state.startedAt + first), ...walk };
+  };
+  return {
+    state,
+    walks: { head: walkOf("head"), recent: walkOf("recent"), full: walkOf("full") },
+    entries: row?.entries ?? 0,
+    askedAt: row?.asked_at ?? 0,
+  };
+}
+
+/** The state of a project that was not read at all. */
+export function unread(now: number): SyncState {
+  return {
+    phase: "backfill",
+    pagesRead: 0,
+    startedAt: now,
+    backfilledAt: null,
+    lastSuccessAt: null,
+    restUntil: 0,
+    problem: null,
+  };
+}
+
+async function writeStep(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  { state, lane, walk }: SyncStep,
   added: number,
 ): Promise<void> {
   const columns = columnsOf(state);
-  await query
+  await trx
     .insertInto("sync")
     .values({ project_id: projectId, entries: added, ...columns })
     .onConflict((conflict) =>
@@ -108,38 +175,37 @@ async function writeState(
         .doUpdateSet((eb) => ({ ...columns, entries: eb("sync.entries", "+", added) })),
     )
     .execute();
+  const kept = JSON.stringify(walk);
+  await trx
+    .insertInto("sync_walk")
+    .values({ project_id: projectId, lane, state: kept })
+    .onConflict((conflict) => conflict.columns(["project_id", "lane"]).doUpdateSet({ state: kept }))
+    .execute();
 }
 
-function columnsOf(state: SyncState): Omit<SyncTable, "project_id" | "entries"> {
+function columnsOf(state: SyncState) {
   return {
     phase: state.phase,
-    cursor: state.cursor && storable(state.cursor),
     pages_read: state.pagesRead,
     started_at: state.startedAt,
-    restarts: state.restarts,
-    head_at: state.headAt,
     backfilled_at: state.backfilledAt,
     last_success_at: state.lastSuccessAt,
-    next_at: state.nextAt,
+    next_at: state.restUntil,
     error_code: state.problem?.code ?? null,
     error_message: state.problem ? storable(state.problem.message) : null,
     error_since: state.problem?.since ?? null,
   };
 }
 
-function recordOf(row: Selectable<SyncTable>): SyncRecord {
+function stateOf(row: Selectable<SyncTable>): SyncState {
   const { error_code: code, error_message: message, error_since: since } = row;
   return {
     phase: row.phase === "following" ? "following" : "backfill",
-    cursor: row.cursor,
     pagesRead: row.pages_read,
     startedAt: row.started_at,
-    restarts: row.restarts,
-    headAt: row.head_at,
     backfilledAt: row.backfilled_at,
-    entries: row.entries,
     lastSuccessAt: row.last_success_at,
-    nextAt: row.next_at,
+    restUntil: row.next_at,
     problem: code !== null && message !== null && since !== null ? { code, message, since } : null,
   };
 }

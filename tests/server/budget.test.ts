@@ -85,4 +85,24 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
     await expect(resting.spend("export")).rejects.toMatchObject({ retryAfter: HOUR });
     expect(await resting.status("export")).toMatchObject({ spent: 0, left: 0, freesAt: null });
   });
+
+  test("gives a kind of work its share and no more, and the rest all that is left", async () => {
+    const sweep = { name: "sweep", most: 5 };
+    for (let turn = 0; turn < 5; turn += 1) await budget.spend("export", sweep);
+    now += 60_000;
+    const spentUp = budget.spend("export", sweep);
+    await expect(spentUp).rejects.toMatchObject({ retryAfter: HOUR - 60_000 });
+    expect((await budget.status("export")).spent).toBe(5);
+    for (let turn = 0; turn < 15; turn += 1) await budget.spend("export");
+    await expect(budget.spend("export")).rejects.toThrow("20 requests of this hour are spent");
+  });
+
+  test("remembers refusals in a row for other processes, until an answer comes", async () => {
+    expect(await budget.refuse("export")).toBe(1);
+    expect(await budgetOf(other).refuse("export")).toBe(2);
+    expect(await budgetOf(other).spend("export")).toEqual({ refusals: 2 });
+    await budget.answered("export");
+    expect(await budget.spend("export")).toEqual({ refusals: 0 });
+    expect(await budget.refuse("export")).toBe(1);
+  });
 });

@@ -28,7 +28,10 @@ let delays: number[];
 beforeEach(async () => {
   database = await openTestDatabase<StoreSchema>("sqlite", "client");
   await openStore(database);
-  platform = await startMisbehavingPlatform([{ id: "fb_2" }, { id: "fb_1" }]);
+  platform = await startMisbehavingPlatform([
+    { id: "fb_2", status: "pending", createdAt: "2026-10-02T00:00:00Z" },
+    { id: "fb_1", status: "resolved", createdAt: "2026-10-01T00:00:00Z" },
+  ]);
   elsewhere = await startMisbehavingPlatform();
   const clock = { now: () => NOW };
   const allowance = allowances({ hourlyLimit: 100, reserve: 20 });
@@ -73,7 +76,7 @@ test("a page is asked for with the key and the documented query", async () => {
     status: ["pending", "resolved"],
     limit: 1,
   });
-  expect(page).toEqual({ feedback: [{ id: "fb_2" }], nextCursor: "1", hasMore: true });
+  expect(page).toMatchObject({ feedback: [{ id: "fb_2" }], nextCursor: "1", hasMore: true });
   const [request] = platform.requests;
   expect(request?.path).toBe("/v1/analytics/docs%20%26%20more/feedback");
   expect(Object.fromEntries(request?.query ?? [])).toEqual({
@@ -186,10 +189,20 @@ describe("429 is heeded", () => {
     expect(platform.requests).toHaveLength(1);
   });
 
+  test("and so is a failure that says for how long it lasts", async () => {
+    platform.always(faults.status(503, { "retry-after": "90" }));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error).toMatchObject({ upstream: 503, retryAfter: 90_000 });
+    expect((await budget.status(EXPORT_BUDGET)).pausedUntil).toBe(NOW + 90_000);
+    expect(platform.requests).toHaveLength(1);
+  });
+
   test("for longer and longer where it names no time, until an answer comes", async () => {
     platform.always(faults.status(429));
     const waits: (number | undefined)[] = [];
     for (let time = 0; time < 6; time += 1) {
+      // Another process, or this one after it was started again, goes on where it was.
+      client = clientOf(platform.url);
       waits.push((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter);
     }
     expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 900_000, 900_000]);
@@ -246,7 +259,7 @@ test("a read that the caller gives up ends with the caller's reason and is not t
   platform.always(faults.hang);
   const reason = new Error("shutting down");
   const controller = new AbortController();
-  const reading = client.listFeedback("docs", {}, controller.signal);
+  const reading = client.listFeedback("docs", {}, { signal: controller.signal });
   reading.catch(() => undefined);
   controller.abort(reason);
   await expect(reading).rejects.toBe(reason);

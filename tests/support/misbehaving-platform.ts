@@ -28,8 +28,10 @@ export interface MisbehavingPlatform {
   url: string;
   /** Every request so far, in the order of arrival. */
   requests: SeenRequest[];
-  /** What the export holds, newest first, for every project. Cursors are offsets into it. */
+  /** What the export holds, for every project, in the order given. Cursors are offsets into it. */
   entries: ServedEntry[];
+  /** The order in which entries are listed, whatever is asked for; by default as they are held. */
+  order: (entries: ServedEntry[]) => ServedEntry[];
   /** The next requests are answered so, one each, before anything else. */
   next(...behaviours: Behaviour[]): void;
   /** Every request is answered so from now on; `null`: as a platform should. */
@@ -128,7 +130,8 @@ export async function startMisbehavingPlatform(
     always: (behaviour) => {
       standing = behaviour;
     },
-    behave: wellBehaved(() => platform.entries),
+    order: (held) => held,
+    behave: wellBehaved(() => platform.order(platform.entries)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -144,7 +147,7 @@ function wellBehaved(entries: () => ServedEntry[]): Behaviour {
     if (request.path.endsWith("/feedback")) {
       const limit = Number(request.query.get("limit") ?? 50);
       const from = Number(request.query.get("cursor") ?? 0);
-      const all = entries();
+      const all = entries().filter(asked(request.query));
       const hasMore = from + limit < all.length;
       return sendJson(response, 200, {
         feedback: all.slice(from, from + limit),
@@ -163,6 +166,22 @@ function wellBehaved(entries: () => ServedEntry[]): Behaviour {
       createdAt: "2026-11-01T09:00:00Z",
       archivedAt: null,
     });
+  };
+}
+
+/** The documented filters. An entry without a date passes none of its dates. */
+function asked(query: URLSearchParams): (entry: ServedEntry) => boolean {
+  const [from, to] = [query.get("dateFrom"), query.get("dateTo")];
+  const source = query.get("source");
+  const statuses = query.get("status")?.split(",");
+  return ({ createdAt, ...entry }) => {
+    const date = typeof createdAt === "string" ? Date.parse(createdAt) : Number.NaN;
+    return (
+      (from === null || date >= Date.parse(from)) &&
+      (to === null || date < Date.parse(to)) &&
+      (source === null || entry.source === source) &&
+      (statuses === undefined || statuses.includes(String(entry.status)))
+    );
   };
 }
 

@@ -1,0 +1,72 @@
+import "server-only";
+import type { BudgetStatus, SyncBackfill, SyncStatus, SyncSweep } from "../contract/dashboard.ts";
+import { HOUR } from "../contract/vocabulary.ts";
+import type { SyncRecord } from "../store/sync.ts";
+import type { SyncProblem } from "../store/sync-walk.ts";
+import { type Pace, paceOf, pagesOf, RECENT_ENTRIES } from "./pace.ts";
+import { fullPageEvery, nextDue } from "./plan.ts";
+
+/** What a project's status is made from, beside its record. */
+export interface StatusFacts {
+  budget: BudgetStatus;
+  projects: number;
+  gone: number;
+  quarantined: number;
+  /** What keeps this process from writing to the store, which then cannot hold it. */
+  storeTrouble: SyncProblem | null;
+  now: number;
+}
+
+export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
+  const { state, walks, entries } = record;
+  const { budget, projects, gone, quarantined, storeTrouble, now } = facts;
+  const pace = paceOf(budget, projects);
+  const walkProblem = walks.full.problem ?? walks.recent.problem ?? walks.head.problem;
+  const { phase, pagesRead, lastSuccessAt } = state;
+  const fullEvery = pagesOf(entries) * fullPageEvery(pace, entries);
+  return {
+    phase,
+    entries,
+    gone,
+    quarantined,
+    pagesRead,
+    lastSuccessAt,
+    nextAt: nextRequest(record, budget, now),
+    budget,
+    problem: storeTrouble ?? state.problem ?? walkProblem,
+    resting: pace.resting,
+    projects,
+    headEvery: pace.headEvery,
+    recentEvery:
+      entries > RECENT_ENTRIES ? (pagesOf(RECENT_ENTRIES) + 1) * pace.recentPageEvery : fullEvery,
+    fullEvery,
+    backfill: phase === "backfill" ? backfillOf(record, pace, now) : null,
+    sweep: phase === "following" ? sweepOf(record, pace, now) : null,
+    sweptAt: walks.full.last?.finishedAt ?? null,
+  };
+}
+
+function nextRequest(record: SyncRecord, budget: BudgetStatus, now: number): number {
+  const allowed = budget.left > 0 ? 0 : (budget.freesAt ?? now + HOUR);
+  return Math.max(nextDue(record, now, false).at, allowed, budget.pausedUntil ?? 0);
+}
+
+function backfillOf({ state, walks, entries }: SyncRecord, pace: Pace, now: number): SyncBackfill {
+  const { nextAt } = walks.full;
+  return {
+    startedAt: state.startedAt,
+    pages: state.pagesRead,
+    entries,
+    pagesPerHour: pace.backfillPages,
+    resumesAt: nextAt > now ? nextAt : null,
+  };
+}
+
+function sweepOf({ walks, entries }: SyncRecord, pace: Pace, now: number): SyncSweep | null {
+  const { startedAt, pages } = walks.full;
+  if (startedAt === null) return null;
+  const expectedPages = Math.max(pages + 1, pagesOf(entries));
+  const left = expectedPages - pages;
+  const expectedEndAt = now + left * fullPageEvery(pace, entries);
+  return { startedAt, pages, expectedPages, expectedEndAt };
+}

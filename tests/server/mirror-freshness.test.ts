@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { setImmediate as otherWork } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HOUR } from "../../lib/contract/vocabulary.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import type { Mirror } from "../../lib/mirror/mirror.ts";
+import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
+import type { ServedEntry } from "../support/misbehaving-platform.ts";
+
+// A clock that the mirror's own rests move on, so that hours pass in seconds. One engine is enough:
+// what is proved is the plan, and the plan asks no engine.
+
+let rig: MirrorRig;
+let sent: number[];
+let mirror: Mirror;
+
+beforeEach(async () => {
+  rig = await openMirrorRig("sqlite", 0);
+  rig.lease = 20 * MINUTE;
+  // A minute apart, so that many are as old as the looks at what is new go back.
+  rig.platform.entries = Array.from({ length: 10_000 }, (_, age) => minuteOld(age));
+  sent = [];
+  rig.platform.always((request, response) => {
+    sent.push(rig.time);
+    rig.platform.behave(request, response);
+  });
+});
+
+afterEach(() => rig.close());
+
+const minuteOld = (age: number): ServedEntry =>
+  entry(age, { createdAt: new Date(START - age * MINUTE).toISOString() });
+
+/** By what a hash would say: an order that has nothing to do with dates. */
+const arbitrary = (held: ServedEntry[]): ServedEntry[] =>
+  held
+    .map((one) => ({ one, at: scattered(one.id) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+
+const places = new Map<string, number>();
+
+function scattered(id: string): number {
+  let place = places.get(id);
+  if (place === undefined) {
+    place = createHash("md5").update(id).digest().readUInt32BE();
+    places.set(id, place);
+  }
+  return place;
+}
+
+function mostInAnyHour(times: number[]): number {
+  return Math.max(...times.map((end) => times.filter((at) => at > end - HOUR && at <= end).length));
+}
+
+/** Milliseconds of the rig's clock until `check` holds. */
+async function lasts(check: () => Promise<boolean>): Promise<number> {
+  const before = rig.time;
+  while (!(await check())) {
+    if (rig.time > before + 3 * HOUR) throw new Error("It never came.");
+    await rig.pass(5_000);
+  }
+  return rig.time - before;
+}
+
+describe.each([
+  { named: "newest first", order: (held: ServedEntry[]) => held },
+  { named: "in no order", order: arbitrary },
+])("with the default budget and 10,000 entries, listed $named", ({ order }) => {
+  test("what is new is there in two minutes, what changed in an hour, within the budget", async () => {
+    rig.platform.order = order;
+    mirror = rig.start();
+    await lasts(async () => (await mirror.status("docs")).phase === "following");
+    expect(rig.time - START).toBeLessThan(1.1 * HOUR);
+    await rig.pass(1.2 * HOUR);
+
+    const changes = [0, 500, 1_700, 2_989];
+    const delays: number[] = [];
+    for (const [round, age] of changes.entries()) {
+      const id = `new_${round}`;
+      const fresh = entry(-1, { id, createdAt: new Date(rig.time).toISOString() });
+      rig.platform.entries.unshift(fresh);
+      delays.push(await lasts(async () => (await rig.stored(id)) !== undefined));
+
+      const at = rig.platform.entries.findIndex((held) => held.id === `fb_${age}`);
+      rig.platform.entries[at] = { ...minuteOld(age), status: "resolved" };
+      const noticed = await lasts(
+        async () => (await rig.stored(`fb_${age}`))?.status === "resolved",
+      );
+      expect(noticed, `a change of the ${age}-th newest`).toBeLessThan(HOUR);
+      await rig.pass(17 * MINUTE);
+    }
+    expect(Math.max(...delays)).toBeLessThan(2 * MINUTE);
+    expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+    // Whoever paces itself by refusals would be at the limit all the time; this has some to spare.
+    const { budget, headEvery, recentEvery } = await mirror.status("docs");
+    expect(budget.left).toBeGreaterThan(0);
+    expect(headEvery).toBeLessThan(110_000);
+    expect(recentEvery).toBeLessThan(HOUR);
+  }, 60_000);
+});
+
+test("while the first reading takes hours, what is new does not wait for it", async () => {
+  rig.platform.entries = Array.from({ length: 15_000 }, (_, age) => minuteOld(age));
+  mirror = rig.start();
+  await rig.pass(30 * MINUTE);
+  const { backfill, entries, budget } = await mirror.status("docs");
+  expect(entries).toBe(7_200);
+  expect(budget.left).toBeGreaterThan(0);
+  expect(backfill).toMatchObject({ pages: 72, pagesPerHour: 72, entries });
+  expect(backfill?.resumesAt).toBeGreaterThan(rig.time + 20 * MINUTE);
+  for (let round = 0; round < 3; round += 1) {
+    const createdAt = new Date(rig.time).toISOString();
+    rig.platform.entries.unshift(entry(-1, { id: `new_${round}`, createdAt }));
+    const delay = await lasts(async () => (await rig.stored(`new_${round}`)) !== undefined);
+    expect(delay).toBeLessThan(10 * MINUTE);
+  }
+  await lasts(async () => (await mirror.status("docs")).phase === "following");
+  await rig.expectSame();
+  expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+  expect(rig.time - START).toBeLessThan(2.5 * HOUR);
+});
+
+test("with two projects everything takes twice as long, and the status says so", async () => {
+  rig.platform.entries = rig.platform.entries.slice(0, 3_000);
+  mirror = rig.start();
+  await lasts(async () => (await mirror.status("docs")).phase === "following");
+  const alone = await mirror.status("docs");
+  rig.projects = [
+    { id: "docs", name: "Docs" },
+    { id: "blog", name: "Blog" },
+  ];
+  const together = await mirror.status("docs");
+  expect(together.headEvery / alone.headEvery).toBeCloseTo(2, 2);
+  expect(together.recentEvery / alone.recentEvery).toBeCloseTo(2, 2);
+  await lasts(async () => (await mirror.status("blog")).phase === "following");
+  await rig.pass(1.2 * HOUR);
+  rig.platform.entries.unshift(entry(-1, { createdAt: new Date(rig.time).toISOString() }));
+  expect(await lasts(async () => (await mirror.status("docs")).entries > 3_000)).toBeLessThan(
+    4 * MINUTE,
+  );
+  expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+});
+
+test("a mirror whose hour is all left to others rests, and says so", async () => {
+  rig.allowance = { limit: 100, reserve: 100 };
+  mirror = rig.start();
+  await rig.pass(2 * HOUR);
+  expect(sent).toEqual([]);
+  const status = await mirror.status("docs");
+  expect(status).toMatchObject({ resting: true, problem: null, entries: 0 });
+  expect(status.nextAt).toBeGreaterThan(rig.time);
+  await expect(mirror.refresh("docs")).rejects.toThrow("PLATFORM_RESERVE");
+});
+
+/** Who works in the inbox all the time: filters, searches, scrolls, opens. */
+async function person(feedback: ReturnType<typeof createFeedbackStore>, number: number) {
+  const filters =
+    number % 2 === 0
+      ? { ...NO_FILTERS, q: `Comment ${number}` }
+      : { ...NO_FILTERS, helpful: false };
+  const { feedback: rows, nextCursor } = await feedback.page("docs", filters, {
+    limit: 50,
+    cursor: null,
+  });
+  if (nextCursor) await feedback.page("docs", filters, { limit: 50, cursor: nextCursor });
+  await feedback.facets("docs", filters);
+  const [first] = rows;
+  if (first) await feedback.detail("docs", first.id);
+  await mirror.status("docs");
+}
+
+test("twenty people at work for ten minutes cost not one request", async () => {
+  rig.platform.entries = rig.platform.entries.slice(0, 1_000);
+  const tenMinutes = async (people: number): Promise<number> => {
+    const feedback = createFeedbackStore(rig.database);
+    const [before, end] = [sent.length, rig.time + 10 * MINUTE];
+    while (rig.time < end) {
+      await Promise.all(Array.from({ length: people }, (_, index) => person(feedback, index)));
+      await rig.pass(30_000);
+      await otherWork();
+    }
+    return sent.length - before;
+  };
+  mirror = rig.start();
+  await lasts(async () => (await mirror.status("docs")).phase === "following");
+  await rig.pass(2 * HOUR);
+  const without = await tenMinutes(0);
+  const withPeople = await tenMinutes(20);
+  // A look or a page may fall on either side of the ten minutes' edges.
+  expect(Math.abs(withPeople - without)).toBeLessThanOrEqual(2);
+  expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+});

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { crashRounds, kill, startSync } from "../support/crash.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { entriesOf, until } from "../support/mirror-rig.ts";
+import { startMisbehavingPlatform } from "../support/misbehaving-platform.ts";
+
+describe.each(engines)("on $name", ({ name }) => {
+  let database: TestDatabase<StoreSchema>;
+
+  beforeEach(async () => {
+    database = await openTestDatabase<StoreSchema>(name, "processes");
+  });
+
+  afterEach(() => database.close());
+
+  test("a process killed ten times in the middle of reading loses and doubles nothing", async () => {
+    const { slowestStart, pagesBeforeLast, ...report } = await crashRounds(database.location, 10);
+    expect(report).toEqual({ rounds: 10, damaged: 0, ahead: 0, lost: 0, uncounted: 0 });
+    expect(slowestStart).toBeLessThan(5_000);
+    // It was in the middle, indeed.
+    expect(pagesBeforeLast).toBeGreaterThan(10);
+  }, 90_000);
+
+  test("two processes send what one would, never both at once, and one goes on alone", async () => {
+    await openStore(database);
+    const platform = await startMisbehavingPlatform(entriesOf(5_000));
+    let [open, most] = [0, 0];
+    platform.always((request, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        platform.behave(request, response);
+      }, 5);
+    });
+    const starts = [1, 2].map(() => startSync(database.location, platform.url, { limit: 40 }));
+    const processes = (await Promise.all(starts)).map(({ child }) => child);
+    const senders = () =>
+      new Set(platform.requests.map(({ headers }) => headers.authorization)).size;
+    try {
+      await until(() => expect(platform.requests.length).toBeGreaterThanOrEqual(20));
+      await until(() => expect(platform.requests.length).toBe(36));
+      await wait(1_000);
+      expect(platform.requests).toHaveLength(36);
+      expect(senders()).toBe(1);
+      expect(most).toBe(1);
+
+      const { holder } = await database.query
+        .selectFrom("lease")
+        .select("holder")
+        .executeTakeFirstOrThrow();
+      expect(platform.requests[0]?.headers.authorization).toBe(`Bearer ${holder}`);
+    } finally {
+      await Promise.all(processes.map(kill));
+      await platform.close();
+    }
+  });
+
+  test("when the one that sends dies, the other goes on where it was", async () => {
+    await openStore(database);
+    const platform = await startMisbehavingPlatform(entriesOf(6_000));
+    platform.always((request, response) => {
+      setTimeout(() => platform.behave(request, response), 20);
+    });
+    const first = await startSync(database.location, platform.url);
+    await until(() => expect(platform.requests.length).toBeGreaterThanOrEqual(3));
+    const second = await startSync(database.location, platform.url);
+    try {
+      await until(() => expect(platform.requests.length).toBeGreaterThanOrEqual(6));
+      await kill(first.child);
+      await until(async () => {
+        const row = await database.query.selectFrom("sync").selectAll().executeTakeFirst();
+        expect(row).toMatchObject({ phase: "following", entries: 6_000 });
+      });
+      const keys = new Set(platform.requests.map(({ headers }) => headers.authorization));
+      expect(keys.size).toBe(2);
+      // At most the page at hand was asked for twice.
+      expect(platform.requests.length).toBeLessThanOrEqual(61);
+    } finally {
+      await kill(second.child);
+      await platform.close();
+    }
+  });
+});

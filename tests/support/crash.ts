@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { type Database, openDatabase } from "../../lib/database/open.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { node } from "../../scripts/setup/project.mjs";
+import {
+  type MisbehavingPlatform,
+  type ServedEntry,
+  startMisbehavingPlatform,
+} from "./misbehaving-platform.ts";
+
+/** Where a database is, as `openDatabase` takes it. */
+export interface Location {
+  databaseUrl: string | null;
+  file: string;
+}
+
+/** What the rounds found; every figure of something wrong is 0 where all is well. */
+export interface CrashReport {
+  rounds: number;
+  /** Pages that were committed by processes which were killed later. */
+  pagesBeforeLast: number;
+  /** Rounds after which the database was damaged. */
+  damaged: number;
+  /** Entries that a cursor had left behind unstored, over all rounds. */
+  ahead: number;
+  /** Entries that the platform has and the store has not, or the other way round, in the end. */
+  lost: number;
+  /** Requests that arrived without having been counted before. */
+  uncounted: number;
+  /** Milliseconds from starting a process to its store's answer, at most. */
+  slowestStart: number;
+}
+
+const script = fileURLToPath(new URL("./sync-process.ts", import.meta.url));
+/** Entries for each round, so that there is always something left to read when a process dies. */
+const ENTRIES_PER_ROUND = 600;
+/** Milliseconds that the platform takes for a page, and a process may live once it is ready. */
+const PAGE_TAKES = 10;
+const LONGEST_LIFE = 250;
+/** Milliseconds after which another process takes over from a dead one. */
+const LEASE = 150;
+
+/** Starts a process that mirrors into the database, and waits until its store answers. */
+export async function startSync(
+  location: Location,
+  platformUrl: string,
+  { limit = 1_000_000, lease = 1_000 } = {},
+): Promise<{ child: ChildProcess; took: number }> {
+  const before = performance.now();
+  const given = JSON.stringify({ ...location, platformUrl, limit, lease });
+  const child = spawn(node, ["--conditions=react-server", script, given], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said = child.stdout ? once(child.stdout, "data") : Promise.resolve([]);
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The process that mirrors ended by itself (${code}).`);
+  });
+  ended.catch(() => undefined);
+  await Promise.race([said, ended]);
+  return { child, took: performance.now() - before };
+}
+
+/** Ends a process as a power cut would. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/**
+ * Kills a process that mirrors at a random moment, again and again, and looks at what it left; then
+ * lets one read to the end.
+ * @param location of an empty database
+ */
+export async function crashRounds(location: Location, times: number): Promise<CrashReport> {
+  const platform = await startMisbehavingPlatform(entries(times * ENTRIES_PER_ROUND));
+  platform.always((request, response) => {
+    setTimeout(() => platform.behave(request, response), PAGE_TAKES);
+  });
+  const database = openDatabase<StoreSchema>(location);
+  try {
+    await openStore(database);
+    return await rounds({ location, platform, database }, times);
+  } finally {
+    await database.close();
+    await platform.close();
+  }
+}
+
+interface Scene {
+  location: Location;
+  platform: MisbehavingPlatform;
+  database: Database<StoreSchema>;
+}
+
+async function rounds(
+  { location, platform, database }: Scene,
+  times: number,
+): Promise<CrashReport> {
+  const report: CrashReport = {
+    ...{ rounds: times, pagesBeforeLast: 0, damaged: 0, ahead: 0, lost: 0 },
+    ...{ uncounted: 0, slowestStart: 0 },
+  };
+  for (let round = 0; round < times; round += 1) {
+    const { child, took } = await startSync(location, platform.url, { lease: LEASE });
+    report.slowestStart = Math.max(report.slowestStart, took);
+    // The lease of the one that was killed has to run out first.
+    await wait(LEASE + Math.random() * LONGEST_LIFE);
+    await kill(child);
+    if (!(await isSound(database))) report.damaged += 1;
+    report.ahead += await leftBehind(database, platform.entries);
+    report.uncounted += await uncounted(database, platform);
+  }
+  report.pagesBeforeLast = await pagesRead(database);
+  const { child } = await startSync(location, platform.url);
+  await untilRead(database);
+  await kill(child);
+  report.lost = await difference(database, platform.entries);
+  report.uncounted += await uncounted(database, platform);
+  return report;
+}
+
+function entries(count: number): ServedEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `fb_${index}`,
+    path: "/guides/auth",
+    comment: `Comment ${index} ${"word ".repeat(20)}`,
+    createdAt: new Date(Date.UTC(2026, 9, 1) - index * 60_000).toISOString(),
+    source: "agent",
+    status: "pending",
+  }));
+}
+
+async function isSound({ engine, query }: Database<StoreSchema>): Promise<boolean> {
+  if (engine === "sqlite") {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(query);
+    return rows.length === 1 && rows[0]?.integrity_check === "ok";
+  }
+  // What the state counts is what there is, as both are written in one transaction.
+  const { rows } = await sql<{ sound: boolean }>`
+    select coalesce((select entries from sync), 0) = (select count(*) from feedback) as sound
+  `.execute(query);
+  return rows[0]?.sound === true;
+}
+
+/** Entries before the cursor, which is an offset on this platform, that were not stored. */
+async function leftBehind(database: Database<StoreSchema>, all: ServedEntry[]): Promise<number> {
+  const { query } = database;
+  const walks = await query
+    .selectFrom("sync_walk")
+    .selectAll()
+    .where("lane", "=", "full")
+    .execute();
+  const cursor = Number(JSON.parse(walks[0]?.state ?? "{}").cursor ?? 0);
+  const stored = await storedIds(database);
+  return all.slice(0, cursor).filter(({ id }) => !stored.has(id)).length;
+}
+
+async function uncounted(
+  { query }: Database<StoreSchema>,
+  platform: MisbehavingPlatform,
+): Promise<number> {
+  const arrived = platform.requests.length;
+  const { counted } = await query
+    .selectFrom("platform_request")
+    .select((eb) => eb.fn.countAll<number>().as("counted"))
+    .executeTakeFirstOrThrow();
+  return Math.max(0, arrived - counted);
+}
+
+async function pagesRead({ query }: Database<StoreSchema>): Promise<number> {
+  const row = await query.selectFrom("sync").select("pages_read").executeTakeFirst();
+  return row?.pages_read ?? 0;
+}
+
+async function untilRead({ query }: Database<StoreSchema>): Promise<void> {
+  for (;;) {
+    const row = await query.selectFrom("sync").select("phase").executeTakeFirst();
+    if (row?.phase === "following") return;
+    await wait(20);
+  }
+}
+
+async function difference(database: Database<StoreSchema>, all: ServedEntry[]): Promise<number> {
+  const stored = await storedIds(database);
+  const missing = all.filter(({ id }) => !stored.has(id)).length;
+  return missing + Math.max(0, stored.size - (all.length - missing));
+}
+
+async function storedIds({ query }: Database<StoreSchema>): Promise<Set<string>> {
+  const rows = await query.selectFrom("feedback").select("id").execute();
+  return new Set(rows.map(({ id }) => id));
+}

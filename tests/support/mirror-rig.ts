@@ -1,0 +1,185 @@
+import { setImmediate as otherWork, setTimeout as wait } from "node:timers/promises";
+import { expect, vi } from "vitest";
+import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import { HOUR } from "../../lib/contract/vocabulary.ts";
+import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
+import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { createLease } from "../../lib/store/lease.ts";
+import { openStore } from "../../lib/store/open.ts";
+import { createQuarantine } from "../../lib/store/quarantine.ts";
+import { createRequestBudget } from "../../lib/store/requests.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSyncStore } from "../../lib/store/sync.ts";
+import { openTestDatabase, type TestDatabase } from "./databases.ts";
+import {
+  type MisbehavingPlatform,
+  type ServedEntry,
+  startMisbehavingPlatform,
+} from "./misbehaving-platform.ts";
+
+/** When every rig's clock begins. */
+export const START = Date.UTC(2026, 10, 2, 12);
+export const MINUTE = 60_000;
+
+/** A mirror of a platform that misbehaves, on a real database and a clock that the test moves. */
+export interface MirrorRig {
+  database: TestDatabase<StoreSchema>;
+  platform: MisbehavingPlatform;
+  /** Epoch milliseconds; every look at the clock takes one, as no two pages are read at once. */
+  time: number;
+  projects: { id: string; name: string }[];
+  allowance: { limit: number; reserve: number };
+  /** Milliseconds before the client gives an answer up. */
+  deadline: number;
+  /** Milliseconds of the lease; the longer, the fewer writes where nobody else wants it. */
+  lease: number;
+  /** Milliseconds that the clock moves in every rest of a mirror; 0 where the test moves it. */
+  stride: number;
+  start(holder?: string, store?: Database<StoreSchema>): Mirror;
+  /** The same database once more, as another process has it. */
+  again(): Database<StoreSchema>;
+  stored(id: string): Promise<Stored | undefined>;
+  /** Once everything was read and nothing is due. */
+  settled(mirror: Mirror): Promise<SyncStatus>;
+  /** Once so many requests have arrived. */
+  seen(requests: number): Promise<void>;
+  /** Long enough for a mirror that wants to send to have sent: none did. */
+  quiet(): Promise<void>;
+  /** The cursors that were followed through everything, looks at what is new left out. */
+  cursors(): (string | null)[];
+  /** Moves the clock on so far, with whatever falls due on the way. */
+  pass(milliseconds: number): Promise<void>;
+  /** That the store holds exactly what the platform lists, each once. */
+  expectSame(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Stored {
+  id: string;
+  status: string;
+  source: string;
+  raw: string;
+  comment: string | null;
+  gone_at: number | null;
+  observed_at: number;
+}
+
+/** The `age`-th newest of the entries there were at the start, an hour apart. */
+export function entry(age: number, changes: Record<string, unknown> = {}): ServedEntry {
+  return {
+    id: `fb_${age}`,
+    path: "/guides/auth",
+    comment: `Comment ${age}`,
+    createdAt: new Date(START - (age + 1) * HOUR).toISOString(),
+    source: "agent",
+    status: "pending",
+    ...changes,
+  };
+}
+
+export function entriesOf(count: number): ServedEntry[] {
+  return Array.from({ length: count }, (_, age) => entry(age));
+}
+
+export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
+export async function openMirrorRig(engine: Engine, entries = 450): Promise<MirrorRig> {
+  const database = await openTestDatabase<StoreSchema>(engine, "mirror");
+  await openStore(database);
+  const platform = await startMisbehavingPlatform(entriesOf(entries));
+  const mirrors: Mirror[] = [];
+  const others: Database<StoreSchema>[] = [];
+  const clock = {
+    now: () => {
+      rig.time += 1;
+      return rig.time;
+    },
+  };
+  const log = createLog("silent", () => []);
+
+  const rest = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+    if (rig.stride === 0) return wait(2, undefined, { signal });
+    rig.time += Math.max(milliseconds, rig.stride);
+    await otherWork();
+  };
+
+  const start: MirrorRig["start"] = (holder = "this-process", store = database) => {
+    const allowance = () => rig.allowance;
+    const budget = createRequestBudget({ database: store, clock, allowance });
+    const client = createPlatformClient({
+      ...{ baseUrl: platform.url, send: fetch, budget, clock, log },
+      apiKey: async () => holder,
+      delay: async () => undefined,
+      timeouts: { request: rig.deadline },
+    });
+    const mirror = createMirror({
+      ...{ client, budget, clock, log, projects: () => rig.projects },
+      sync: createSyncStore(store),
+      quarantine: createQuarantine(store, clock),
+      lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
+      delay: rest,
+    });
+    mirrors.push(mirror);
+    mirror.start();
+    return mirror;
+  };
+
+  const rig: MirrorRig = {
+    ...{ database, platform, time: START, stride: 0, deadline: 15_000, lease: 15_000 },
+    projects: [{ id: "docs", name: "Docs" }],
+    allowance: { limit: 100, reserve: 20 },
+    start,
+    again: () => {
+      const other = openDatabase<StoreSchema>(database.location);
+      others.push(other);
+      return other;
+    },
+    stored: (id) =>
+      database.query.selectFrom("feedback").selectAll().where("id", "=", id).executeTakeFirst(),
+    settled: (mirror) =>
+      until(async () => {
+        const status = await mirror.status("docs");
+        expect(status.phase).toBe("following");
+        expect(status.nextAt).toBeGreaterThan(rig.time);
+        return status;
+      }),
+    seen: (requests) =>
+      until(() => expect(platform.requests.length).toBeGreaterThanOrEqual(requests)),
+    quiet: async () => {
+      const before = platform.requests.length;
+      await wait(60);
+      expect(platform.requests.length).toBe(before);
+    },
+    cursors: () =>
+      platform.requests
+        .filter(({ query }) => !query.has("dateFrom"))
+        .map(({ query }) => query.get("cursor")),
+    pass: async (milliseconds) => {
+      const end = rig.time + milliseconds;
+      rig.stride = 10_000;
+      await vi.waitFor(() => expect(rig.time).toBeGreaterThanOrEqual(end), {
+        timeout: 60_000,
+        interval: 1,
+      });
+      rig.stride = 0;
+    },
+    expectSame: async () => {
+      const rows = await database.query
+        .selectFrom("feedback")
+        .select("id")
+        .where("gone_at", "is", null)
+        .execute();
+      expect(rows.map(({ id }) => id).sort()).toEqual(platform.entries.map(({ id }) => id).sort());
+    },
+    close: async () => {
+      await Promise.all(mirrors.map((mirror) => mirror.stop()));
+      await Promise.all(others.map((other) => other.close()));
+      await platform.close();
+      await database.close();
+    },
+  };
+  return rig;
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "../../lib/clock.ts";
+import { openDatabase } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import { createMirror } from "../../lib/mirror/mirror.ts";
+import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { createLease } from "../../lib/store/lease.ts";
+import { openStore } from "../../lib/store/open.ts";
+import { createQuarantine } from "../../lib/store/quarantine.ts";
+import { createRequestBudget } from "../../lib/store/requests.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSyncStore } from "../../lib/store/sync.ts";
+
+// A process that mirrors, for tests that end it in the middle. Says "ready" once the store answers.
+
+const { databaseUrl, file, platformUrl, limit, lease } = JSON.parse(process.argv[2] ?? "{}");
+
+const database = openDatabase<StoreSchema>({ databaseUrl, file });
+await openStore(database);
+const clock = systemClock;
+const log = createLog("silent", () => []);
+const holder = randomUUID();
+const budget = createRequestBudget({ database, clock, allowance: () => ({ limit, reserve: 0 }) });
+const mirror = createMirror({
+  projects: () => [{ id: "docs", name: "Docs" }],
+  client: createPlatformClient({
+    ...{ baseUrl: platformUrl, send: fetch, budget, clock, log },
+    apiKey: async () => holder,
+  }),
+  ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
+  ...{ budget, clock, log },
+  lease: createLease({ database, clock, name: "mirror", holder, duration: lease }),
+  // Looks more often than a server does whether the lease is free.
+  delay: (_, signal) => wait(20, undefined, { signal }),
+});
+mirror.start();
+await mirror.status("docs");
+console.log("ready");

@@ -5,6 +5,7 @@ import SQLite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { PatientSqliteDialect } from "./sqlite.ts";
+import { textGrams } from "./text-index.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -39,6 +40,11 @@ function openSqlite<Schema>(file: string): Database<Schema> {
   sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
+  // Kibibytes of pages in memory, enough for the indexes that counting reads.
+  sqlite.pragma("cache_size = -32000");
+  sqlite.pragma("temp_store = memory");
+  // For triggers that index text. What a connection lacks it fails to write, so none goes unindexed.
+  sqlite.function("text_grams", { deterministic: true }, textGrams);
   const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect(sqlite) });
   return { engine: "sqlite", query, close: () => query.destroy() };
 }

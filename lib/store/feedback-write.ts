@@ -2,10 +2,10 @@ import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../contract/feedback.ts";
 import { storable } from "../database/dialect.ts";
+import { searchable } from "../filters/searchable.ts";
 import { pageOf } from "./page-of.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable, StoreSchema } from "./schema.ts";
-import { searchable } from "./search-text.ts";
 
 /** An entry of the export: as it was understood, and its JSON text exactly as received. */
 export interface MirroredEntry {

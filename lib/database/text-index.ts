@@ -1,0 +1,141 @@
+import "server-only";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Engine } from "./open.ts";
+
+/**
+ * Substring search over a table's text, by identifiers that the table assigns.
+ *
+ * SQLite: FTS5 with trigrams answers three characters and more exactly (a phrase of trigrams is a
+ * substring), and a second index of single characters and pairs answers the rest, which trigrams
+ * cannot. Both keep no copy of the text; triggers of the table maintain them, so that they commit
+ * and roll back with it. PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to
+ * be had; `like` is exact with and without it.
+ */
+export interface TextIndex {
+  table: string;
+  key: string;
+  column: string;
+}
+
+/** Statements that make the indexes; on SQLite the table's triggers fill them. */
+export async function createTextIndex(
+  db: Kysely<unknown>,
+  engine: Engine,
+  { table, column }: TextIndex,
+): Promise<void> {
+  if (engine === "sqlite") {
+    const [trigram, gram] = namesOf(table);
+    const empty = sql.raw("content = '', contentless_delete = 1");
+    await sql`create virtual table ${sql.ref(trigram)} using fts5(text,
+      tokenize = 'trigram case_sensitive 1', ${empty})`.execute(db);
+    await sql`create virtual table ${sql.ref(gram)} using fts5(text,
+      tokenize = 'ascii', detail = none, ${empty})`.execute(db);
+  } else if (await installTrigrams(db)) {
+    await sql`create index ${sql.ref(`${table}_text`)} on ${sql.table(table)}
+      using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db);
+  }
+}
+
+/** Whether PostgreSQL has what indexes text; a managed server may refuse it. */
+async function installTrigrams(db: Kysely<unknown>): Promise<boolean> {
+  await sql`savepoint trigrams`.execute(db);
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    await sql`release savepoint trigrams`.execute(db);
+    return true;
+  } catch {
+    // Searching works without it, only slower; `hasTextIndex` tells the operator.
+    await sql`rollback to savepoint trigrams`.execute(db);
+    return false;
+  }
+}
+
+/** Whether searches are answered from an index. */
+export async function hasTextIndex<Schema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { table }: TextIndex,
+): Promise<boolean> {
+  if (engine === "sqlite") return true;
+  const name = `${table}_text`;
+  const { rows } = await sql`select 1 from pg_indexes where indexname = ${name}`.execute(db);
+  return rows.length > 0;
+}
+
+/** SQL of a trigger's body that indexes `text` under `key`. */
+export function indexText(table: string, key: string, text: string): string {
+  const [trigram, gram] = namesOf(table);
+  return `insert into ${trigram} (rowid, text) select ${key}, ${text};
+    insert into ${gram} (rowid, text) select ${key}, text_grams(${text});`;
+}
+
+/** SQL of a trigger's body that forgets what is indexed under `key`. */
+export function forgetText(table: string, key: string): string {
+  return namesOf(table)
+    .map((index) => `delete from ${index} where rowid = ${key};`)
+    .join("\n");
+}
+
+/** The condition that the row's text contains `wanted`, which is not empty. */
+export function containsText(
+  engine: Engine,
+  { table, key, column }: TextIndex,
+  wanted: string,
+): Expression<SqlBool> {
+  if (engine === "postgres") return likeText(column, wanted);
+  const { index, match } = ftsQuery(table, wanted);
+  return sql<SqlBool>`${sql.ref(key)} in
+    (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
+}
+
+/**
+ * How many rows contain `wanted` whose keys lie from `first` to `last`, as an expression that reads
+ * the index alone. Null where the engine has no such index.
+ */
+export function countText(
+  engine: Engine,
+  { table }: TextIndex,
+  wanted: string,
+  range: { first: Expression<number>; last: Expression<number> },
+): Expression<number> | null {
+  if (engine === "postgres") return null;
+  const { index, match } = ftsQuery(table, wanted);
+  return sql<number>`(select count(*) from ${sql.table(index)}
+    where ${sql.ref(index)} match ${match} and rowid between ${range.first} and ${range.last})`;
+}
+
+/** The same condition without an index, for few rows. */
+export function likeText(column: string, wanted: string): Expression<SqlBool> {
+  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+}
+
+/** The tokens of a text's characters and pairs: `68 68x69 69`, each once. */
+export function textGrams(text: string): string {
+  const grams = new Set<string>();
+  let before: string | null = null;
+  for (const character of text) {
+    const gram = (character.codePointAt(0) ?? 0).toString(16);
+    grams.add(gram);
+    if (before !== null) grams.add(`${before}x${gram}`);
+    before = gram;
+  }
+  return [...grams].join(" ");
+}
+
+function ftsQuery(table: string, wanted: string): { index: string; match: string } {
+  const [trigram, gram] = namesOf(table);
+  const characters = Array.from(wanted);
+  if (characters.length >= 3) return { index: trigram, match: quoted(wanted) };
+  const codes = characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
+  return { index: gram, match: quoted(codes.join("x")) };
+}
+
+/** A phrase of FTS5's query language, in which only the quote has a meaning. */
+function quoted(phrase: string): string {
+  return `"${phrase.replaceAll('"', '""')}"`;
+}
+
+function namesOf(table: string): [trigram: string, gram: string] {
+  return [`${table}_trigram`, `${table}_gram`];
+}

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { engineOf } from "./dialect.ts";
 import type { Engine } from "./open.ts";
 
 /**
@@ -7,8 +8,8 @@ import type { Engine } from "./open.ts";
  *
  * SQLite: FTS5 with trigrams answers three characters and more exactly (a phrase of trigrams is a
  * substring), and a second index of single characters and pairs answers the rest, which trigrams
- * cannot. Both keep no copy of the text; triggers of the table maintain them, so that they commit
- * and roll back with it. PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to
+ * cannot. Both keep no copy of the text; triggers of the table queue what changes, and whoever
+ * writes indexes it in the same transaction, so that text and index commit or roll back together. PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to
  * be had; `like` is exact with and without it.
  */
 export interface TextIndex {
@@ -30,6 +31,8 @@ export async function createTextIndex(
       tokenize = 'trigram case_sensitive 1', ${empty})`.execute(db);
     await sql`create virtual table ${sql.ref(gram)} using fts5(text,
       tokenize = 'ascii', detail = none, ${empty})`.execute(db);
+    await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
+    await sql`create table ${sql.ref(`${table}_gone`)} (key integer primary key)`.execute(db);
   } else if (await installTrigrams(db)) {
     await sql`create index ${sql.ref(`${table}_text`)} on ${sql.table(table)}
       using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db);
@@ -62,18 +65,41 @@ export async function hasTextIndex<Schema>(
   return rows.length > 0;
 }
 
-/** SQL of a trigger's body that indexes `text` under `key`. */
-export function indexText(table: string, key: string, text: string): string {
-  const [trigram, gram] = namesOf(table);
-  return `insert into ${trigram} (rowid, text) select ${key}, ${text};
-    insert into ${gram} (rowid, text) select ${key}, text_grams(${text});`;
+/** SQL of a trigger's body that lets `indexWaitingText` index the row at `key`. */
+export function queueText(table: string, key: string): string {
+  return `insert into ${table}_waiting (key) select ${key};`;
 }
 
-/** SQL of a trigger's body that forgets what is indexed under `key`. */
-export function forgetText(table: string, key: string): string {
-  return namesOf(table)
-    .map((index) => `delete from ${index} where rowid = ${key};`)
-    .join("\n");
+/** SQL of a trigger's body that lets `indexWaitingText` forget what is indexed under `key`. */
+export function queueRemoval(table: string, key: string): string {
+  return `insert into ${table}_gone (key) select ${key}
+      where not exists (select 1 from ${table}_gone where key = ${key});
+    delete from ${table}_waiting where key = ${key};`;
+}
+
+/**
+ * Indexes what triggers have queued, in the transaction that queued it. At once and in the order of
+ * keys: FTS5 writes a segment of its own for every key that is lower than the one before.
+ * @param texts SQL of a query that gives `key` and `text` of all rows
+ */
+export async function indexWaitingText<Schema>(
+  db: Kysely<Schema>,
+  table: string,
+  texts: string,
+): Promise<void> {
+  if (engineOf(db) === "postgres") return;
+  const [trigram, gram] = namesOf(table);
+  const waiting = `from ${table}_waiting as w cross join (${texts}) as t on t.key = w.key order by 1`;
+  const statements = [
+    // First: a key may have been freed and taken again.
+    `delete from ${trigram} where rowid in (select key from ${table}_gone order by key)`,
+    `delete from ${gram} where rowid in (select key from ${table}_gone order by key)`,
+    `insert into ${trigram} (rowid, text) select t.key, t.text ${waiting}`,
+    `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${waiting}`,
+    `delete from ${table}_gone`,
+    `delete from ${table}_waiting`,
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 /** The condition that the row's text contains `wanted`, which is not empty. */
@@ -89,19 +115,21 @@ export function containsText(
 }
 
 /**
- * How many rows contain `wanted` whose keys lie from `first` to `last`, as an expression that reads
- * the index alone. Null where the engine has no such index.
+ * How many rows contain `wanted`, by the upper half of their keys (`key >> 32`), read from the index
+ * alone. Null where the engine has no such index.
  */
-export function countText(
+export async function countText<Schema>(
+  db: Kysely<Schema>,
   engine: Engine,
   { table }: TextIndex,
   wanted: string,
-  range: { first: Expression<number>; last: Expression<number> },
-): Expression<number> | null {
+): Promise<{ group: number; entries: number }[] | null> {
   if (engine === "postgres") return null;
   const { index, match } = ftsQuery(table, wanted);
-  return sql<number>`(select count(*) from ${sql.table(index)}
-    where ${sql.ref(index)} match ${match} and rowid between ${range.first} and ${range.last})`;
+  const counted = await sql<{ group: number; entries: number }>`
+    select rowid >> 32 as "group", count(*) as entries from ${sql.table(index)}
+    where ${sql.ref(index)} match ${match} group by 1`.execute(db);
+  return counted.rows;
 }
 
 /** The same condition without an index, for few rows. */

@@ -16,13 +16,18 @@ export async function feedbackActivity(
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Activity> {
-  const kinds = (await kindsOf(db, projectId)).filter((kind) => passes(kind, filters));
-  if (kinds.length === 0) return { days: [], undated: 0 };
-  const kindOf = new Map(kinds.map((kind) => [kind.kind, kind]));
-  const counts = await db
+  const kinds = await kindsOf(db, projectId);
+  const kindOf = new Map(
+    kinds.filter((kind) => passes(kind, filters)).map((kind) => [kind.kind, kind]),
+  );
+  if (kindOf.size === 0) return { days: [], undated: 0 };
+  let matching = db
     .selectFrom("feedback_fact")
-    .where(factsMatching(projectId, filters, engine))
-    .where(facts("feedback_fact.kind", "in", [...kindOf.keys()]))
+    .where(factsMatching(projectId, filters, { text: engine, by: "day" }));
+  if (kindOf.size < kinds.length) {
+    matching = matching.where(facts("feedback_fact.kind", "in", [...kindOf.keys()]));
+  }
+  const counts = await matching
     .select(({ fn }) => ["day", "kind", fn.countAll<number>().as("entries")])
     // In the order of the index, which spares a sort of every entry.
     .groupBy(["day", "kind"])

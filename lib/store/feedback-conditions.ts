@@ -1,5 +1,5 @@
 import "server-only";
-import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { parseInstant } from "../contract/dates.ts";
 import { DAY } from "../contract/vocabulary.ts";
 import { storable } from "../database/dialect.ts";
@@ -37,8 +37,16 @@ export const FACT_TEXT: TextIndex = {
   column: "feedback_fact.search_text",
 };
 
-/** How `q` is asked: of the index, or of the text itself, row by row of a joined `feedback`. */
-export type TextSearch = Engine | "scan";
+/** How the conditions are to be met, as a query that counts wants other indexes than one that lists. */
+export interface Plan {
+  /** `q` from the engine's text index, or from the text itself, row by row of a joined `feedback`. */
+  text: Engine | "scan";
+  /**
+   * The index that dates may choose: `date` of the list's order, `day` of the days', or none, so
+   * that a query that counts page by page goes through its own index in order.
+   */
+  by: "date" | "day" | "page" | null;
+}
 
 /** What every filter says of a kind, and the SQL of the others. A filter in neither does not compile. */
 const kindTest: { [K in KindFilter]: (value: Given<K>, kind: KindRow) => boolean } = {
@@ -49,34 +57,33 @@ const kindTest: { [K in KindFilter]: (value: Given<K>, kind: KindRow) => boolean
 };
 
 const factCondition: {
-  [K in FactFilter]: (value: Given<K>, search: TextSearch) => Condition | null;
+  [K in FactFilter]: (value: Given<K>, plan: Plan) => Condition | null;
 } = {
-  dateFrom: (date) => {
+  dateFrom: (date, plan) => {
     const from = instant("dateFrom", date);
-    // The day is what the index of counts is ordered by.
     return facts.and([
-      facts("feedback_fact.sort_at", ">=", from),
-      facts("feedback_fact.day", ">=", Math.floor(from / DAY)),
+      facts(sortAt(plan), ">=", from),
+      ...(plan.by === "day" ? [facts("feedback_fact.day", ">=", Math.floor(from / DAY))] : []),
     ]);
   },
-  dateTo: (date) => {
+  dateTo: (date, plan) => {
     const to = instant("dateTo", date);
     return facts.and([
-      facts("feedback_fact.sort_at", "<", to),
-      facts("feedback_fact.sort_at", ">", UNDATED),
-      facts("feedback_fact.day", "<=", Math.floor(to / DAY)),
+      facts(sortAt(plan), "<", to),
+      facts(sortAt(plan), ">", UNDATED),
+      ...(plan.by === "day" ? [facts("feedback_fact.day", "<=", Math.floor(to / DAY))] : []),
     ]);
   },
   path: (text) =>
     text.endsWith("*")
       ? beginsWith(pagePrefixOf(storable(text)))
       : facts("feedback_fact.page", "=", pageOf(storable(text))),
-  q: (text, search) => {
-    const wanted = wantedText(text);
+  q: (q, { text }) => {
+    const wanted = wantedText(q);
     if (wanted === null) return null;
-    return search === "scan"
+    return text === "scan"
       ? likeText("feedback.search_text", wanted)
-      : containsText(search, FACT_TEXT, wanted);
+      : containsText(text, FACT_TEXT, wanted);
   },
   job: (jobId) =>
     facts.exists(
@@ -91,17 +98,18 @@ const factCondition: {
 
 /**
  * The condition that an entry belongs to the project and passes the filters that do not look at its
- * kind.
+ * kind, or those in `names`.
  * @throws {InvalidRequest} for a value that the filter's parser would not have let through
  */
 export function factsMatching(
   projectId: string,
   filters: FeedbackFilters,
-  search: TextSearch,
+  plan: Plan,
+  names: readonly FactFilter[] = factFilters,
 ): Condition {
   return facts.and([
     facts("feedback_fact.project_id", "=", projectId),
-    ...factFilters.flatMap((name) => condition(name, filters, search) ?? []),
+    ...names.flatMap((name) => condition(name, filters, plan) ?? []),
   ]);
 }
 
@@ -141,10 +149,10 @@ function keysOf<K extends string>(map: Record<K, unknown>): K[] {
 function condition<K extends FactFilter>(
   name: K,
   filters: FeedbackFilters,
-  search: TextSearch,
+  plan: Plan,
 ): Condition | null {
   const value = filters[name];
-  return value === null ? null : factCondition[name](value, search);
+  return value === null ? null : factCondition[name](value, plan);
 }
 
 function passesOne<K extends KindFilter>(
@@ -159,6 +167,13 @@ function passesOne<K extends KindFilter>(
 /** An empty list is a filter that is not set. */
 function isOneOf(values: readonly string[], value: string): boolean {
   return values.length === 0 || values.includes(value);
+}
+
+/** A plus sign keeps both engines from choosing an index for the column. */
+function sortAt({ by }: Plan) {
+  return by === "date"
+    ? sql<number>`${sql.ref("feedback_fact.sort_at")}`
+    : sql<number>`+${sql.ref("feedback_fact.sort_at")}`;
 }
 
 function instant(name: string, date: string): number {

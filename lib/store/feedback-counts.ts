@@ -1,5 +1,5 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "../database/open.ts";
 import { countText } from "../database/text-index.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
@@ -12,6 +12,11 @@ import {
 } from "./feedback-conditions.ts";
 import { type KindRow, kindsOf } from "./feedback-kinds.ts";
 import type { StoreSchema } from "./schema.ts";
+
+interface KindEntries {
+  kind: number;
+  entries: number;
+}
 
 export interface KindCount extends KindRow {
   entries: number;
@@ -31,8 +36,10 @@ export async function countsByKind(
 ): Promise<KindCount[]> {
   const { query: db, engine } = database;
   const kinds = await kindsOf(db, projectId);
-  const counts = await (textCounts(database, projectId, filters) ??
-    groupedCounts(db, factsMatching(projectId, filters, engine), leading(filters)));
+  const by = leading(filters);
+  const counts =
+    (await textCounts(database, filters)) ??
+    (await groupedCounts(db, factsMatching(projectId, filters, { text: engine, by }), by));
   const entries = new Map(counts.map((row) => [row.kind, row.entries]));
   return kinds.map((kind) => ({ ...kind, entries: entries.get(kind.kind) ?? 0 }));
 }
@@ -47,25 +54,15 @@ export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string):
   return entries;
 }
 
-/** Where text is all that is asked for: from the text index alone, kind by kind. */
-function textCounts(
+/** Where text is all that is asked for: from the text index alone, whose keys begin with the kind. */
+async function textCounts(
   { query: db, engine }: Database<StoreSchema>,
-  projectId: string,
   filters: FeedbackFilters,
-): Promise<{ kind: number; entries: number }[]> | null {
+): Promise<KindEntries[] | null> {
   const wanted = filters.q === null ? null : wantedText(filters.q);
   if (wanted === null || isSet(filters, ["dateFrom", "dateTo", "path", "job"])) return null;
-  const keys = {
-    first: sql<number>`kind << 32`,
-    last: sql<number>`((kind + 1) << 32) - 1`,
-  };
-  const entries = countText(engine, FACT_TEXT, wanted, keys);
-  if (entries === null) return null;
-  return db
-    .selectFrom("feedback_kind")
-    .select(["kind", sql<number>`${entries}`.as("entries")])
-    .where("project_id", "=", projectId)
-    .execute();
+  const counts = await countText(db, engine, FACT_TEXT, wanted);
+  return counts?.map(({ group, entries }) => ({ kind: group, entries })) ?? null;
 }
 
 type Leading = "page" | "day" | null;
@@ -80,7 +77,7 @@ function groupedCounts(
   db: Kysely<StoreSchema>,
   matching: Condition,
   first: Leading,
-): Promise<{ kind: number; entries: number }[]> {
+): Promise<KindEntries[]> {
   const counted = db
     .selectFrom("feedback_fact")
     .where(matching)

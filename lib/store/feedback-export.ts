@@ -47,7 +47,7 @@ export async function* exportedEntries(
   if (kinds?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";
   const conditions = [
-    factsMatching(projectId, filters, "scan"),
+    factsMatching(projectId, filters, { text: "scan", by: null }),
     ...(kinds ? [facts("feedback_fact.kind", "in", kinds)] : []),
   ];
   let after: Position | null = null;

@@ -5,14 +5,7 @@ import type { Database, Engine } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import { badCursor, decodeCursor, encodeCursor } from "./cursor.ts";
-import {
-  type Condition,
-  factFilters,
-  facts,
-  factsMatching,
-  isSet,
-  type TextSearch,
-} from "./feedback-conditions.ts";
+import { type Condition, facts, factsMatching, isSet, type Plan } from "./feedback-conditions.ts";
 import { kindsPassing } from "./feedback-kinds.ts";
 import { rowColumns, withJobs } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
@@ -85,20 +78,19 @@ export async function feedbackPage(
 
 async function read(db: Kysely<StoreSchema>, engine: Engine, reading: Reading) {
   const { projectId, filters, kinds, limit } = reading;
-  const matching = (search: TextSearch) => [
-    factsMatching(projectId, filters, search),
-    ...(kinds ? [facts("feedback_fact.kind", "in", kinds)] : []),
-  ];
-  const chooses = kinds !== null || isSet(filters, factFilters);
-  const ofProject = facts("feedback_fact.project_id", "=", projectId);
-  const near = await rowsOf(
-    db,
-    reading,
-    inOrder(reading, [ofProject], chooses ? NEAR : limit, "by index"),
-    matching("scan"),
-  );
-  if (!chooses || near.length === limit) return near;
-  return rowsOf(db, reading, inOrder(reading, matching(engine), limit, "by sorting"), []);
+  const ofKinds = kinds ? [facts("feedback_fact.kind", "in", kinds)] : [];
+  const near: Plan = { text: "scan", by: "date" };
+  const dated = factsMatching(projectId, filters, near, ["dateFrom", "dateTo"]);
+  const chooses = kinds !== null || isSet(filters, ["path", "q", "job"]);
+  const next = inOrder(reading, [dated], chooses ? NEAR : limit, "by index");
+  const rows = await rowsOf(db, reading, next, [
+    factsMatching(projectId, filters, near, ["path", "q", "job"]),
+    ...ofKinds,
+  ]);
+  if (!chooses || rows.length === limit) return rows;
+  const matching = factsMatching(projectId, filters, { text: engine, by: null });
+  const all = inOrder(reading, [matching, ...ofKinds], limit, "by sorting");
+  return rowsOf(db, reading, all, []);
 }
 
 /** The first facts in order, beyond the position, that meet the conditions. */

@@ -74,7 +74,7 @@ async function countedPages(
   if (kinds?.length === 0) return [];
   let counted = db
     .selectFrom("feedback_fact")
-    .where(factsMatching(projectId, filters, engine))
+    .where(factsMatching(projectId, filters, { text: engine, by: "page" }))
     .select(({ fn }) => [
       "feedback_fact.page",
       "feedback_fact.kind",

@@ -40,7 +40,7 @@ export async function feedbackIds(
   let query = db
     .selectFrom("feedback_fact")
     .select("feedback_fact.id")
-    .where(factsMatching(projectId, filters, engine))
+    .where(factsMatching(projectId, filters, { text: engine, by: "date" }))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
     .limit(limit + except.size + 1);

@@ -2,6 +2,7 @@ import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../contract/feedback.ts";
 import { storable } from "../database/dialect.ts";
+import { indexWaitingText } from "../database/text-index.ts";
 import { searchable } from "../filters/searchable.ts";
 import { pageOf } from "./page-of.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
@@ -42,7 +43,21 @@ export async function upsertFeedback(
       else if (before.get(id) !== rows.get(id)?.raw) counts.changed += 1;
     }
   }
+  await indexFeedbackText(trx);
   return counts;
+}
+
+/**
+ * Indexes the text of what was written to `feedback`; belongs at the end of every transaction that
+ * writes there, or a search does not find it until the next one does.
+ */
+export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void> {
+  await indexWaitingText(
+    trx,
+    "feedback_fact",
+    `select fact.key, feedback.search_text as text from feedback_fact as fact
+      join feedback on feedback.project_id = fact.project_id and feedback.id = fact.id`,
+  );
 }
 
 function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {

@@ -2,7 +2,12 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { bigint, binaryText } from "../database/dialect.ts";
 import type { Engine } from "../database/open.ts";
-import { createTextIndex, forgetText, indexText } from "../database/text-index.ts";
+import {
+  createTextIndex,
+  indexWaitingText,
+  queueRemoval,
+  queueText,
+} from "../database/text-index.ts";
 
 // What has shipped never changes, so that nothing here is shared with code that may.
 
@@ -156,22 +161,17 @@ async function triggersOfSqlite(db: Kysely<unknown>): Promise<void> {
           where f.key between k.kind << ${SHIFT} and ((k.kind + 1) << ${SHIFT}) - 1), k.kind << ${SHIFT}),
         new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page
       from feedback_kind k where ${isKind("new.")};
-    ${indexText(TEXT.table, keyOf("new"), "new.search_text")}`;
+    ${queueText(TEXT.table, keyOf("new"))}`;
   const remove = `
-    ${forgetText(TEXT.table, keyOf("old"))}
+    ${queueRemoval(TEXT.table, keyOf("old"))}
     delete from feedback_fact where project_id = old.project_id and id = old.id;`;
   const differs = DIFFERS.map((column) => `old.${column} is not new.${column}`).join(" or ");
-  await raw(
+  await raw(db, "insert into feedback_fact_waiting (key) select key from feedback_fact");
+  await indexWaitingText(
     db,
-    `insert into feedback_fact_trigram (rowid, text)
-    select a.key, f.search_text from feedback_fact a
-    join feedback f on f.project_id = a.project_id and f.id = a.id order by a.key`,
-  );
-  await raw(
-    db,
-    `insert into feedback_fact_gram (rowid, text)
-    select a.key, text_grams(f.search_text) from feedback_fact a
-    join feedback f on f.project_id = a.project_id and f.id = a.id order by a.key`,
+    TEXT.table,
+    `select a.key, f.search_text as text from feedback_fact a
+      join feedback f on f.project_id = a.project_id and f.id = a.id`,
   );
   const on = "on feedback for each row";
   await raw(db, `create trigger feedback_added after insert ${on} begin ${add} end`);

@@ -132,6 +132,26 @@ export async function countText<Schema>(
   return counted.rows;
 }
 
+/**
+ * Whether no more than `most` rows contain `wanted`, as far as the engine's index says so at once:
+ * PostgreSQL's has to collect all of them first, so that it is not asked.
+ */
+export async function isRareText<Schema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { table }: TextIndex,
+  wanted: string,
+  most: number,
+): Promise<boolean> {
+  if (engine === "postgres") return false;
+  const { index, match } = ftsQuery(table, wanted);
+  const { rows } = await sql<{ found: number }>`select count(*) as found from
+    (select 1 from ${sql.table(index)} where ${sql.ref(index)} match ${match} limit ${most + 1})`.execute(
+    db,
+  );
+  return (rows[0]?.found ?? 0) <= most;
+}
+
 /** The same condition without an index, for few rows. */
 export function likeText(column: string, wanted: string): Expression<SqlBool> {
   const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;

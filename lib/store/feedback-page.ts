@@ -2,10 +2,19 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { FeedbackRows } from "../contract/dashboard.ts";
 import type { Database, Engine } from "../database/open.ts";
+import { isRareText } from "../database/text-index.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import { badCursor, decodeCursor, encodeCursor } from "./cursor.ts";
-import { type Condition, facts, factsMatching, isSet, type Plan } from "./feedback-conditions.ts";
+import {
+  type Condition,
+  FACT_TEXT,
+  facts,
+  factsMatching,
+  isSet,
+  type Plan,
+  wantedText,
+} from "./feedback-conditions.ts";
 import { kindsPassing } from "./feedback-kinds.ts";
 import { rowColumns, withJobs } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
@@ -79,18 +88,28 @@ export async function feedbackPage(
 async function read(db: Kysely<StoreSchema>, engine: Engine, reading: Reading) {
   const { projectId, filters, kinds, limit } = reading;
   const ofKinds = kinds ? [facts("feedback_fact.kind", "in", kinds)] : [];
-  const near: Plan = { text: "scan", by: "date" };
-  const dated = factsMatching(projectId, filters, near, ["dateFrom", "dateTo"]);
   const chooses = kinds !== null || isSet(filters, ["path", "q", "job"]);
-  const next = inOrder(reading, [dated], chooses ? NEAR : limit, "by index");
-  const rows = await rowsOf(db, reading, next, [
-    factsMatching(projectId, filters, near, ["path", "q", "job"]),
-    ...ofKinds,
-  ]);
-  if (!chooses || rows.length === limit) return rows;
+  if (!(await isRare(db, engine, filters))) {
+    const near: Plan = { text: "scan", by: "date" };
+    const dated = factsMatching(projectId, filters, near, ["dateFrom", "dateTo"]);
+    const next = inOrder(reading, [dated], chooses ? NEAR : limit, "by index");
+    const others = factsMatching(projectId, filters, near, ["path", "q", "job"]);
+    const rows = await rowsOf(db, reading, next, [others, ...ofKinds]);
+    if (!chooses || rows.length === limit) return rows;
+  }
   const matching = factsMatching(projectId, filters, { text: engine, by: null });
   const all = inOrder(reading, [matching, ...ofKinds], limit, "by sorting");
   return rowsOf(db, reading, all, []);
+}
+
+/** Whether the text that is looked for is known to be in so few entries that sorting them is less. */
+async function isRare(
+  db: Kysely<StoreSchema>,
+  engine: Engine,
+  { q }: FeedbackFilters,
+): Promise<boolean> {
+  const wanted = q === null ? null : wantedText(q);
+  return wanted !== null && isRareText(db, engine, FACT_TEXT, wanted, NEAR);
 }
 
 /** The first facts in order, beyond the position, that meet the conditions. */

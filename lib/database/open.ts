@@ -5,6 +5,7 @@ import SQLite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { PatientSqliteDialect } from "./sqlite.ts";
+import { SqliteReadersDialect } from "./sqlite-readers.ts";
 import { textGrams } from "./text-index.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -13,6 +14,8 @@ export type Engine = "sqlite" | "postgres";
 export interface Database<Schema> {
   engine: Engine;
   query: Kysely<Schema>;
+  /** For questions that may take long: beside the event loop, outside any transaction. */
+  read: Kysely<Schema>;
   close(): Promise<void>;
 }
 
@@ -46,7 +49,12 @@ function openSqlite<Schema>(file: string): Database<Schema> {
   // For triggers that index text. What a connection lacks it fails to write, so none goes unindexed.
   sqlite.function("text_grams", { deterministic: true }, textGrams);
   const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect(sqlite) });
-  return { engine: "sqlite", query, close: () => query.destroy() };
+  const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });
+  const close = async () => {
+    await read.destroy();
+    await query.destroy();
+  };
+  return { engine: "sqlite", query, read, close };
 }
 
 function openPostgres<Schema>(url: string): Database<Schema> {
@@ -54,5 +62,5 @@ function openPostgres<Schema>(url: string): Database<Schema> {
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on("error", () => undefined);
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { engine: "postgres", query, close: () => query.destroy() };
+  return { engine: "postgres", query, read: query, close: () => query.destroy() };
 }

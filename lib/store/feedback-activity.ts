@@ -12,7 +12,7 @@ const UNDATED_DAY = Math.floor(UNDATED / DAY);
 
 /** Entries per UTC day, with their sources and statuses. */
 export async function feedbackActivity(
-  { query: db, engine }: Database<StoreSchema>,
+  { read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Activity> {

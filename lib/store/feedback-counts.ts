@@ -34,7 +34,7 @@ export async function countsByKind(
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<KindCount[]> {
-  const { query: db, engine } = database;
+  const { read: db, engine } = database;
   const kinds = await kindsOf(db, projectId);
   const by = leading(filters);
   const counts =
@@ -56,7 +56,7 @@ export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string):
 
 /** Where text is all that is asked for: from the text index alone, whose keys begin with the kind. */
 async function textCounts(
-  { query: db, engine }: Database<StoreSchema>,
+  { read: db, engine }: Database<StoreSchema>,
   filters: FeedbackFilters,
 ): Promise<KindEntries[] | null> {
   const wanted = filters.q === null ? null : wantedText(filters.q);

@@ -38,7 +38,7 @@ interface Position {
  * no transaction open; what changes meanwhile may or may not be in it.
  */
 export async function* exportedEntries(
-  { query: db }: Database<StoreSchema>,
+  { read: db }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   { contacts = false }: { contacts?: boolean } = {},

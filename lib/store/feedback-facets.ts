@@ -29,7 +29,7 @@ export async function feedbackFacets(
     );
   return {
     total: sum(counts.filter((kind) => passes(kind, filters))),
-    all: isSet(filters, factFilters) ? await feedbackCount(database.query, projectId) : sum(counts),
+    all: isSet(filters, factFilters) ? await feedbackCount(database.read, projectId) : sum(counts),
     source: facet("source", ({ source }) => source, SOURCES),
     status: facet("status", ({ status }) => status, STATUSES),
     helpful: facet("helpful", helpfulOf, ["true", "false", "none"]),

@@ -54,7 +54,7 @@ interface Reading {
  * @throws {InvalidRequest}
  */
 export async function feedbackPage(
-  { query: db, engine }: Database<StoreSchema>,
+  { read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   page: { limit: number; cursor: string | null },

@@ -66,7 +66,7 @@ export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negati
 }
 
 async function countedPages(
-  { query: db, engine }: Database<StoreSchema>,
+  { read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<PageFeedback[]> {

@@ -27,7 +27,7 @@ export interface SelectionOptions {
  * @returns `capped` when more match than `limit` (at most 10,000) allows
  */
 export async function feedbackIds(
-  { query: db, engine }: Database<StoreSchema>,
+  { read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   options: SelectionOptions = {},

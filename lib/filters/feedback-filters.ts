@@ -24,8 +24,8 @@ const parseAsDate = createParser({
 /**
  * The feedback filter, defined once: page address, API query and type. Names and meaning are the
  * interface's own (`dateTo` is exclusive, dates are UTC days); `source` and `status` are lists here,
- * `path` is a page or, ending in `*`, the beginning of pages; `helpful` and `comment` leave out what
- * has no rating, or none of the other kind.
+ * `path` is a page or, ending in `*`, the beginning of pages; `helpful` is a reader's rating and
+ * `comment` whether anything was written.
  */
 export const feedbackFilters = {
   dateFrom: parseAsDate,

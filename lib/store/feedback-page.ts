@@ -24,6 +24,9 @@ export const MOST_ROWS = 200;
 /** Entries next in order that are looked through before an index is asked for the matching ones. */
 const NEAR = 2_000;
 
+/** Entries that are sorted sooner than looked for among the near ones. */
+const FEW = 5_000;
+
 type Sort = FeedbackFilters["sort"];
 type Direction = "next" | "prev";
 
@@ -109,7 +112,7 @@ async function isRare(
   { q }: FeedbackFilters,
 ): Promise<boolean> {
   const wanted = q === null ? null : wantedText(q);
-  return wanted !== null && isRareText(db, engine, FACT_TEXT, wanted, NEAR);
+  return wanted !== null && isRareText(db, engine, FACT_TEXT, wanted, FEW);
 }
 
 /** The first facts in order, beyond the position, that meet the conditions. */

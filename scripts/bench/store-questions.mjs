@@ -33,6 +33,13 @@ const SEARCHES = [
 /** @type {Question[]} */
 export const questions = [
   {
+    // What an answer costs that asks the store nothing.
+    name: "HTTP and server alone",
+    paths: ["../../projects"],
+    floor: () => ["select 1"],
+    reach: {},
+  },
+  {
     name: "page",
     paths: ["feedback?limit=100"],
     floor: () => [PAGE],

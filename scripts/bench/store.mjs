@@ -49,6 +49,8 @@ process.exit(0);
  */
 async function measure(engine, size) {
   const folder = mkdtempSync(join(tmpdir(), "errata-bench-store-"));
+  const clear = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", clear);
   try {
     const databaseUrl =
       postgres && engine === "postgres" ? await freshDatabase(postgres.url) : null;
@@ -71,7 +73,7 @@ async function measure(engine, size) {
         `memory +${loop.export.growth.toFixed(0)} MiB.\n`,
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    clear();
   }
 }
 
@@ -85,9 +87,11 @@ function print(engine, size, figures) {
     `\n**${engine === "sqlite" ? "SQLite" : "PostgreSQL"}, ${size.toLocaleString("en")} entries**\n`,
   );
   console.log("| | ms | floor | × | reach | |\n|---|--:|--:|--:|--:|---|");
+  const alone = figures[0]?.taken ?? 0;
   for (const { name, taken, floor, reach } of figures) {
-    const near = taken <= 1.5 * floor + 2;
-    const marks = `${reach === undefined ? "" : taken <= reach ? "✓" : "✗"}${near ? "" : " above 1.5 × floor + 2"}`;
+    // The floor of a request is that of its queries and of HTTP itself.
+    const near = taken <= 1.5 * (floor + alone) + 2;
+    const marks = `${reach === undefined ? "" : taken <= reach ? "✓" : "✗"}${near ? "" : " above 1.5 × (floor + HTTP) + 2"}`;
     console.log(
       `| ${name} | ${taken.toFixed(1)} | ${floor.toFixed(1)} | ${(taken / floor).toFixed(1)} | ${reach ?? ""} | ${marks} |`,
     );
@@ -148,8 +152,8 @@ async function askServer(engine, size, location, folder, run) {
  * @param {string} url
  */
 async function withDeepPage(url) {
-  const [first, ...others] = questions;
-  if (!first) return [];
+  const [alone, first, ...others] = questions;
+  if (!alone || !first) return questions;
   let cursor = "";
   for (let page = 0; page < 40; page++) {
     const body = await get(`${url}/api/projects/docs/feedback?limit=200${cursor}`);
@@ -160,7 +164,7 @@ async function withDeepPage(url) {
     name: "page, 8,000 entries down",
     paths: [`feedback?limit=100${cursor}`],
   };
-  return [first, deep, ...others];
+  return [alone, first, deep, ...others];
 }
 
 /**

@@ -31,6 +31,11 @@ export async function createTextIndex(
       tokenize = 'trigram case_sensitive 1', ${empty})`.execute(db);
     await sql`create virtual table ${sql.ref(gram)} using fts5(text,
       tokenize = 'ascii', detail = none, ${empty})`.execute(db);
+    for (const index of [trigram, gram]) {
+      const set = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values`;
+      // Fewer and smaller merges while somebody waits for a write; none for what was removed.
+      await sql`${set} ('automerge', 8), ('deletemerge', 0)`.execute(db);
+    }
     await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
     await sql`create table ${sql.ref(`${table}_gone`)} (key integer primary key)`.execute(db);
   } else if (await installTrigrams(db)) {
@@ -132,21 +137,21 @@ export async function countText<Schema>(
   return counted.rows;
 }
 
-/**
- * Whether no more than `most` rows contain `wanted`, as far as the engine's index says so at once:
- * PostgreSQL's has to collect all of them first, so that it is not asked.
- */
+/** Whether no more than `most` rows contain `wanted`; looks no further than that. */
 export async function isRareText<Schema>(
   db: Kysely<Schema>,
   engine: Engine,
-  { table }: TextIndex,
+  { table, column }: TextIndex,
   wanted: string,
   most: number,
 ): Promise<boolean> {
-  if (engine === "postgres") return false;
   const { index, match } = ftsQuery(table, wanted);
-  const { rows } = await sql<{ found: number }>`select count(*) as found from
-    (select 1 from ${sql.table(index)} where ${sql.ref(index)} match ${match} limit ${most + 1})`.execute(
+  const containing =
+    engine === "postgres"
+      ? sql`${sql.table(table)} where ${likeText(column, wanted)}`
+      : sql`${sql.table(index)} where ${sql.ref(index)} match ${match}`;
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (select 1 from ${containing} limit ${most + 1}) as some`.execute(
     db,
   );
   return (rows[0]?.found ?? 0) <= most;

@@ -151,7 +151,7 @@ export async function isRareText<Schema>(
       ? sql`${sql.table(table)} where ${likeText(column, wanted)}`
       : sql`${sql.table(index)} where ${sql.ref(index)} match ${match}`;
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 from ${containing} limit ${most + 1}) as some`.execute(
+    select count(*) as found from (select 1 from ${containing} limit ${most + 1}) as containing`.execute(
     db,
   );
   return (rows[0]?.found ?? 0) <= most;

@@ -46,7 +46,7 @@ function openSqlite<Schema>(file: string): Database<Schema> {
   // Kibibytes of pages in memory, enough for the indexes that counting reads.
   sqlite.pragma("cache_size = -32000");
   sqlite.pragma("temp_store = memory");
-  // For triggers that index text. What a connection lacks it fails to write, so none goes unindexed.
+  // For indexing text, see `indexWaitingText`.
   sqlite.function("text_grams", { deterministic: true }, textGrams);
   const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect(sqlite) });
   const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });

@@ -2,34 +2,18 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { bigint, binaryText } from "../database/dialect.ts";
 import type { Engine } from "../database/open.ts";
+import { createTextIndex, indexWaitingText } from "../database/text-index.ts";
 import {
-  createTextIndex,
-  indexWaitingText,
-  queueRemoval,
-  queueText,
-} from "../database/text-index.ts";
-
-// What has shipped never changes, so that nothing here is shared with code that may.
+  dayOf,
+  isKind,
+  kindOf,
+  raw,
+  SHIFT,
+  triggersOfPostgres,
+  triggersOfSqlite,
+} from "./migration-search-triggers.ts";
 
 const TEXT = { table: "feedback_fact", key: "feedback_fact.key", column: "search_text" };
-
-/** Keys of one kind: on SQLite `kind << 32` and up, so that a range of keys is a kind. */
-const SHIFT = 32;
-
-const DAY = 86_400_000;
-
-/** The kind of an entry in terms of its row, as the columns of `feedback_kind`. */
-const kindOf = (row: string) =>
-  `${row}source, ${row}status, coalesce(${row}helpful, -1), ` +
-  `case when coalesce(trim(${row}comment), '') = '' then 0 else 1 end`;
-
-/** The UTC day of an instant, as a number; both engines divide towards zero. */
-const dayOf = (row: string) =>
-  `(${row}sort_at - ((${row}sort_at % ${DAY}) + ${DAY}) % ${DAY}) / ${DAY}`;
-
-/** The condition that feedback row `row` is of kind `k`. */
-const isKind = (row: string) =>
-  `k.project_id = ${row}project_id and (k.source, k.status, k.helpful, k.has_comment) = (${kindOf(row)})`;
 
 /**
  * `feedback_kind` and `feedback_fact`, what entries are counted, ordered and searched by, with
@@ -41,6 +25,7 @@ export async function addSearch(db: Kysely<unknown>, engine: Engine): Promise<vo
   else await fillPostgres(db);
   await createIndexes(db, engine);
   await createTextIndex(db, engine, TEXT);
+  if (engine === "sqlite") await indexAll(db);
   if (engine === "sqlite") await triggersOfSqlite(db);
   else await triggersOfPostgres(db);
   // The facts answer what these did.
@@ -166,36 +151,7 @@ async function fillPostgres(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-const DIFFERS = [
-  "source",
-  "status",
-  "helpful",
-  "comment",
-  "sort_at",
-  "page",
-  "search_text",
-  "project_id",
-  "id",
-];
-
-async function triggersOfSqlite(db: Kysely<unknown>): Promise<void> {
-  const keyOf = (row: string) =>
-    `(select key from feedback_fact where project_id = ${row}.project_id and id = ${row}.id)`;
-  // Not "insert or ignore": the statement that fires a trigger overrules its conflict clauses.
-  const add = `
-    insert into feedback_kind (project_id, source, status, helpful, has_comment)
-      select new.project_id, ${kindOf("new.")}
-      where not exists (select 1 from feedback_kind k where ${isKind("new.")});
-    insert into feedback_fact (key, project_id, id, kind, sort_at, day, page)
-      select 1 + coalesce((select max(f.key) from feedback_fact f
-          where f.key between k.kind << ${SHIFT} and ((k.kind + 1) << ${SHIFT}) - 1), k.kind << ${SHIFT}),
-        new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page
-      from feedback_kind k where ${isKind("new.")};
-    ${queueText(TEXT.table, keyOf("new"))}`;
-  const remove = `
-    ${queueRemoval(TEXT.table, keyOf("old"))}
-    delete from feedback_fact where project_id = old.project_id and id = old.id;`;
-  const differs = DIFFERS.map((column) => `old.${column} is not new.${column}`).join(" or ");
+async function indexAll(db: Kysely<unknown>): Promise<void> {
   await raw(db, "insert into feedback_fact_waiting (key) select key from feedback_fact");
   await indexWaitingText(
     db,
@@ -203,50 +159,4 @@ async function triggersOfSqlite(db: Kysely<unknown>): Promise<void> {
     `select a.key, f.search_text as text from feedback_fact a
       join feedback f on f.project_id = a.project_id and f.id = a.id`,
   );
-  const on = "on feedback for each row";
-  await raw(db, `create trigger feedback_added after insert ${on} begin ${add} end`);
-  await raw(db, `create trigger feedback_removed after delete ${on} begin ${remove} end`);
-  await raw(
-    db,
-    `create trigger feedback_changed after update ${on} when ${differs} begin ${remove} ${add} end`,
-  );
-}
-
-async function triggersOfPostgres(db: Kysely<unknown>): Promise<void> {
-  const differs = DIFFERS.map((column) => `old.${column} is distinct from new.${column}`);
-  await raw(
-    db,
-    `create function feedback_fact_follow() returns trigger language plpgsql as $$
-    begin
-      if tg_op <> 'INSERT' then
-        delete from feedback_fact where project_id = old.project_id and id = old.id;
-      end if;
-      if tg_op <> 'DELETE' then
-        if not exists (select 1 from feedback_kind k where ${isKind("new.")}) then
-          insert into feedback_kind (project_id, source, status, helpful, has_comment)
-            select new.project_id, ${kindOf("new.")} on conflict do nothing;
-        end if;
-        insert into feedback_fact (project_id, id, kind, sort_at, day, page, search_text)
-          select new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page,
-            new.search_text
-          from feedback_kind k where ${isKind("new.")};
-      end if;
-      return null;
-    end $$`,
-  );
-  const follow = "execute function feedback_fact_follow()";
-  await raw(
-    db,
-    `create trigger feedback_added_or_removed after insert or delete on feedback
-    for each row ${follow}`,
-  );
-  await raw(
-    db,
-    `create trigger feedback_changed after update on feedback
-    for each row when (${differs.join(" or ")}) ${follow}`,
-  );
-}
-
-async function raw(db: Kysely<unknown>, statement: string): Promise<void> {
-  await sql.raw(statement).execute(db);
 }

@@ -17,7 +17,7 @@ import { createPlatformClient } from "./platform-client/client.ts";
 import { createFeedbackStore, type FeedbackStore } from "./store/feedback.ts";
 import { createJobStore } from "./store/jobs.ts";
 import { createLease } from "./store/lease.ts";
-import { openStore } from "./store/open.ts";
+import { openStore, searchIsIndexed } from "./store/open.ts";
 import { createQuarantine, type Quarantine } from "./store/quarantine.ts";
 import { createRequestBudget } from "./store/requests.ts";
 import type { StoreSchema } from "./store/schema.ts";
@@ -118,6 +118,9 @@ async function open(): Promise<Services> {
     file: join(settings.dataDir, "errata.sqlite"),
   });
   await orClose(database, openStore(database));
+  if (!(await searchIsIndexed(database))) {
+    log.warn("searches are slow: install the extension pg_trgm, then create the index by hand");
+  }
   const where = settings.platform;
   const source =
     where.mode === "hosted" ? hostedSource(where) : orClose(database, embeddedSource(settings));

@@ -5,14 +5,33 @@ import { median, table } from "./bench/table.mjs";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { alone } from "./setup/lock.mjs";
-import { leaveWhenAsked } from "./setup/processes.mjs";
-import { Stop } from "./setup/project.mjs";
+import { launch, leaveWhenAsked } from "./setup/processes.mjs";
+import { node, Stop } from "./setup/project.mjs";
 
 const KIBIBYTE = 1_024;
 
 async function main() {
   leaveWhenAsked(() => 130);
   if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
+  const [part, ...rest] = process.argv.slice(2);
+  if (part === "store") return measureStore(rest);
+  if (part !== undefined) throw new Stop("npm run bench [-- store [entries…] [sqlite] [postgres]]");
+  await measureWhole();
+  await measureStore([]);
+}
+
+/**
+ * The store's part runs on the pinned Node, as it shares the server's code.
+ * @param {string[]} parameters numbers of entries, names of engines
+ */
+async function measureStore(parameters) {
+  console.log("The store…");
+  const script = ["--conditions=react-server", "scripts/bench/store.mjs", ...parameters];
+  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
+  if (code !== 0) throw new Stop("The store could not be measured.");
+}
+
+async function measureWhole() {
   await ensureBrowser();
   const clone = await freshClone();
   process.on("exit", clone.remove);

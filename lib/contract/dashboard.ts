@@ -86,9 +86,56 @@ export interface Facets {
   total: number;
   /** Entries of the project under no filter. */
   all: number;
-  /** Counts per value; each facet leaves its own filter out. */
+  /**
+   * Counts per value; each facet leaves its own filter out. Sources and statuses that the interface
+   * does not name stand after those that it does.
+   */
   source: Record<string, number>;
   status: Record<string, number>;
+  /** `true`, `false`, and `none` where the entry does not say. */
+  helpful: Record<string, number>;
+  /** `true` and `false`: whether the reader wrote anything. */
+  comment: Record<string, number>;
+}
+
+/** A documentation page and what was said about it, under the filters. */
+export interface PageFeedback {
+  page: string;
+  total: number;
+  /** Ratings of readers: entries with `helpful` true or false. */
+  up: number;
+  down: number;
+  /** Complaints: `helpful` false, every code snippet, every agent. */
+  negative: number;
+  /** Pending or in progress. */
+  open: number;
+  /** Of the newest entry with a date. */
+  lastSeenAt: number | null;
+  /** How much the page needs work, 0 and up; see `rankOf` in the store. */
+  rank: number;
+}
+
+export interface PageList {
+  pages: PageFeedback[];
+  nextCursor: string | null;
+  hasMore: boolean;
+  /** Pages under the filters. */
+  total: number;
+}
+
+export interface ActivityDay {
+  /** A UTC day, `YYYY-MM-DD`. */
+  day: string;
+  total: number;
+  source: Record<string, number>;
+  status: Record<string, number>;
+}
+
+export interface Activity {
+  /** Oldest first; days without an entry are left out. */
+  days: ActivityDay[];
+  /** Entries without a date, which belong to no day. */
+  undated: number;
 }
 
 /**

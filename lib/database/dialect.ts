@@ -1,6 +1,11 @@
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 import type { Engine } from "./open.ts";
+
+/** The engine that a handle, or a transaction's, speaks to. */
+export function engineOf<Schema>(db: Kysely<Schema>): Engine {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+}
 
 /** Column type of a 64-bit integer: instants in epoch milliseconds, counters. */
 export function bigint(engine: Engine): RawBuilder<unknown> {

@@ -5,6 +5,8 @@ import SQLite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { PatientSqliteDialect } from "./sqlite.ts";
+import { SqliteReadersDialect } from "./sqlite-readers.ts";
+import { textGrams } from "./text-index.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -12,6 +14,8 @@ export type Engine = "sqlite" | "postgres";
 export interface Database<Schema> {
   engine: Engine;
   query: Kysely<Schema>;
+  /** For questions that may take long: beside the event loop, outside any transaction. */
+  read: Kysely<Schema>;
   close(): Promise<void>;
 }
 
@@ -39,10 +43,20 @@ function openSqlite<Schema>(file: string): Database<Schema> {
   writer.pragma("journal_mode = WAL");
   writer.pragma("synchronous = FULL");
   writer.pragma("foreign_keys = ON");
+  // Kibibytes of pages in memory, enough for the indexes that counting reads.
+  writer.pragma("cache_size = -32000");
+  writer.pragma("temp_store = memory");
+  // For indexing text, see `indexWaitingText`.
+  writer.function("text_grams", { deterministic: true }, textGrams);
   const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
   reader.pragma("query_only = ON");
   const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect({ writer, reader }) });
-  return { engine: "sqlite", query, close: () => query.destroy() };
+  const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });
+  const close = async () => {
+    await read.destroy();
+    await query.destroy();
+  };
+  return { engine: "sqlite", query, read, close };
 }
 
 function openPostgres<Schema>(url: string): Database<Schema> {
@@ -50,5 +64,5 @@ function openPostgres<Schema>(url: string): Database<Schema> {
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on("error", () => undefined);
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { engine: "postgres", query, close: () => query.destroy() };
+  return { engine: "postgres", query, read: query, close: () => query.destroy() };
 }

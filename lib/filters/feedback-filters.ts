@@ -11,6 +11,9 @@ import {
 import { parseInstant } from "../contract/dates.ts";
 import { SOURCES, STATUSES } from "../contract/vocabulary.ts";
 
+/** Longest search text, in characters as it is typed. */
+export const LONGEST_SEARCH = 1_000;
+
 export const SORTS = ["newest", "oldest"] as const;
 
 const parseAsDate = createParser({
@@ -20,7 +23,9 @@ const parseAsDate = createParser({
 
 /**
  * The feedback filter, defined once: page address, API query and type. Names and meaning are the
- * interface's own (`dateTo` is exclusive, dates are UTC days); `source` and `status` are lists here.
+ * interface's own (`dateTo` is exclusive, dates are UTC days); `source` and `status` are lists here,
+ * `path` is a page or, ending in `*`, the beginning of pages; `helpful` is a reader's rating and
+ * `comment` whether anything was written.
  */
 export const feedbackFilters = {
   dateFrom: parseAsDate,
@@ -29,6 +34,7 @@ export const feedbackFilters = {
   status: parseAsArrayOf(parseAsStringLiteral(STATUSES)),
   path: parseAsString,
   helpful: parseAsBoolean,
+  comment: parseAsBoolean,
   q: parseAsString,
   job: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("newest"),
@@ -45,6 +51,7 @@ export const NO_FILTERS: FeedbackFilters = {
   status: null,
   path: null,
   helpful: null,
+  comment: null,
   q: null,
   job: null,
   sort: "newest",
@@ -89,7 +96,8 @@ const EXPECTED: Record<FilterName, string> = {
   status: `must be a list of ${STATUSES.join(", ")}`,
   path: "must be text",
   helpful: "must be true or false",
-  q: "must be text",
+  comment: "must be true or false",
+  q: `must be text of at most ${LONGEST_SEARCH} characters`,
   job: "must be a job's identifier",
   sort: `must be ${SORTS.join(" or ")}`,
 };
@@ -98,5 +106,7 @@ const EXPECTED: Record<FilterName, string> = {
 function isWhole(name: FilterName, value: string): boolean {
   const parsed: unknown = feedbackFilters[name].parse(value);
   if (Array.isArray(parsed)) return parsed.length === value.split(",").length;
-  return parsed !== null && (name !== "helpful" || value === "true" || value === "false");
+  if (name === "q") return value.length <= LONGEST_SEARCH;
+  if (feedbackFilters[name] === parseAsBoolean) return value === "true" || value === "false";
+  return parsed !== null;
 }

@@ -1,89 +1,179 @@
 import "server-only";
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { parseInstant } from "../contract/dates.ts";
+import { DAY } from "../contract/vocabulary.ts";
 import { storable } from "../database/dialect.ts";
+import type { Engine } from "../database/open.ts";
+import { containsText, likeText, type TextIndex } from "../database/text-index.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { FeedbackFilters, FilterName } from "../filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  type FilterName,
+  LONGEST_SEARCH,
+} from "../filters/feedback-filters.ts";
+import { searchable } from "../filters/searchable.ts";
+import type { KindRow } from "./feedback-kinds.ts";
 import { pageOf, pagePrefixOf } from "./page-of.ts";
 import { UNDATED } from "./received-instant.ts";
 import type { StoreSchema } from "./schema.ts";
-import { searchable } from "./search-text.ts";
 
-type Feedback = ExpressionBuilder<StoreSchema, "feedback">;
-type Condition = Expression<SqlBool>;
+export type Condition = Expression<SqlBool>;
+
+/** Makes expressions about `feedback_fact`, or about a subquery of that name. */
+export const facts = expressionBuilder<StoreSchema, "feedback_fact">();
 
 /** Filters that choose entries; `sort` only orders them. */
 export type ChoosingFilter = Exclude<FilterName, "sort">;
-type Conditions = {
-  [K in ChoosingFilter]: (value: NonNullable<FeedbackFilters[K]>, feedback: Feedback) => Condition;
+/** Filters that look at an entry's kind alone, so that counts per kind answer them. */
+export type KindFilter = "source" | "status" | "helpful" | "comment";
+export type FactFilter = Exclude<ChoosingFilter, KindFilter>;
+
+type Given<K extends FilterName> = NonNullable<FeedbackFilters[K]>;
+
+/** The text index over `feedback_fact`. */
+export const FACT_TEXT: TextIndex = {
+  table: "feedback_fact",
+  key: "feedback_fact.key",
+  column: "feedback_fact.search_text",
 };
 
-/** Longest search text, in characters: SQLite refuses patterns of more than 50,000 bytes. */
-const LONGEST_SEARCH = 1_000;
+/** How the conditions are to be met, as a query that counts wants other indexes than one that lists. */
+export interface Plan {
+  /** `q` from the engine's text index, or from the text itself, row by row of a joined `feedback`. */
+  text: Engine | "scan";
+  /**
+   * The index that dates may choose: `date` of the list's order, `day` of the days', or none, so
+   * that a query that counts page by page goes through its own index in order.
+   */
+  by: "date" | "day" | "page" | null;
+}
 
-/** The SQL of every filter. A filter that is not here does not compile. */
-const conditionFor = {
-  dateFrom: (date, feedback) => feedback("sort_at", ">=", instant("dateFrom", date)),
-  dateTo: (date, feedback) =>
-    feedback.and([
-      feedback("sort_at", "<", instant("dateTo", date)),
-      feedback("sort_at", ">", UNDATED),
-    ]),
-  source: (values, feedback) => oneOf("source", values, feedback),
-  status: (values, feedback) => oneOf("status", values, feedback),
-  helpful: (value, feedback) => feedback("helpful", "=", value ? 1 : 0),
-  path: (text, feedback) =>
+/** What every filter says of a kind, and the SQL of the others. A filter in neither does not compile. */
+const kindTest: { [K in KindFilter]: (value: Given<K>, kind: KindRow) => boolean } = {
+  source: (values, kind) => isOneOf(values, kind.source),
+  status: (values, kind) => isOneOf(values, kind.status),
+  helpful: (value, kind) => kind.helpful === (value ? 1 : 0),
+  comment: (value, kind) => kind.has_comment === (value ? 1 : 0),
+};
+
+const factCondition: {
+  [K in FactFilter]: (value: Given<K>, plan: Plan) => Condition | null;
+} = {
+  dateFrom: (date, plan) => {
+    const from = instant("dateFrom", date);
+    return facts.and([
+      facts(sortAt(plan), ">=", from),
+      ...(plan.by === "day" ? [facts("feedback_fact.day", ">=", Math.floor(from / DAY))] : []),
+    ]);
+  },
+  dateTo: (date, plan) => {
+    const to = instant("dateTo", date);
+    return facts.and([
+      facts(sortAt(plan), "<", to),
+      facts(sortAt(plan), ">", UNDATED),
+      ...(plan.by === "day" ? [facts("feedback_fact.day", "<=", Math.floor(to / DAY))] : []),
+    ]);
+  },
+  path: (text) =>
     text.endsWith("*")
-      ? beginsWith(pagePrefixOf(storable(text)), feedback)
-      : feedback("page", "=", pageOf(storable(text))),
-  q: (text) => contains(text),
-  job: (jobId, feedback) =>
-    feedback.exists(
-      feedback
+      ? beginsWith(pagePrefixOf(storable(text)))
+      : facts("feedback_fact.page", "=", pageOf(storable(text))),
+  q: (q, { text }) => {
+    const wanted = wantedText(q);
+    if (wanted === null) return null;
+    return text === "scan"
+      ? likeText("feedback.search_text", wanted)
+      : containsText(text, FACT_TEXT, wanted);
+  },
+  job: (jobId) =>
+    facts.exists(
+      facts
         .selectFrom("job_feedback")
         .select("job_feedback.feedback_id")
-        .whereRef("job_feedback.project_id", "=", "feedback.project_id")
-        .whereRef("job_feedback.feedback_id", "=", "feedback.id")
+        .whereRef("job_feedback.project_id", "=", "feedback_fact.project_id")
+        .whereRef("job_feedback.feedback_id", "=", "feedback_fact.id")
         .where("job_feedback.job_id", "=", storable(jobId)),
     ),
-} satisfies Conditions;
-
-const names = Object.keys(conditionFor).filter((name): name is ChoosingFilter =>
-  Object.hasOwn(conditionFor, name),
-);
+};
 
 /**
- * The condition that an entry belongs to the project and passes `filters`, those in `without` left
- * out.
+ * The condition that an entry belongs to the project and passes the filters that do not look at its
+ * kind, or those in `names`.
  * @throws {InvalidRequest} for a value that the filter's parser would not have let through
  */
-export function matching(
+export function factsMatching(
   projectId: string,
   filters: FeedbackFilters,
-  without: readonly ChoosingFilter[] = [],
-) {
-  return (feedback: Feedback): Condition =>
-    feedback.and([
-      feedback("project_id", "=", projectId),
-      ...names
-        .filter((name) => !without.includes(name))
-        .flatMap((name) => condition(name, filters, feedback)),
-    ]);
+  plan: Plan,
+  names: readonly FactFilter[] = factFilters,
+): Condition {
+  return facts.and([
+    facts("feedback_fact.project_id", "=", projectId),
+    ...names.flatMap((name) => condition(name, filters, plan) ?? []),
+  ]);
 }
 
-/** The condition of one filter alone; always true where it is not set. */
-export function passing(filters: FeedbackFilters, name: ChoosingFilter) {
-  return (feedback: Feedback): Condition => feedback.and(condition(name, filters, feedback));
+/** Whether the filters of kinds, those in `without` left out, let an entry of the kind through. */
+export function passes(
+  kind: KindRow,
+  filters: FeedbackFilters,
+  without: KindFilter | null = null,
+): boolean {
+  return kindFilters.every((name) => name === without || passesOne(name, kind, filters));
 }
 
-function condition<K extends ChoosingFilter>(
+/** Whether any of the named filters is set. */
+export function isSet(filters: FeedbackFilters, names: readonly ChoosingFilter[]): boolean {
+  return names.some((name) => {
+    const value = filters[name];
+    if (name === "q") return filters.q !== null && wantedText(filters.q) !== null;
+    return Array.isArray(value) ? value.length > 0 : value !== null;
+  });
+}
+
+/** The text to look for, as it is kept; null where nothing is left of it. */
+export function wantedText(q: string): string | null {
+  if (q.length > LONGEST_SEARCH) {
+    throw new InvalidRequest(`q: must have at most ${LONGEST_SEARCH} characters`);
+  }
+  return searchable(q).trim() || null;
+}
+
+export const kindFilters = keysOf(kindTest);
+export const factFilters = keysOf(factCondition);
+
+function keysOf<K extends string>(map: Record<K, unknown>): K[] {
+  return Object.keys(map).filter((key): key is K => Object.hasOwn(map, key));
+}
+
+function condition<K extends FactFilter>(
   name: K,
   filters: FeedbackFilters,
-  feedback: Feedback,
-): Condition[] {
-  const conditions: Conditions = conditionFor;
+  plan: Plan,
+): Condition | null {
   const value = filters[name];
-  return value === null ? [] : [conditions[name](value, feedback)];
+  return value === null ? null : factCondition[name](value, plan);
+}
+
+function passesOne<K extends KindFilter>(
+  name: K,
+  kind: KindRow,
+  filters: FeedbackFilters,
+): boolean {
+  const value = filters[name];
+  return value === null || kindTest[name](value, kind);
+}
+
+/** An empty list is a filter that is not set. */
+function isOneOf(values: readonly string[], value: string): boolean {
+  return values.length === 0 || values.includes(value);
+}
+
+/** A plus sign keeps both engines from choosing an index for the column. */
+function sortAt({ by }: Plan) {
+  return by === "date"
+    ? sql<number>`${sql.ref("feedback_fact.sort_at")}`
+    : sql<number>`+${sql.ref("feedback_fact.sort_at")}`;
 }
 
 function instant(name: string, date: string): number {
@@ -94,17 +184,12 @@ function instant(name: string, date: string): number {
   return value;
 }
 
-/** An empty list is a filter that is not set. */
-function oneOf(column: "source" | "status", values: string[], feedback: Feedback): Condition {
-  return values.length > 0 ? feedback(column, "in", values) : sql<SqlBool>`1 = 1`;
-}
-
 /** As a range over byte order, which both engines answer from the index. */
-function beginsWith(prefix: string, feedback: Feedback): Condition {
+function beginsWith(prefix: string): Condition {
   const after = successor(prefix);
-  return feedback.and([
-    feedback("page", ">=", prefix),
-    ...(after === null ? [] : [feedback("page", "<", after)]),
+  return facts.and([
+    facts("feedback_fact.page", ">=", prefix),
+    ...(after === null ? [] : [facts("feedback_fact.page", "<", after)]),
   ]);
 }
 
@@ -117,13 +202,4 @@ function successor(prefix: string): string | null {
       return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
   }
   return null;
-}
-
-function contains(text: string): Condition {
-  const wanted = searchable(text).trim();
-  if (wanted.length > LONGEST_SEARCH) {
-    throw new InvalidRequest(`q: must have at most ${LONGEST_SEARCH} characters`);
-  }
-  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<SqlBool>`search_text like ${pattern} escape '\\'`;
 }

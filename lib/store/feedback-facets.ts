@@ -1,57 +1,61 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Facets } from "../contract/dashboard.ts";
 import { SOURCES, STATUSES } from "../contract/vocabulary.ts";
+import type { Database } from "../database/open.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
-import { matching, passing } from "./feedback-conditions.ts";
+import { factFilters, isSet, type KindFilter, passes } from "./feedback-conditions.ts";
+import { countsByKind, feedbackCount, type KindCount } from "./feedback-counts.ts";
+import type { KindRow } from "./feedback-kinds.ts";
 import type { StoreSchema } from "./schema.ts";
 
-/** Counts under `filters`, in one pass over the entries; each facet leaves its own filter out. */
+/** Values of one facet at most, so that a platform that makes up sources cannot fill the screen. */
+const MOST_VALUES = 50;
+
+/**
+ * Counts under `filters`; each facet leaves its own filter out. Values that the interface does not
+ * name follow those that it does, as far as the project has them.
+ */
 export async function feedbackFacets(
-  db: Kysely<StoreSchema>,
+  database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Facets> {
-  const bySource = passing(filters, "source");
-  const byStatus = passing(filters, "status");
-  const counts = await db
-    .selectFrom("feedback")
-    .where(matching(projectId, filters, ["source", "status"]))
-    .select((feedback) => [
-      feedback.fn
-        .countAll<number>()
-        .filterWhere(feedback.and([bySource(feedback), byStatus(feedback)]))
-        .as("total"),
-      ...SOURCES.map((source) =>
-        feedback.fn
-          .countAll<number>()
-          .filterWhere(feedback.and([byStatus(feedback), feedback("source", "=", source)]))
-          .as(`source ${source}`),
-      ),
-      ...STATUSES.map((status) =>
-        feedback.fn
-          .countAll<number>()
-          .filterWhere(feedback.and([bySource(feedback), feedback("status", "=", status)]))
-          .as(`status ${status}`),
-      ),
-    ])
-    .executeTakeFirstOrThrow();
-  const found = new Map<string, number>(Object.entries(counts));
-  const count = (name: string) => found.get(name) ?? 0;
+  const counts = await countsByKind(database, projectId, filters);
+  const facet = (name: KindFilter, nameOf: (kind: KindRow) => string, known: readonly string[]) =>
+    sums(
+      counts.filter((kind) => passes(kind, filters, name)),
+      nameOf,
+      known,
+    );
   return {
-    total: count("total"),
-    all: await feedbackCount(db, projectId),
-    source: Object.fromEntries(SOURCES.map((source) => [source, count(`source ${source}`)])),
-    status: Object.fromEntries(STATUSES.map((status) => [status, count(`status ${status}`)])),
+    total: sum(counts.filter((kind) => passes(kind, filters))),
+    all: isSet(filters, factFilters) ? await feedbackCount(database.read, projectId) : sum(counts),
+    source: facet("source", ({ source }) => source, SOURCES),
+    status: facet("status", ({ status }) => status, STATUSES),
+    helpful: facet("helpful", helpfulOf, ["true", "false", "none"]),
+    comment: facet("comment", (kind) => String(kind.has_comment === 1), ["true", "false"]),
   };
 }
 
-/** Entries of the project. */
-export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string): Promise<number> {
-  const { entries } = await db
-    .selectFrom("feedback")
-    .select(({ fn }) => fn.countAll<number>().as("entries"))
-    .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return entries;
+function helpfulOf({ helpful }: KindRow): string {
+  return helpful < 0 ? "none" : String(helpful === 1);
+}
+
+function sum(counts: readonly KindCount[]): number {
+  return counts.reduce((total, { entries }) => total + entries, 0);
+}
+
+function sums(
+  counts: readonly KindCount[],
+  nameOf: (kind: KindRow) => string,
+  known: readonly string[],
+): Record<string, number> {
+  const groups = Map.groupBy(counts, nameOf);
+  const named = known.map((value): [string, number] => [value, sum(groups.get(value) ?? [])]);
+  const others = [...groups]
+    .filter(([value]) => !known.includes(value))
+    .map(([value, group]): [string, number] => [value, sum(group)])
+    .filter(([, entries]) => entries > 0)
+    .sort(([, a], [, b]) => b - a);
+  return Object.fromEntries([...named, ...others].slice(0, MOST_VALUES));
 }

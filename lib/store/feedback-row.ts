@@ -8,16 +8,18 @@ const COMMENT_CUT = 280;
 
 /** What a row of the inbox is made of. Both engines count `substr` in code points. */
 export const rowColumns = [
-  "id",
-  "source",
-  "status",
-  "path",
-  "page",
-  sql<string | null>`substr(comment, 1, ${sql.lit(COMMENT_CUT)})`.as("comment"),
-  "created_at",
-  "sort_at",
-  "helpful",
-  "gone_at",
+  "feedback.id",
+  "feedback.source",
+  "feedback.status",
+  "feedback.path",
+  "feedback.page",
+  sql<string | null>`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT)})`.as(
+    "comment",
+  ),
+  "feedback.created_at",
+  "feedback.sort_at",
+  "feedback.helpful",
+  "feedback.gone_at",
 ] as const;
 
 type Row = Pick<

@@ -3,9 +3,11 @@ import type { Kysely } from "kysely";
 import type { Evidence } from "../contract/dashboard.ts";
 import { MOST_EVIDENCE } from "../contract/limits.ts";
 import { storable } from "../database/dialect.ts";
+import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
-import { matching } from "./feedback-conditions.ts";
+import { facts, factsMatching } from "./feedback-conditions.ts";
+import { kindsPassing } from "./feedback-kinds.ts";
 import { helpfulOf } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -25,7 +27,7 @@ export interface SelectionOptions {
  * @returns `capped` when more match than `limit` (at most 10,000) allows
  */
 export async function feedbackIds(
-  db: Kysely<StoreSchema>,
+  { read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   options: SelectionOptions = {},
@@ -33,14 +35,26 @@ export async function feedbackIds(
   const limit = Math.min(options.limit ?? MOST_SELECTED, MOST_SELECTED);
   const except = new Set(options.except);
   const order = filters.sort === "newest" ? "desc" : "asc";
+  const kinds = await kindsPassing(db, projectId, filters);
+  if (kinds?.length === 0) return { ids: [], capped: false };
   let query = db
-    .selectFrom("feedback")
-    .select("id")
-    .where(matching(projectId, filters))
-    .orderBy("sort_at", order)
-    .orderBy("id", order)
+    .selectFrom("feedback_fact")
+    .select("feedback_fact.id")
+    .where(factsMatching(projectId, filters, { text: engine, by: "date" }))
+    .orderBy("feedback_fact.sort_at", order)
+    .orderBy("feedback_fact.id", order)
     .limit(limit + except.size + 1);
-  if (options.asOf !== undefined) query = query.where("first_seen_at", "<=", options.asOf);
+  if (kinds) query = query.where(facts("feedback_fact.kind", "in", kinds));
+  const { asOf } = options;
+  if (asOf !== undefined) {
+    query = query
+      .innerJoin("feedback", (join) =>
+        join
+          .onRef("feedback.project_id", "=", "feedback_fact.project_id")
+          .onRef("feedback.id", "=", "feedback_fact.id"),
+      )
+      .where("feedback.first_seen_at", "<=", asOf);
+  }
   // Left out here and not in the query, which takes only so many parameters.
   const ids = (await query.execute()).map(({ id }) => id).filter((id) => !except.has(id));
   return { ids: ids.slice(0, limit), capped: ids.length > limit };

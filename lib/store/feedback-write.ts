@@ -2,10 +2,11 @@ import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../contract/feedback.ts";
 import { storable } from "../database/dialect.ts";
+import { indexWaitingText } from "../database/text-index.ts";
+import { searchable } from "../filters/searchable.ts";
 import { pageOf } from "./page-of.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable, StoreSchema } from "./schema.ts";
-import { searchable } from "./search-text.ts";
 
 /** An entry of the export: as it was understood, and as it was received. */
 export interface MirroredEntry {
@@ -58,6 +59,7 @@ export async function upsertFeedback(
     }
     counts.metBefore.push(...chunk.map(({ id }) => before.get(id)?.observed_at ?? -1));
   }
+  await indexFeedbackText(trx);
   return counts;
 }
 
@@ -76,6 +78,19 @@ export async function touch(
     .where("id", "in", ids)
     .where("observed_at", "<", observedAt)
     .execute();
+}
+
+/**
+ * Indexes the text of what was written to `feedback`; belongs at the end of every transaction that
+ * writes there, or a search does not find it until the next one does.
+ */
+export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void> {
+  await indexWaitingText(
+    trx,
+    "feedback_fact",
+    `select fact.key, feedback.search_text as text from feedback_fact as fact
+      join feedback on feedback.project_id = fact.project_id and feedback.id = fact.id`,
+  );
 }
 
 function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {

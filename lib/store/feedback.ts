@@ -1,10 +1,23 @@
 import "server-only";
-import type { Evidence, Facets, FeedbackDetail, FeedbackRows } from "../contract/dashboard.ts";
+import type {
+  Activity,
+  Evidence,
+  Facets,
+  FeedbackDetail,
+  FeedbackRows,
+  PageList,
+} from "../contract/dashboard.ts";
 import type { Database } from "../database/open.ts";
+import type { ExportFormat } from "../filters/export-formats.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
+import { exportStream } from "./export-format.ts";
+import { feedbackActivity } from "./feedback-activity.ts";
+import { feedbackCount } from "./feedback-counts.ts";
 import { feedbackContact, feedbackDetail } from "./feedback-detail.ts";
-import { feedbackCount, feedbackFacets } from "./feedback-facets.ts";
+import { exportedEntries } from "./feedback-export.ts";
+import { feedbackFacets } from "./feedback-facets.ts";
 import { feedbackPage } from "./feedback-page.ts";
+import { feedbackByPage, type PageQuery } from "./feedback-pages.ts";
 import { feedbackByIds, feedbackIds, type SelectionOptions } from "./feedback-selection.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -25,16 +38,29 @@ export interface FeedbackStore {
   ): Promise<{ ids: string[]; capped: boolean }>;
   facets(projectId: string, filters: FeedbackFilters): Promise<Facets>;
   count(projectId: string): Promise<number>;
+  pages(projectId: string, filters: FeedbackFilters, query: PageQuery): Promise<PageList>;
+  activity(projectId: string, filters: FeedbackFilters): Promise<Activity>;
+  /** The filtered list as a file; without `contacts` no reader's address is in it. */
+  export(
+    projectId: string,
+    filters: FeedbackFilters,
+    options: { format: ExportFormat; contacts?: boolean },
+  ): ReadableStream<Uint8Array>;
 }
 
-export function createFeedbackStore({ query: db }: Database<StoreSchema>): FeedbackStore {
+export function createFeedbackStore(database: Database<StoreSchema>): FeedbackStore {
+  const db = database.query;
   return {
-    page: (projectId, filters, page) => feedbackPage(db, projectId, filters, page),
+    page: (projectId, filters, page) => feedbackPage(database, projectId, filters, page),
     detail: (projectId, id) => feedbackDetail(db, projectId, id),
     contact: (projectId, id) => feedbackContact(db, projectId, id),
     evidence: (projectId, ids) => feedbackByIds(db, projectId, ids),
-    ids: (projectId, filters, options) => feedbackIds(db, projectId, filters, options),
-    facets: (projectId, filters) => feedbackFacets(db, projectId, filters),
+    ids: (projectId, filters, options) => feedbackIds(database, projectId, filters, options),
+    facets: (projectId, filters) => feedbackFacets(database, projectId, filters),
     count: (projectId) => feedbackCount(db, projectId),
+    pages: (projectId, filters, query) => feedbackByPage(database, projectId, filters, query),
+    activity: (projectId, filters) => feedbackActivity(database, projectId, filters),
+    export: (projectId, filters, { format, contacts = false }) =>
+      exportStream(format, exportedEntries(database, projectId, filters, { contacts }), contacts),
   };
 }

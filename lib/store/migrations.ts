@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
+import { addSearch } from "./migration-search.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
 export const storeMigrations: Migrations = {
@@ -177,6 +178,7 @@ export const storeMigrations: Migrations = {
       .addColumn("refusals", "integer", (column) => column.notNull().defaultTo(0))
       .execute();
   },
+  "0003_search": addSearch,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

@@ -1,10 +1,17 @@
 import "server-only";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
+import { hasTextIndex } from "../database/text-index.ts";
+import { FACT_TEXT } from "./feedback-conditions.ts";
 import { storeMigrations } from "./migrations.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Makes or updates the store's tables. Several processes may call it at once. */
 export function openStore(database: Database<StoreSchema>): Promise<void> {
   return migrate(database, "store", storeMigrations);
+}
+
+/** False where PostgreSQL refused the extension that indexes text: searches then read every entry. */
+export function searchIsIndexed(database: Database<StoreSchema>): Promise<boolean> {
+  return hasTextIndex(database.query, database.engine, FACT_TEXT);
 }

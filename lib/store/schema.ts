@@ -38,6 +38,34 @@ export interface FeedbackTable {
   gone_at: Generated<number | null>;
 }
 
+/** What entries are counted by: one row for each combination that occurs. */
+export interface FeedbackKindTable {
+  kind: Generated<number>;
+  project_id: string;
+  source: string;
+  status: string;
+  /** 1, 0, or -1 where the entry does not say. */
+  helpful: number;
+  /** Whether the comment is more than blanks. */
+  has_comment: number;
+}
+
+/**
+ * What entries are chosen, ordered and searched by, narrow enough to count a million. Triggers on
+ * `feedback` keep it, and the text index beside it, in the same transaction: nothing writes it.
+ */
+export interface FeedbackFactTable {
+  /** On SQLite from `kind << 32` on, so that a range of keys is a kind. Changes with the entry. */
+  key: number;
+  project_id: string;
+  id: string;
+  kind: number;
+  sort_at: number;
+  /** The UTC day of `sort_at`, counted from 1970-01-01. */
+  day: number;
+  page: string;
+}
+
 /** How a project's mirror does as a whole; its walks are in `sync_walk`. */
 export interface SyncTable {
   project_id: string;
@@ -150,6 +178,8 @@ export interface JobFeedbackTable {
 
 export interface StoreSchema {
   feedback: FeedbackTable;
+  feedback_kind: FeedbackKindTable;
+  feedback_fact: FeedbackFactTable;
   sync: SyncTable;
   sync_walk: SyncWalkTable;
   quarantine: QuarantineTable;

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { receivedEntry } from "../../lib/contract/feedback.ts";
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { type FeedbackFilters, parseFilters } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
@@ -8,20 +7,9 @@ import { type MirroredEntry, upsertFeedback } from "../../lib/store/feedback-wri
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
 
 const PROJECT = "docs";
-
-function mirrored(fields: Record<string, unknown>): MirroredEntry {
-  const received = {
-    path: "/guides/auth",
-    comment: null,
-    createdAt: "2026-10-01T08:00:00Z",
-    source: "contextual",
-    status: "pending",
-    ...fields,
-  };
-  return { entry: receivedEntry.parse(received), raw: JSON.stringify(received) };
-}
 
 function filtered(query = ""): FeedbackFilters {
   const { filters, problems } = parseFilters(new URLSearchParams(query));
@@ -247,6 +235,8 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     expect(facets).toEqual({
       total: 1,
       all: 4,
+      helpful: { true: 0, false: 0, none: 1 },
+      comment: { true: 0, false: 1 },
       source: { contextual: 1, code_snippet: 0, agent: 1, thumbs_only: 0 },
       status: { pending: 1, in_progress: 0, resolved: 1, dismissed: 0 },
     });

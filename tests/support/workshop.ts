@@ -52,7 +52,9 @@ export async function openWorkshop(
   const clock = { now: () => Date.now() };
   const benches: Bench[] = [];
   const opened = [database.close];
-  const bench = (own: Pick<typeof database, "engine" | "query" | "close">): Workshop["again"] => {
+  const bench = (
+    own: Pick<typeof database, "engine" | "query" | "read" | "close">,
+  ): Workshop["again"] => {
     return (agent, pace) => {
       const host = openCodeHost({ config, database: own, clock, log });
       const jobs = openJobs({ config, database: own, clock, log, host, agent, pace });

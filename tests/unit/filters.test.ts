@@ -17,6 +17,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   status: fc.option(fc.subarray([...STATUSES], { minLength: 1 })),
   path: fc.option(words),
   helpful: fc.option(fc.boolean()),
+  comment: fc.option(fc.boolean()),
   q: fc.option(words),
   job: fc.option(words),
   sort: fc.constantFrom(...SORTS),

@@ -1,0 +1,194 @@
+import "server-only";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { engineOf } from "./dialect.ts";
+import type { Engine } from "./open.ts";
+
+/**
+ * Substring search over a table's text, by identifiers that the table assigns.
+ *
+ * SQLite: FTS5 with trigrams answers three characters and more exactly (a phrase of trigrams is a
+ * substring), and a second index of single characters and pairs answers the rest, which trigrams
+ * cannot. Both keep no copy of the text; triggers of the table queue what changes, and whoever
+ * writes indexes it in the same transaction, so that text and index commit or roll back together. PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to
+ * be had; `like` is exact with and without it.
+ */
+export interface TextIndex {
+  table: string;
+  key: string;
+  column: string;
+}
+
+/** Statements that make the indexes; on SQLite the table's triggers fill them. */
+export async function createTextIndex(
+  db: Kysely<unknown>,
+  engine: Engine,
+  { table, column }: TextIndex,
+): Promise<void> {
+  if (engine === "sqlite") {
+    const [trigram, gram] = namesOf(table);
+    const empty = sql.raw("content = '', contentless_delete = 1");
+    await sql`create virtual table ${sql.ref(trigram)} using fts5(text,
+      tokenize = 'trigram case_sensitive 1', ${empty})`.execute(db);
+    await sql`create virtual table ${sql.ref(gram)} using fts5(text,
+      tokenize = 'ascii', detail = none, ${empty})`.execute(db);
+    for (const index of [trigram, gram]) {
+      const set = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values`;
+      // Fewer and smaller merges while somebody waits for a write; none for what was removed.
+      await sql`${set} ('automerge', 8), ('deletemerge', 0)`.execute(db);
+    }
+    await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
+    await sql`create table ${sql.ref(`${table}_gone`)} (key integer primary key)`.execute(db);
+  } else if (await installTrigrams(db)) {
+    await sql`create index ${sql.ref(`${table}_text`)} on ${sql.table(table)}
+      using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db);
+  }
+}
+
+/** Whether PostgreSQL has what indexes text; a managed server may refuse it. */
+async function installTrigrams(db: Kysely<unknown>): Promise<boolean> {
+  await sql`savepoint trigrams`.execute(db);
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    await sql`release savepoint trigrams`.execute(db);
+    return true;
+  } catch {
+    // Searching works without it, only slower; `hasTextIndex` tells the operator.
+    await sql`rollback to savepoint trigrams`.execute(db);
+    return false;
+  }
+}
+
+/** Whether searches are answered from an index. */
+export async function hasTextIndex<Schema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { table }: TextIndex,
+): Promise<boolean> {
+  if (engine === "sqlite") return true;
+  const name = `${table}_text`;
+  const { rows } = await sql`select 1 from pg_indexes where indexname = ${name}`.execute(db);
+  return rows.length > 0;
+}
+
+/** SQL of a trigger's body that lets `indexWaitingText` index the row at `key`. */
+export function queueText(table: string, key: string): string {
+  return `insert into ${table}_waiting (key) select ${key};`;
+}
+
+/** SQL of a trigger's body that lets `indexWaitingText` forget what is indexed under `key`. */
+export function queueRemoval(table: string, key: string): string {
+  return `insert into ${table}_gone (key) select ${key}
+      where not exists (select 1 from ${table}_gone where key = ${key});
+    delete from ${table}_waiting where key = ${key};`;
+}
+
+/**
+ * Indexes what triggers have queued, in the transaction that queued it. At once and in the order of
+ * keys: FTS5 writes a segment of its own for every key that is lower than the one before.
+ * @param texts SQL of a query that gives `key` and `text` of all rows
+ */
+export async function indexWaitingText<Schema>(
+  db: Kysely<Schema>,
+  table: string,
+  texts: string,
+): Promise<void> {
+  if (engineOf(db) === "postgres") return;
+  const [trigram, gram] = namesOf(table);
+  const waiting = `from ${table}_waiting as w cross join (${texts}) as t on t.key = w.key order by 1`;
+  const statements = [
+    // First: a key may have been freed and taken again.
+    `delete from ${trigram} where rowid in (select key from ${table}_gone order by key)`,
+    `delete from ${gram} where rowid in (select key from ${table}_gone order by key)`,
+    `insert into ${trigram} (rowid, text) select t.key, t.text ${waiting}`,
+    `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${waiting}`,
+    `delete from ${table}_gone`,
+    `delete from ${table}_waiting`,
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** The condition that the row's text contains `wanted`, which is not empty. */
+export function containsText(
+  engine: Engine,
+  { table, key, column }: TextIndex,
+  wanted: string,
+): Expression<SqlBool> {
+  if (engine === "postgres") return likeText(column, wanted);
+  const { index, match } = ftsQuery(table, wanted);
+  return sql<SqlBool>`${sql.ref(key)} in
+    (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
+}
+
+/**
+ * How many rows contain `wanted`, by the upper half of their keys (`key >> 32`), read from the index
+ * alone. Null where the engine has no such index.
+ */
+export async function countText<Schema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { table }: TextIndex,
+  wanted: string,
+): Promise<{ group: number; entries: number }[] | null> {
+  if (engine === "postgres") return null;
+  const { index, match } = ftsQuery(table, wanted);
+  const counted = await sql<{ group: number; entries: number }>`
+    select rowid >> 32 as "group", count(*) as entries from ${sql.table(index)}
+    where ${sql.ref(index)} match ${match} group by 1`.execute(db);
+  return counted.rows;
+}
+
+/** Whether no more than `most` rows contain `wanted`; looks no further than that. */
+export async function isRareText<Schema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { table, column }: TextIndex,
+  wanted: string,
+  most: number,
+): Promise<boolean> {
+  const { index, match } = ftsQuery(table, wanted);
+  const containing =
+    engine === "postgres"
+      ? sql`${sql.table(table)} where ${likeText(column, wanted)}`
+      : sql`${sql.table(index)} where ${sql.ref(index)} match ${match}`;
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (select 1 from ${containing} limit ${most + 1}) as containing`.execute(
+    db,
+  );
+  return (rows[0]?.found ?? 0) <= most;
+}
+
+/** The same condition without an index, for few rows. */
+export function likeText(column: string, wanted: string): Expression<SqlBool> {
+  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+}
+
+/** The tokens of a text's characters and pairs: `68 68x69 69`, each once. */
+export function textGrams(text: string): string {
+  const grams = new Set<string>();
+  let before: string | null = null;
+  for (const character of text) {
+    const gram = (character.codePointAt(0) ?? 0).toString(16);
+    grams.add(gram);
+    if (before !== null) grams.add(`${before}x${gram}`);
+    before = gram;
+  }
+  return [...grams].join(" ");
+}
+
+function ftsQuery(table: string, wanted: string): { index: string; match: string } {
+  const [trigram, gram] = namesOf(table);
+  const characters = Array.from(wanted);
+  if (characters.length >= 3) return { index: trigram, match: quoted(wanted) };
+  const codes = characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
+  return { index: gram, match: quoted(codes.join("x")) };
+}
+
+/** A phrase of FTS5's query language, in which only the quote has a meaning. */
+function quoted(phrase: string): string {
+  return `"${phrase.replaceAll('"', '""')}"`;
+}
+
+function namesOf(table: string): [trigram: string, gram: string] {
+  return [`${table}_trigram`, `${table}_gram`];
+}

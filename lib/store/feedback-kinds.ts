@@ -1,0 +1,29 @@
+import "server-only";
+import type { Kysely, Selectable } from "kysely";
+import type { FeedbackFilters } from "../filters/feedback-filters.ts";
+import { passes } from "./feedback-conditions.ts";
+import type { FeedbackKindTable, StoreSchema } from "./schema.ts";
+
+/** A combination of source, status, rating and comment that occurs, or did. */
+export type KindRow = Selectable<FeedbackKindTable>;
+
+/** Every kind that the project has had: a few dozen where the platform keeps to the vocabulary. */
+export function kindsOf(db: Kysely<StoreSchema>, projectId: string): Promise<KindRow[]> {
+  return db
+    .selectFrom("feedback_kind")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("kind")
+    .execute();
+}
+
+/** The kinds that the filters let through; null where that is all of them. */
+export async function kindsPassing(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  filters: FeedbackFilters,
+): Promise<number[] | null> {
+  const kinds = await kindsOf(db, projectId);
+  const passing = kinds.filter((kind) => passes(kind, filters));
+  return passing.length === kinds.length ? null : passing.map(({ kind }) => kind);
+}

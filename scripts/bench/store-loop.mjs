@@ -1,0 +1,78 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { openDatabase } from "../../lib/database/open.ts";
+import { parseFilters } from "../../lib/filters/feedback-filters.ts";
+import { createFeedbackStore } from "../../lib/store/feedback.ts";
+
+// A process that asks the store everything, as the server does, and reports by `process.send` how
+// long its event loop stood still and what an export of everything does to its memory.
+
+const MEBIBYTE = 1_048_576;
+
+/** @type {{ databaseUrl: string | null, file: string }} */
+const location = JSON.parse(process.argv[2] ?? "{}");
+/** @type {import("../../lib/database/open.ts").Database<any>} */
+const database = openDatabase(location);
+const store = createFeedbackStore(database);
+const filters = (/** @type {string} */ query) => parseFilters(new URLSearchParams(query)).filters;
+const none = filters("");
+
+/** @type {Record<string, () => Promise<unknown>>} */
+const questions = {
+  page: () => store.page("docs", none, { limit: 100, cursor: null }),
+  facets: () => store.facets("docs", none),
+  "by page": () => store.pages("docs", none, { sort: "rank", limit: 50, cursor: null }),
+  activity: () => store.activity("docs", none),
+  search: async () => {
+    for (const q of ["the", "webhook", "th", "e", "zzqqxx"]) {
+      await store.page("docs", filters(`q=${q}`), { limit: 100, cursor: null });
+      await delay(5);
+      await store.facets("docs", filters(`q=${q}`));
+      await delay(5);
+    }
+  },
+};
+
+for (const ask of Object.values(questions)) await ask();
+/** @type {Record<string, number>} */
+const blocked = {};
+for (const [name, ask] of Object.entries(questions)) {
+  blocked[name] = await blockedBy(async () => {
+    for (let round = 0; round < 5; round++) {
+      await ask();
+      await delay(5);
+    }
+  });
+}
+const before = process.memoryUsage().rss;
+let [peak, bytes] = [before, 0];
+const began = performance.now();
+blocked.export = await blockedBy(async () => {
+  for await (const piece of store.export("docs", none, { format: "csv" })) {
+    bytes += piece.length;
+    peak = Math.max(peak, process.memoryUsage().rss);
+    await delay(0);
+  }
+});
+process.send?.({
+  blocked,
+  export: {
+    seconds: (performance.now() - began) / 1_000,
+    mebibytes: bytes / MEBIBYTE,
+    growth: (peak - before) / MEBIBYTE,
+  },
+});
+await database.close();
+
+/**
+ * The longest standstills, in milliseconds. Other processes of a busy machine cause some of their
+ * own.
+ * @param {() => Promise<void>} work
+ */
+async function blockedBy(work) {
+  const monitor = monitorEventLoopDelay({ resolution: 1 });
+  monitor.enable();
+  await work();
+  monitor.disable();
+  return monitor.percentile(99.9) / 1e6;
+}

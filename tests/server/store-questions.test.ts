@@ -1,0 +1,309 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAY, SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { searchable } from "../../lib/filters/searchable.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
+import { upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { openStore } from "../../lib/store/open.ts";
+import { pageOf } from "../../lib/store/page-of.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+
+const PROJECT = "docs";
+
+/** What a plain program would keep of an entry. */
+interface Entry {
+  id: string;
+  source: string;
+  status: string;
+  path: string;
+  comment: string | null;
+  createdAt: string | null;
+  helpful: boolean | null;
+  code: string | null;
+}
+
+// Few letters, so that searches find something; among them all that a query language might misread.
+const LETTERS = [
+  ..."aabbcé東京ก็%_'\"*-\\() ",
+  "e\u0301",
+  "ﬁ",
+  "Σ",
+  "İ",
+  "NEAR",
+  " OR ",
+  "👩‍💻",
+  "\0",
+];
+const text = fc
+  .array(fc.constantFrom(...LETTERS), { maxLength: 8 })
+  .map((letters) => letters.join(""));
+const entry: fc.Arbitrary<Entry> = fc.record({
+  id: fc.string({ unit: fc.constantFrom(..."abAB_é東"), minLength: 1, maxLength: 3 }),
+  source: fc.constantFrom(...SOURCES, "carrier_pigeon"),
+  status: fc.constantFrom(...STATUSES, "on_hold"),
+  path: fc.constantFrom("/", "/guides", "/guides/auth", "guides/auth/keys", "/guidesé", "/api/%41"),
+  comment: fc.option(text),
+  createdAt: fc.constantFrom(
+    null,
+    "2026-10-01",
+    "2026-10-01T23:59:59.999Z",
+    "2026-10-02",
+    "2026-10-03T12:00:00Z",
+    "1969-12-31T23:00:00Z",
+  ),
+  helpful: fc.option(fc.boolean()),
+  code: fc.option(text, { freq: 5 }),
+});
+/** Set in a third of the cases, so that what passes several filters is not always nothing. */
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+const bound = maybe(
+  fc.constantFrom("2026-10-01", "2026-10-02", "2026-10-01T23:59:59.999Z", "1969-12-31"),
+);
+const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
+  dateFrom: bound,
+  dateTo: bound,
+  source: maybe(fc.subarray([...SOURCES])),
+  status: maybe(fc.subarray([...STATUSES])),
+  path: maybe(fc.constantFrom("/guides", "/guides/*", "/guides*", "*", "/api/A")),
+  helpful: maybe(fc.boolean()),
+  comment: maybe(fc.boolean()),
+  q: maybe(fc.oneof(text, fc.constantFrom(...LETTERS))),
+  job: fc.constant(null),
+  sort: fc.constantFrom("newest" as const, "oldest" as const),
+});
+
+const instantOf = ({ createdAt }: Entry) => (createdAt === null ? null : Date.parse(createdAt));
+
+/** The filter's meaning, as plainly as it can be said. */
+function passes(entry: Entry, given: FeedbackFilters): boolean {
+  const at = instantOf(entry);
+  const page = pageOf(entry.path);
+  const said = entry.comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
+  const wanted = searchable(given.q ?? "").trim();
+  const body = searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n"));
+  return (
+    (given.dateFrom === null || (at !== null && at >= Date.parse(given.dateFrom))) &&
+    (given.dateTo === null || (at !== null && at < Date.parse(given.dateTo))) &&
+    (!given.source?.length || given.source.some((source) => source === entry.source)) &&
+    (!given.status?.length || given.status.some((status) => status === entry.status)) &&
+    (given.path === null ||
+      (given.path.endsWith("*")
+        ? page.startsWith(given.path === "*" ? "/" : given.path.slice(0, -1))
+        : page === given.path)) &&
+    (given.helpful === null || entry.helpful === given.helpful) &&
+    (given.comment === null || Boolean(said) === given.comment) &&
+    body.includes(wanted)
+  );
+}
+
+function inOrder(entries: Entry[], sort: FeedbackFilters["sort"]): string[] {
+  const sorted = entries.toSorted((a, b) => {
+    const [left, right] = [instantOf(a) ?? -Infinity, instantOf(b) ?? -Infinity];
+    if (left !== right) return left - right;
+    return Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
+  });
+  const ids = sorted.map(({ id }) => id);
+  return sort === "newest" ? ids.reverse() : ids;
+}
+
+const count = (entries: Entry[], test: (entry: Entry) => boolean) => entries.filter(test).length;
+
+describe.each(engines)("questions to the store ($name)", (engine) => {
+  let database: TestDatabase<StoreSchema>;
+  let feedback: FeedbackStore;
+  let at = 1_000;
+
+  beforeAll(async () => {
+    database = await openTestDatabase<StoreSchema>(engine, "questions");
+    await openStore(database);
+    feedback = createFeedbackStore(database);
+  });
+  afterAll(() => database.close());
+
+  const write = (entries: Entry[]) =>
+    database.query.transaction().execute((trx) =>
+      upsertFeedback(
+        trx,
+        PROJECT,
+        entries.map((entry) => mirrored({ ...entry })),
+        at++,
+      ),
+    );
+  /** Entries, some of which are written again with another content, and one of another project. */
+  const written = async (first: Entry[], second: Entry[]): Promise<Entry[]> => {
+    await database.query.deleteFrom("feedback").execute();
+    await write(first);
+    await write(second);
+    return [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
+  };
+  const runs = { numRuns: 120 };
+  const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 25 });
+
+  test("lists, counts, pages and days say what a plain filter says, after any changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        some,
+        some,
+        filters,
+        fc.integer({ min: 1, max: 9 }),
+        async (a, b, given, limit) => {
+          const entries = await written(a, b);
+          const matching = entries.filter((entry) => passes(entry, given));
+          const expected = inOrder(matching, given.sort);
+          expect((await feedback.ids(PROJECT, given)).ids).toEqual(expected);
+
+          const listed: string[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = await feedback.page(PROJECT, given, { limit, cursor });
+            listed.push(...page.feedback.map(({ id }) => id));
+            cursor = page.nextCursor;
+          } while (cursor !== null);
+          expect(listed).toEqual(expected);
+
+          const facets = await feedback.facets(PROJECT, given);
+          expect([facets.total, facets.all]).toEqual([matching.length, entries.length]);
+          const without = (name: keyof FeedbackFilters) =>
+            entries.filter((entry) => passes(entry, { ...given, [name]: null }));
+          for (const source of [...SOURCES, "carrier_pigeon"]) {
+            const counted = count(without("source"), (entry) => entry.source === source);
+            expect(facets.source[source] ?? 0, source).toBe(counted);
+          }
+          for (const status of [...STATUSES, "on_hold"]) {
+            const counted = count(without("status"), (entry) => entry.status === status);
+            expect(facets.status[status] ?? 0, status).toBe(counted);
+          }
+          expect(facets.helpful).toEqual({
+            true: count(without("helpful"), ({ helpful }) => helpful === true),
+            false: count(without("helpful"), ({ helpful }) => helpful === false),
+            none: count(without("helpful"), ({ helpful }) => helpful === null),
+          });
+          const commented = { ...NO_FILTERS, comment: true };
+          expect(facets.comment).toEqual({
+            true: count(without("comment"), (entry) => passes(entry, commented)),
+            false: count(without("comment"), (entry) => !passes(entry, commented)),
+          });
+
+          const byPage = Map.groupBy(matching, ({ path }) => pageOf(path));
+          const { pages, total } = await feedback.pages(PROJECT, given, {
+            sort: "page",
+            limit: 50,
+            cursor: null,
+          });
+          expect(total).toBe(byPage.size);
+          expect(pages.map(({ rank, ...page }) => page)).toEqual(
+            [...byPage]
+              .sort(([x], [y]) => (x < y ? -1 : 1))
+              .map(([page, group]) => ({
+                page,
+                total: group.length,
+                up: count(group, ({ helpful }) => helpful === true),
+                down: count(group, ({ helpful }) => helpful === false),
+                negative: count(
+                  group,
+                  ({ helpful, source }) =>
+                    helpful === false || source === "code_snippet" || source === "agent",
+                ),
+                open: count(
+                  group,
+                  ({ status }) => status === "pending" || status === "in_progress",
+                ),
+                lastSeenAt: group.reduce<number | null>((last, entry) => {
+                  const instant = instantOf(entry);
+                  return instant === null ? last : Math.max(last ?? -Infinity, instant);
+                }, null),
+              })),
+          );
+
+          const { days, undated } = await feedback.activity(PROJECT, given);
+          expect(undated).toBe(count(matching, ({ createdAt }) => createdAt === null));
+          const byDay = Map.groupBy(
+            matching.filter(({ createdAt }) => createdAt !== null),
+            (entry) => Math.floor((instantOf(entry) ?? 0) / DAY),
+          );
+          expect(days.map(({ day, total }) => [day, total])).toEqual(
+            [...byDay]
+              .sort(([x], [y]) => x - y)
+              .map(([day, group]) => [
+                new Date(day * DAY).toISOString().slice(0, 10),
+                group.length,
+              ]),
+          );
+        },
+      ),
+      runs,
+    );
+  });
+
+  test("a search text of any length and kind is answered or refused, never an error", async () => {
+    await written([], []);
+    for (const q of [
+      '"'.repeat(1_000),
+      "東".repeat(1_000),
+      "a NEAR b",
+      "{x}:y^",
+      "\\",
+      "*",
+      "''",
+    ]) {
+      expect(await feedback.facets(PROJECT, { ...NO_FILTERS, q })).toMatchObject({ total: 0 });
+    }
+    await expect(feedback.facets(PROJECT, { ...NO_FILTERS, q: "x".repeat(1_001) })).rejects.toThrow(
+      /at most 1000/,
+    );
+  });
+
+  test("entries that are removed are neither counted nor found", async () => {
+    await write([0, 1, 2, 3].map((n) => ({ ...plain, id: `r${n}`, comment: "gone soon" })));
+    await database.query.deleteFrom("feedback").where("id", "!=", "r1").execute();
+    await write([{ ...plain, id: "r9", comment: "here now" }]);
+    const found = await feedback.facets(PROJECT, { ...NO_FILTERS, q: "gone" });
+    expect([found.total, found.all]).toEqual([1, 2]);
+  });
+
+  const plain: Entry = {
+    ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
+    ...{ createdAt: null, helpful: null, code: null },
+  };
+
+  test("a transaction that fails leaves counts and searches as they were", async () => {
+    await written([{ ...plain, id: "kept", comment: "kept" }], []);
+    const failed = database.query.transaction().execute(async (trx) => {
+      const changed = { ...plain, id: "kept", comment: "lost", status: "resolved" };
+      await upsertFeedback(trx, PROJECT, [mirrored(changed)], at++);
+      throw new Error("halfway");
+    });
+    await expect(failed).rejects.toThrow("halfway");
+    expect((await feedback.facets(PROJECT, { ...NO_FILTERS, q: "lost" })).total).toBe(0);
+    const { total, status } = await feedback.facets(PROJECT, { ...NO_FILTERS, q: "kept" });
+    expect([total, status.pending]).toEqual([1, 1]);
+  });
+
+  test("pages that many complain about stand before those that one does, and page by page", async () => {
+    const rated = (path: string, up: number, down: number) =>
+      Array.from({ length: up + down }, (_, n) => ({
+        ...{ ...plain, id: `${path}${n}`, path, helpful: n < up },
+      }));
+    await written(
+      [...rated("/one-bad", 0, 1), ...rated("/many-bad", 5, 25)],
+      rated("/good", 40, 1),
+    );
+    const first = await feedback.pages(PROJECT, NO_FILTERS, {
+      sort: "rank",
+      limit: 2,
+      cursor: null,
+    });
+    expect(first.pages.map(({ page }) => page)).toEqual(["/many-bad", "/one-bad"]);
+    const { nextCursor: cursor } = first;
+    const next = await feedback.pages(PROJECT, NO_FILTERS, { sort: "rank", limit: 2, cursor });
+    expect(next.pages.map(({ page }) => page)).toEqual(["/good"]);
+    expect(next).toMatchObject({ hasMore: false, nextCursor: null, total: 3 });
+    await expect(
+      feedback.pages(PROJECT, NO_FILTERS, { sort: "open", limit: 2, cursor }),
+    ).rejects.toThrow(/cursor/);
+  });
+});

@@ -1,0 +1,15 @@
+import { receivedEntry } from "../../lib/contract/feedback.ts";
+import type { MirroredEntry } from "../../lib/store/feedback-write.ts";
+
+/** An entry as the mirror hands it over; what is not given is a pending rating of one page. */
+export function mirrored(fields: Record<string, unknown>): MirroredEntry {
+  const received = {
+    path: "/guides/auth",
+    comment: null,
+    createdAt: "2026-10-01T08:00:00Z",
+    source: "contextual",
+    status: "pending",
+    ...fields,
+  };
+  return { entry: receivedEntry.parse(received), raw: JSON.stringify(received) };
+}

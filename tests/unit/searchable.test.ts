@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { matches, searchable } from "../../lib/filters/searchable.ts";
+
+const found = (text: string, q: string) =>
+  matches(text, q).map(({ start, end }) => text.slice(start, end));
+
+describe("highlighting", () => {
+  test("marks what the search found, as it was written", () => {
+    expect(found("Token and TOKEN", "token")).toEqual(["Token", "TOKEN"]);
+    expect(found("café CAFE\u0301", "café")).toEqual(["café", "CAFE\u0301"]);
+    expect(found("ﬁne ＣＵＲＬ", "f")).toEqual(["ﬁ"]);
+    expect(found("ﬁne ＣＵＲＬ", "curl")).toEqual(["ＣＵＲＬ"]);
+    expect(found("設定の東京都", "東京")).toEqual(["東京"]);
+    expect(found("ก็คือ", "คือ")).toEqual(["คือ"]);
+    expect(found("İstanbul ΟΔΟΣ", "i̇stanbul οδος")).toEqual(["İstanbul ΟΔΟΣ"]);
+    expect(found("100%_x", "%_")).toEqual(["%_"]);
+    expect(found("aaa", "aa")).toEqual(["aa"]);
+    expect(found("anything", "  ")).toEqual([]);
+  });
+
+  test("finds something wherever the search does, in order and inside the text", () => {
+    const unit = fc.constantFrom(..."abAB ée\u0301ﬁΣσς東İ👩‍💻\u200d");
+    const words = fc.string({ unit, maxLength: 12 });
+    fc.assert(
+      fc.property(words, words, (text, q) => {
+        const wanted = searchable(q).trim();
+        const marked = matches(text, q);
+        if (wanted !== "" && searchable(text).includes(wanted)) expect(marked).not.toEqual([]);
+        let last = 0;
+        for (const { start, end } of marked) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          last = end;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

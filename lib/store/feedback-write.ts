@@ -3,6 +3,7 @@ import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../contract/feedback.ts";
 import { storable } from "../database/dialect.ts";
 import { pageOf } from "./page-of.ts";
+import { notePlatformChanges, statusAfterReading } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable, StoreSchema } from "./schema.ts";
 import { searchable } from "./search-text.ts";
@@ -13,7 +14,7 @@ export interface MirroredEntry {
   raw: string;
 }
 
-/** Rows per statement: 18 columns each, well under either engine's limit of parameters. */
+/** Rows per statement: 19 columns each, well under either engine's limit of parameters. */
 const CHUNK = 500;
 
 /**
@@ -36,6 +37,7 @@ export async function upsertFeedback(
   const counts = { added: 0, changed: 0 };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
     const before = await rawById(trx, projectId, chunk);
+    await notePlatformChanges(trx, projectId, chunk, observedAt);
     for (const { id, first_seen_at } of await write(trx, chunk)) {
       // An updated row was seen before `observedAt`, or the update would have lost.
       if (first_seen_at === observedAt) counts.added += 1;
@@ -54,7 +56,8 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
         .columns(["project_id", "id"])
         .doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
-          status: ref("excluded.status"),
+          status: statusAfterReading,
+          platform_status: ref("excluded.platform_status"),
           path: ref("excluded.path"),
           page: ref("excluded.page"),
           comment: ref("excluded.comment"),
@@ -104,6 +107,7 @@ function rowOf(
     id: kept(entry.id),
     source: kept(entry.source),
     status: kept(entry.status),
+    platform_status: kept(entry.status),
     path,
     page,
     comment: keptOrNull(entry.comment),

@@ -2,6 +2,7 @@ import "server-only";
 import { sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
+import { jobLedger } from "./migration-jobs.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
 export const storeMigrations: Migrations = {
@@ -127,4 +128,5 @@ export const storeMigrations: Migrations = {
       .columns(["project_id", "feedback_id"])
       .execute();
   },
+  "0004_jobs": jobLedger,
 };

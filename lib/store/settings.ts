@@ -46,12 +46,10 @@ export function createSettingsStore(options: {
           .insertInto("project_setting")
           .values(rows)
           .onConflict((conflict) =>
-            conflict
-              .columns(["project_id", "name"])
-              .doUpdateSet(({ ref }) => ({
-                value: ref("excluded.value"),
-                set_at: ref("excluded.set_at"),
-              })),
+            conflict.columns(["project_id", "name"]).doUpdateSet(({ ref }) => ({
+              value: ref("excluded.value"),
+              set_at: ref("excluded.set_at"),
+            })),
           )
           .execute();
       }

@@ -19,12 +19,14 @@ export function openLedger(
     clock: Clock;
     pulls?: PullStateSource;
     writeStatus?: WriteStatus;
+    /** Wraps what the ledger awaits. */
+    around?: <Part extends object>(part: Part) => Part;
   },
 ): Jobs {
-  const { client, clock } = parts;
+  const { clock, around = (part) => part } = parts;
   return createJobs({
-    store: createJobStore(database),
-    client,
+    store: around(createJobStore(database)),
+    client: around(parts.client),
     pulls: parts.pulls ?? { stateOf: async () => null },
     triage: createTriage({ database, clock, writeStatus: parts.writeStatus ?? null }),
     settings: createSettingsStore({ database, clock }),

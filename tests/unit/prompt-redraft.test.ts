@@ -76,6 +76,10 @@ describe("a draft that follows the evidence", () => {
     if (!result.merged) throw new Error(result.reason);
     expect(quotes(result.text)).toEqual(["a2"]);
     expect(result.text).toContain("Mind the header.");
+    const noteOnLast = (text: string) =>
+      text.replace(/(id=a2[\s\S]*?\[\[\/feedback:\w+\]\]\n)/, "$1Mind the header.\n");
+    const withPage = followed(["a1", "a2"], noteOnLast, ["a1", "b1"]);
+    expect(withPage).toMatchObject({ text: expect.stringMatching(/Mind[\s\S]*## Page: \/b/) });
   });
 
   test("says so where it cannot follow, and changes nothing", () => {

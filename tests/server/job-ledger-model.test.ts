@@ -113,7 +113,7 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
         const all = [...(await rows()), ...(await messages())];
         expect(all.filter(({ state }) => UNDECIDED.includes(state))).toEqual([]);
       },
-      { interval: 10, timeout: 10_000 },
+      { interval: 10, timeout: 3_000 },
     );
     await Promise.all(fresh.map((jobs) => jobs.stop()));
   }
@@ -152,7 +152,7 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
     };
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 10 }), moods, check),
-      { numRuns: 50, interruptAfterTimeLimit: 8_000 },
+      { numRuns: 50, interruptAfterTimeLimit: 8_000, endOnFailure: true },
     );
   }, 40_000);
 });

@@ -152,7 +152,7 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
     };
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 10 }), moods, check),
-      { numRuns: 50, interruptAfterTimeLimit: 8_000, endOnFailure: true },
+      { numRuns: 100, interruptAfterTimeLimit: 8_000, endOnFailure: true },
     );
   }, 40_000);
 });

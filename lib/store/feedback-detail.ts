@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../contract/dashboard.ts";
 import { storable } from "../database/dialect.ts";
 import { NotFound } from "../errors.ts";
+import { statusHistory } from "./feedback-history.ts";
 import { helpfulOf, jobReference } from "./feedback-row.ts";
-import { statusHistory } from "./feedback-status.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Keys that the interface names, of all sources (contract: "Feedback entry"). */

@@ -1,6 +1,5 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import type { FeedbackEvent } from "../contract/dashboard.ts";
 import type {
   FeedbackEventTable,
   FeedbackStateTable,
@@ -83,42 +82,51 @@ export async function undoTeamStatus(
     .orderBy("feedback_id")
     .execute();
   if (events.length === 0) return null;
+  // Another change, or the platform's own, has left nothing of this one where it came after it.
+  const still = await trx
+    .deleteFrom("feedback_state")
+    .where("project_id", "=", projectId)
+    .where("change", "=", change)
+    .returning("feedback_id")
+    .execute();
+  const ids = new Set(still.map((state) => state.feedback_id));
+  const undone = events.filter((event) => ids.has(event.feedback_id));
   const restored = new Map<string, string[]>();
-  let left = 0;
-  for (const event of events) {
-    const still = await trx
-      .deleteFrom("feedback_state")
-      .where("project_id", "=", projectId)
-      .where("feedback_id", "=", event.feedback_id)
-      .where("change", "=", change)
-      .returning("status")
-      .executeTakeFirst();
-    if (!still) {
-      left += 1;
-      continue;
-    }
-    const before: StateRow | null = JSON.parse(event.before ?? "null");
-    if (before) await writeStates(trx, [before]);
-    await updateStatus(trx, projectId, [{ id: event.feedback_id }], event.from_status);
-    await insertEvents(trx, [
-      {
-        project_id: projectId,
-        feedback_id: event.feedback_id,
-        at,
-        kind: "undo",
-        from_status: event.to_status,
-        to_status: event.from_status,
-        change,
-        before: null,
-        set_by: null,
-      },
-    ]);
-    restored.set(event.from_status, [
-      ...(restored.get(event.from_status) ?? []),
-      event.feedback_id,
-    ]);
+  for (const [status, group] of Map.groupBy(undone, (event) => event.from_status)) {
+    for (const chunk of chunks(group)) await restore(trx, projectId, status, chunk, { change, at });
+    restored.set(
+      status,
+      group.map((event) => event.feedback_id),
+    );
   }
-  return { restored, left };
+  return { restored, left: events.length - undone.length };
+}
+
+async function restore(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  status: string,
+  events: Pick<Selectable<FeedbackEventTable>, "feedback_id" | "to_status" | "before">[],
+  { change, at }: { change: string; at: number },
+): Promise<void> {
+  const entries = events.map((event) => ({ id: event.feedback_id }));
+  await updateStatus(trx, projectId, entries, status);
+  const before = events.flatMap((event): StateRow[] => JSON.parse(event.before ?? "null") ?? []);
+  if (before.length > 0) await writeStates(trx, before);
+  await insertEvents(
+    trx,
+    events.map((event) => ({
+      project_id: projectId,
+      feedback_id: event.feedback_id,
+      at,
+      kind: "undo",
+      from_status: event.to_status,
+      to_status: status,
+      change,
+      before: null,
+      set_by: null,
+    })),
+  );
 }
 
 /**
@@ -141,51 +149,6 @@ export async function noteWritten(
       .where("status", "=", status)
       .execute();
   }
-}
-
-/** Entries behind a job that stand at one of the statuses. */
-export async function entriesBehind(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  jobId: string,
-  statuses: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom("job_feedback")
-    .innerJoin("feedback", (join) =>
-      join
-        .onRef("feedback.project_id", "=", "job_feedback.project_id")
-        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
-    )
-    .select("feedback.id")
-    .where("job_feedback.project_id", "=", projectId)
-    .where("job_feedback.job_id", "=", jobId)
-    .where("feedback.status", "in", statuses)
-    .orderBy("feedback.id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** The changes of an entry's status, the oldest first. */
-export async function statusHistory(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  feedbackId: string,
-): Promise<FeedbackEvent[]> {
-  const rows = await db
-    .selectFrom("feedback_event")
-    .select(["id", "at", "kind", "from_status", "to_status"])
-    .where("project_id", "=", projectId)
-    .where("feedback_id", "=", feedbackId)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ id, at, kind, from_status: from, to_status: to }) => ({
-    id,
-    at,
-    kind: kind === "set" || kind === "undo" ? kind : "platform",
-    from,
-    to,
-  }));
 }
 
 /** The entries that another status than `status` stands for; a write, so that others wait. */

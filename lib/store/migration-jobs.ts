@@ -106,6 +106,11 @@ async function feedbackTables(db: Kysely<unknown>, engine: Engine): Promise<void
     .addPrimaryKeyConstraint("feedback_state_key", ["project_id", "feedback_id"])
     .execute();
   await db.schema
+    .createIndex("feedback_state_by_change")
+    .on("feedback_state")
+    .columns(["project_id", "change"])
+    .execute();
+  await db.schema
     .createTable("feedback_event")
     .addColumn("id", sql`${serialKey(engine)}`)
     .addColumn("project_id", sql`${key}`, (column) => column.notNull())

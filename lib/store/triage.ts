@@ -6,8 +6,9 @@ import { STATUSES } from "../contract/vocabulary.ts";
 import { storable } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
+import { entriesBehind } from "./feedback-history.ts";
 import { MOST_SELECTED } from "./feedback-selection.ts";
-import { entriesBehind, noteWritten, setTeamStatus, undoTeamStatus } from "./feedback-status.ts";
+import { noteWritten, setTeamStatus, undoTeamStatus } from "./feedback-status.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /**

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { systemClock } from "./clock.ts";
 import { type Config, config } from "./config.ts";
 import type { Job, ProjectSummary } from "./contract/dashboard.ts";
+import type { PullRequest } from "./contract/pull-request.ts";
 import { openDatabase } from "./database/open.ts";
 import { InvalidRequest, NotFound } from "./errors.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import type { PullStateSource } from "./jobs/pull-state.ts";
 import { keepOutOfLogs, processLog } from "./log.ts";
 import { createMirror, type Mirror } from "./mirror/mirror.ts";
 import type { PullRequests } from "./platform/host/pulls.ts";
@@ -21,13 +23,17 @@ import { openStore, searchIsIndexed } from "./store/open.ts";
 import { createQuarantine, type Quarantine } from "./store/quarantine.ts";
 import { createRequestBudget } from "./store/requests.ts";
 import type { StoreSchema } from "./store/schema.ts";
+import { createSettingsStore, type SettingsStore } from "./store/settings.ts";
 import { createSyncStore } from "./store/sync.ts";
+import { createTriage, type Triage } from "./store/triage.ts";
 
 /** Everything that handlers and pages ask. */
 export interface Services {
   config: Config;
   projects(): Promise<ProjectSummary[]>;
   feedback: FeedbackStore;
+  triage: Triage;
+  settings: SettingsStore;
   jobs: Jobs;
   mirror: Mirror;
   /** Where jobs go, in words for a person. */
@@ -75,11 +81,23 @@ export async function projectServices(projectId: string): Promise<Services> {
   return opened;
 }
 
-/** The code host of the embedded platform. @throws {NotFound} on a hosted platform */
+/**
+ * The code host of the embedded platform; what is settled here is in the ledger a moment later.
+ * @throws {NotFound} on a hosted platform
+ */
 export async function pullRequests(): Promise<PullRequests> {
-  const { platform } = await services();
+  const { platform, jobs, config: settings } = await services();
   if (!platform) throw new NotFound("Pull requests are at the code host of the hosted platform.");
-  return platform.pulls;
+  const { pulls } = platform;
+  const told = async (pull: PullRequest) => {
+    await jobs.pullChanged(pullLink(settings, pull.number));
+    return pull;
+  };
+  return {
+    ...pulls,
+    merge: async (number) => told(await pulls.merge(number)),
+    close: async (number) => told(await pulls.close(number)),
+  };
 }
 
 /** The embedded platform, for a project of it. @throws {NotFound} on a hosted platform */
@@ -137,7 +155,18 @@ async function open(): Promise<Services> {
   const sync = createSyncStore(database);
   const quarantine = createQuarantine(database, clock);
   const mirror = createMirror({ projects, client, sync, quarantine, budget, lease, clock, log });
-  const jobs = createJobs({ store: createJobStore(database), client, clock, log });
+  const writeStatus = platform ? platform.setStatuses : null;
+  const triage = createTriage({ database, clock, writeStatus });
+  const projectSettings = createSettingsStore({ database, clock });
+  const jobs = createJobs({
+    store: createJobStore(database),
+    client,
+    pulls: pullStates(settings, platform),
+    triage,
+    settings: projectSettings,
+    clock,
+    log,
+  });
   platform?.start();
   mirror.start();
   jobs.start();
@@ -145,6 +174,8 @@ async function open(): Promise<Services> {
     config: settings,
     projects,
     feedback: createFeedbackStore(database),
+    triage,
+    settings: projectSettings,
     jobs,
     mirror,
     destination: destinationOf(settings),
@@ -195,6 +226,23 @@ async function orClose<Opened>(
     await database.close();
     throw error;
   }
+}
+
+/** Where the built-in code host shows a pull request. */
+function pullLink({ publicUrl }: Config, number: number): string {
+  return `${publicUrl}/pulls/${number}`;
+}
+
+/** The built-in code host knows its own pull requests; nobody is asked about others. */
+function pullStates(settings: Config, platform: EmbeddedPlatform | null): PullStateSource {
+  const own = pullLink(settings, 0).slice(0, -1);
+  return {
+    stateOf: async (link) => {
+      const number = link.startsWith(own) ? Number(link.slice(own.length)) : Number.NaN;
+      if (!platform || !Number.isSafeInteger(number)) return null;
+      return (await platform.pulls.get(number))?.state ?? null;
+    },
+  };
 }
 
 /** Where feedback comes from and jobs go to. */

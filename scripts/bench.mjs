@@ -1,5 +1,6 @@
 import "./setup/require-node.mjs";
 import { freshClone } from "./bench/clone.mjs";
+import { pollingCost } from "./bench/jobs.mjs";
 import { serverMemory } from "./bench/memory.mjs";
 import { median, table } from "./bench/table.mjs";
 import { ensureBrowser } from "./setup/browser.mjs";
@@ -49,7 +50,10 @@ async function measureWhole() {
   const memory = await serverMemory(second.pid);
   await second.stop();
 
-  const { javascript, rows, filters, spent } = inbox;
+  console.log("200 active jobs…");
+  const polling = await pollingCost(clone.start);
+
+  const { javascript, rows, filters, spent, badges } = inbox;
   const measures = [
     { name: "Clone to ready", value: first.seconds, unit: "s", digits: 1 },
     { name: "Ready on second start", value: second.seconds, unit: "s", digits: 2, reach: 3 },
@@ -78,6 +82,19 @@ async function measureWhole() {
       value: spent,
       unit: "requests",
       reach: 0,
+    },
+    {
+      name: `Create to first badge, median of ${badges.length}`,
+      value: median(badges),
+      unit: "ms",
+      reach: 150,
+    },
+    {
+      name: `200 active jobs, ${polling.polls.toFixed(0)} looks a second`,
+      value: polling.share,
+      unit: "% of a core",
+      digits: 1,
+      reach: 5,
     },
     { name: "Memory of the server", value: memory, unit: "MiB" },
   ];

@@ -1,5 +1,13 @@
 // What the dashboard's own API answers. Types only, shared by the server rooms that make them and
 // the browser code that shows them. All instants are epoch milliseconds.
+import type {
+  JobEvent,
+  JobMessage,
+  JobOffer,
+  JobState,
+  PullState,
+  ResolutionOutcome,
+} from "./ledger.ts";
 
 export interface ProjectSummary {
   id: string;
@@ -10,7 +18,10 @@ export interface ProjectSummary {
 export interface FeedbackRow {
   id: string;
   source: string;
+  /** What counts: the team's status while the platform's has not changed since. */
   status: string;
+  /** The platform's own; differs only where the team set another and nothing could be written back. */
+  platformStatus: string;
   path: string;
   /** The documentation page that `path` names, for grouping: `/guides/auth`. */
   page: string;
@@ -39,6 +50,7 @@ export interface JobReference {
   state: JobState;
   createdAt: number;
   prLink: string | null;
+  prState: PullState | null;
 }
 
 /** One entry, whole. `contact` comes masked; the address itself is asked for on purpose. */
@@ -46,6 +58,9 @@ export interface FeedbackDetail {
   id: string;
   source: string;
   status: string;
+  platformStatus: string;
+  /** Changes of its status, the oldest first. */
+  history: FeedbackEvent[];
   path: string;
   page: string;
   comment: string | null;
@@ -64,6 +79,15 @@ export interface FeedbackDetail {
   /** Keys of the received entry that the interface does not name. */
   extra: Record<string, unknown>;
   jobs: JobReference[];
+}
+
+/** One change of an entry's status: `set` and `undo` by the team, `platform` by itself. */
+export interface FeedbackEvent {
+  id: number;
+  at: number;
+  kind: "set" | "undo" | "platform";
+  from: string;
+  to: string;
 }
 
 /** An entry as it is quoted to an agent: whole, and without the reader's contact. */
@@ -138,13 +162,6 @@ export interface Activity {
   undated: number;
 }
 
-/**
- * `intent`: written, nothing sent. `sending`: on its way. `unknown`: sent, the answer was lost.
- * `refused`: the platform (or the budget) said no, nothing was created. The rest is the platform's
- * own word, usually one of the documented four.
- */
-export type JobState = "intent" | "sending" | "unknown" | "refused" | (string & {});
-
 export interface Job {
   id: string;
   projectId: string;
@@ -161,6 +178,15 @@ export interface Job {
   lastPolledAt: number | null;
   /** When the server looks after it again; null when nothing is left to learn. */
   nextPollAt: number | null;
+  /** Until when it waits before it is sent; null unless it does. */
+  notBefore: number | null;
+  /** The job that this one repeats. */
+  retryOf: string | null;
+  /** What a person said became of it. */
+  resolution: ResolutionOutcome | null;
+  /** Null while nobody has looked at the pull request, or there is none. */
+  prState: PullState | null;
+  prCheckedAt: number | null;
   /** Why it was refused, what is unknown, or why the last look failed. */
   problem: string | null;
   feedbackCount: number;
@@ -174,6 +200,14 @@ export interface JobDetail extends Job {
   feedback: FeedbackRow[];
   /** Feedback of the ledger that the mirror does not hold (yet). */
   missing: string[];
+  /** Follow-ups, the oldest first. */
+  messages: JobMessage[];
+  /** The oldest first. */
+  history: JobEvent[];
+  /** What may be done for the feedback behind it now that its pull request is settled. */
+  offer: JobOffer | null;
+  /** The job that repeats this one. */
+  retriedBy: string | null;
 }
 
 export interface JobPage {

@@ -1,77 +1,94 @@
 import "server-only";
-import type { Clock } from "../clock.ts";
-import type { ReceivedJob } from "../contract/job.ts";
-import type { Log } from "../log.ts";
+import type { NewJobEvent } from "../store/job-event.ts";
 import type { JobChange, JobRow } from "../store/job-write.ts";
-import type { JobStore } from "../store/jobs.ts";
-import { answered, LOST_ANSWER, notAnswered, notCreated } from "./outcome.ts";
+import { isUnsent, type Ledger, report } from "./ledger.ts";
+import { answered, failureOf, LOST_ANSWER, newsOf, notAnswered } from "./outcome.ts";
 import { POLL_CLAIM, SENDING_PATIENCE } from "./schedule.ts";
-
-/** What the ledger needs of the platform (lib/platform-client). */
-export interface JobPlatform {
-  createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
-  retrieveJob(projectId: string, id: string): Promise<ReceivedJob>;
-}
-
-export interface Delivery {
-  store: JobStore;
-  client: JobPlatform;
-  clock: Clock;
-  log: Log;
-}
-
-/** Whether nothing was sent yet. A platform may call a status of its own "intent" as well. */
-export function isUnsent(row: JobRow): boolean {
-  return row.state === "intent" && row.platform_job_id === null;
-}
 
 /**
  * Sends an intent, unless somebody else does: the step to `sending` is committed first, and only
- * who made it sends. So there is at most one POST per intent, whatever dies when.
+ * who made it sends. So there is at most one POST per intent, whatever dies when. Where it came too
+ * early the row waits; the platform certainly did nothing then, so that the next POST is the first.
  */
-export async function send(delivery: Delivery, row: JobRow): Promise<void> {
-  const { store, client, clock } = delivery;
-  const sending = { state: "sending", next_poll_at: clock.now() + SENDING_PATIENCE };
-  if (!(await store.change(row, sending))) return;
-  let change: JobChange;
+export async function send(ledger: Ledger, row: JobRow): Promise<void> {
+  const { store, client, clock } = ledger;
+  const at = clock.now();
+  const change = { state: "sending", not_before: null, next_poll_at: at + SENDING_PATIENCE };
+  // A row that waited is sent more than once without being sent: it says so when it is answered.
+  const waited = row.state === "waiting";
+  const sent: NewJobEvent[] = [{ kind: "sent" }];
+  if (!(await store.change(row, change, { at, events: waited ? [] : sent }))) return;
+  let outcome: { change: JobChange; events: NewJobEvent[] };
   try {
     const job = await client.createJob(row.project_id, row.prompt);
-    change = { platform_job_id: job.id, ...answered(job, row, clock.now()) };
+    outcome = created(job, row, clock.now());
   } catch (error) {
-    change = notCreated(error);
-    report(delivery, row, error);
+    outcome = notCreated(error, row, clock.now());
+    report(ledger, row, error);
   }
-  await store.recordAnswer(row.id, change);
+  const early = waited && outcome.change.state !== "waiting" ? sent : [];
+  const events = [...early, ...outcome.events];
+  await store.recordAnswer(row, outcome.change, { at: clock.now(), events });
 }
 
-/** Does what a due row waits for. Of several processes one does it. */
-export async function lookAfter(delivery: Delivery, row: JobRow): Promise<void> {
-  if (isUnsent(row)) return send(delivery, row);
-  if (row.platform_job_id !== null) return poll(delivery, row, row.platform_job_id);
-  await delivery.store.change(row, {
-    state: "unknown",
-    problem: LOST_ANSWER,
-    next_poll_at: null,
-  });
+/** Does what a due row waits for that was never answered. Of several processes one does it. */
+export async function lookAfter(ledger: Ledger, row: JobRow): Promise<void> {
+  if (isUnsent(row)) return send(ledger, row);
+  const change = { state: "unknown", problem: LOST_ANSWER, next_poll_at: null };
+  const events: NewJobEvent[] = [{ kind: "unknown", detail: { problem: LOST_ANSWER } }];
+  await ledger.store.change(row, change, { at: ledger.clock.now(), events });
 }
 
-async function poll(delivery: Delivery, row: JobRow, platformJobId: string): Promise<void> {
-  const { store, client, clock } = delivery;
-  const claimed = { ...row, next_poll_at: clock.now() + POLL_CLAIM };
-  if (!(await store.change(row, { next_poll_at: claimed.next_poll_at }))) return;
-  let change: JobChange;
+/** Claims the look at one job and carries it out, unless somebody else has it. */
+export async function pollNow(ledger: Ledger, row: JobRow): Promise<void> {
+  const claimed = { ...row, next_poll_at: ledger.clock.now() + POLL_CLAIM };
+  if (!(await ledger.store.change(row, { next_poll_at: claimed.next_poll_at }))) return;
+  await recordPoll(ledger, claimed, await poll(ledger, claimed));
+}
+
+/** A row whose look is claimed. */
+export type Claimed = Omit<JobRow, "prompt">;
+
+/** Asks the platform about a job. @returns what follows for the row */
+export async function poll(ledger: Ledger, claimed: Claimed): Promise<JobChange> {
+  const { client, clock } = ledger;
   try {
-    const job = await client.retrieveJob(row.project_id, platformJobId);
-    change = answered(job, row, clock.now());
+    const job = await client.retrieveJob(claimed.project_id, claimed.platform_job_id ?? "");
+    return answered(job, claimed, clock.now());
   } catch (error) {
-    change = notAnswered(error, row, clock.now());
-    report(delivery, row, error);
+    report(ledger, claimed, error);
+    return notAnswered(error, claimed, clock.now());
   }
-  // Loses if the claim ran out and another process polled meanwhile: its answer is newer.
-  await store.change(claimed, change);
 }
 
-function report({ log }: Delivery, row: JobRow, error: unknown): void {
-  const problem = error instanceof Error ? error.message : String(error);
-  log.warn({ projectId: row.project_id, jobId: row.id, problem }, "a job could not be followed");
+/** Loses if the claim ran out and another process polled meanwhile: its answer is newer. */
+export async function recordPoll(
+  { store, clock }: Ledger,
+  claimed: Claimed,
+  change: JobChange,
+): Promise<void> {
+  const gone: NewJobEvent[] =
+    change.next_poll_at === null && change.state === undefined ? [{ kind: "gone" }] : [];
+  const events = [...newsOf(change, claimed), ...gone];
+  await store.change(claimed, change, { at: clock.now(), events });
+}
+
+function created(job: Parameters<typeof answered>[0], row: JobRow, now: number) {
+  const change = { platform_job_id: job.id, resolution: null, ...answered(job, row, now) };
+  const state = change.state ?? "";
+  const events: NewJobEvent[] = [
+    { kind: "answered", detail: { platformJobId: job.id, state } },
+    ...newsOf({ pr_link: change.pr_link }, row),
+  ];
+  return { change, events };
+}
+
+function notCreated(error: unknown, row: JobRow, now: number) {
+  const failure = failureOf(error, "No job was created.", LOST_ANSWER, now);
+  const { state, problem } = failure;
+  const until = failure.state === "waiting" ? failure.until : null;
+  const change: JobChange = { state, problem, not_before: until, next_poll_at: until };
+  const first = state !== "waiting" || row.state !== "waiting";
+  const events: NewJobEvent[] = first ? [{ kind: state, detail: { problem, until } }] : [];
+  return { change, events };
 }

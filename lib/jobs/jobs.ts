@@ -1,13 +1,17 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
-import { badCursor, decodeCursor, encodeCursor } from "../store/cursor.ts";
-import type { JobRow } from "../store/job-write.ts";
-import { type Delivery, isUnsent, lookAfter, send } from "./deliver.ts";
+import type { FeedbackChange, JobCounts, JobMessage, OpenJob } from "../contract/ledger.ts";
+import { requireSelection } from "../store/feedback-selection.ts";
+import { lookAfter, pollNow, send } from "./deliver.ts";
+import { type Ledger, noSuchJob, requireRow } from "./ledger.ts";
+import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
+import { cancelMessage, type MessageRequest, messageView, sendMessage } from "./messages.ts";
+import { acceptOffer, offerOf } from "./offer.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
-import { INTENT_PATIENCE } from "./schedule.ts";
+import { type Resolution, resolve } from "./resolve.ts";
+import { INTENT_PATIENCE, isLookedAtLongAgo } from "./schedule.ts";
 import { jobView } from "./view.ts";
 
 /** The ledger of agent jobs: which feedback, which exact prompt, which job, what became of it. */
@@ -19,29 +23,66 @@ export interface Jobs {
    */
   create(projectId: string, request: JobRequest): Promise<{ job: Job; created: boolean }>;
   /** The newest first; `limit` is 1 to 200 (50). @throws {InvalidRequest} */
-  list(projectId: string, page?: { cursor?: string | null; limit?: number }): Promise<JobPage>;
+  list(projectId: string, query?: JobQuery): Promise<JobPage>;
+  counts(projectId: string): Promise<JobCounts>;
+  /** Which of the entries (1 to 500) are behind a job that is not over. @throws {InvalidRequest} */
+  check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
   /** Asks the platform now if that is due, and gives what is known. @throws {NotFound} */
   refresh(projectId: string, jobId: string): Promise<Job>;
   /** Asks the platform now, also about a job that had settled. @throws {NotFound} */
   lookAgain(projectId: string, jobId: string): Promise<Job>;
+  /**
+   * Settles what the platform did not say, once; `retry` is the job that was sent instead.
+   * @throws {NotFound} {InvalidRequest} {Conflict}
+   */
+  resolve(
+    projectId: string,
+    jobId: string,
+    resolution: Resolution,
+  ): Promise<{ job: Job; retry: Job | null }>;
+  /** Sends a follow-up, once. @throws {NotFound} {InvalidRequest} {Conflict} */
+  message(
+    projectId: string,
+    jobId: string,
+    request: MessageRequest,
+  ): Promise<{ job: Job; message: JobMessage }>;
+  /** Takes back a follow-up that waits. @throws {NotFound} {Conflict} */
+  cancelMessage(projectId: string, jobId: string, messageId: string): Promise<JobMessage>;
+  /** Does what the job offers for its feedback. @throws {NotFound} {Conflict} */
+  resolveFeedback(projectId: string, jobId: string): Promise<FeedbackChange>;
+  /** Has the pull request at `link` looked at now: something happened to it. */
+  pullChanged(link: string): Promise<void>;
   /** Begins to look after jobs in the background. */
   start(): void;
   /** Ends that; resolves when nothing is under way any more. */
   stop(): Promise<void>;
 }
 
-const MOST_JOBS = 200;
-
-export function createJobs(options: Delivery & { delay?: Delay }): Jobs {
+export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
   let stopLoop: (() => Promise<void>) | undefined;
+  const shown = (projectId: string, jobId: string) => view(options, projectId, jobId);
   return {
     create: (projectId, request) => create(options, projectId, request),
-    list: (projectId, page = {}) => list(options, projectId, page),
+    list: (projectId, query = {}) => listJobs(options, projectId, query),
+    counts: (projectId) => options.store.counts(projectId),
+    check: async (projectId, ids) => options.store.openJobsOf(projectId, requireSelection(ids)),
     get: (projectId, jobId) => detail(options, projectId, jobId),
     refresh: (projectId, jobId) => refresh(options, projectId, jobId),
     lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),
+    resolve: async (projectId, jobId, resolution) => {
+      const retry = await resolve(options, projectId, jobId, resolution);
+      const job = await shown(projectId, jobId);
+      return { job, retry: retry === null ? null : await shown(projectId, retry) };
+    },
+    message: async (projectId, jobId, request) => {
+      const message = await sendMessage(options, projectId, jobId, request);
+      return { job: await shown(projectId, jobId), message };
+    },
+    cancelMessage: (projectId, jobId, id) => cancelMessage(options, projectId, jobId, id),
+    resolveFeedback: (projectId, jobId) => acceptOffer(options, projectId, jobId),
+    pullChanged: (link) => options.store.hastenPulls(options.clock.now(), { link }),
     start: () => {
       stopLoop ??= startLoop(options, options.delay);
     },
@@ -53,12 +94,12 @@ export function createJobs(options: Delivery & { delay?: Delay }): Jobs {
 }
 
 async function create(
-  delivery: Delivery,
+  ledger: Ledger,
   projectId: string,
   asked: JobRequest,
 ): Promise<{ job: Job; created: boolean }> {
   const request = requireJobRequest(asked);
-  const { store, clock } = delivery;
+  const { store, clock } = ledger;
   const now = clock.now();
   const intent = {
     id: randomUUID(),
@@ -67,6 +108,7 @@ async function create(
     state: "intent",
     prompt: request.prompt,
     created_at: now,
+    began_at: now,
     next_poll_at: now + INTENT_PATIENCE,
   };
   const { row, created } = await store.insertIntent(intent, request.feedbackIds);
@@ -74,72 +116,45 @@ async function create(
     const feedbackIds = await store.feedbackIds(projectId, row.id);
     requireSameRequest(request, { prompt: row.prompt, feedbackIds });
   }
-  if (isUnsent(row)) await send(delivery, row);
-  return { job: await view(delivery, projectId, row.id), created };
+  if (row.state === "intent" && row.platform_job_id === null) await send(ledger, row);
+  return { job: await view(ledger, projectId, row.id), created };
 }
 
-async function list(
-  { store }: Delivery,
-  projectId: string,
-  { cursor, limit = 50 }: { cursor?: string | null; limit?: number },
-): Promise<JobPage> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_JOBS) {
-    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_JOBS}`);
-  }
-  const before = cursor ? positionOf(cursor) : null;
-  const found = await store.summaries(projectId, { before, limit: limit + 1 });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const hasMore = found.length > limit;
-  const nextCursor = hasMore && last ? encodeCursor([last.created_at, last.id]) : null;
-  return { jobs: rows.map(jobView), nextCursor, hasMore };
-}
-
-async function detail(delivery: Delivery, projectId: string, jobId: string): Promise<JobDetail> {
-  const { store } = delivery;
-  const { prompt } = await requireRow(delivery, projectId, jobId);
+async function detail(ledger: Ledger, projectId: string, jobId: string): Promise<JobDetail> {
+  const { store, clock } = ledger;
+  const row = await requireRow(ledger, projectId, jobId);
+  // Somebody watches: what may have happened to the pull request is not left for later.
+  if (isLookedAtLongAgo(row, clock.now())) await store.hastenPulls(clock.now(), { jobId });
   const ids = await store.feedbackIds(projectId, jobId);
   const feedback = await store.feedbackRows(projectId, ids);
   const known = new Set(feedback.map(({ id }) => id));
-  const missing = ids.filter((id) => !known.has(id));
-  return { ...(await view(delivery, projectId, jobId)), prompt, feedback, missing };
+  return {
+    ...(await view(ledger, projectId, jobId)),
+    prompt: row.prompt,
+    feedback,
+    missing: ids.filter((id) => !known.has(id)),
+    messages: (await store.messages(projectId, jobId)).map(messageView),
+    history: await store.events(projectId, jobId),
+    offer: await offerOf(ledger, row),
+    retriedBy: await store.retryOf(projectId, jobId),
+  };
 }
 
-async function refresh(delivery: Delivery, projectId: string, jobId: string): Promise<Job> {
-  const row = await requireRow(delivery, projectId, jobId);
-  const due = row.next_poll_at !== null && row.next_poll_at <= delivery.clock.now();
-  if (due) await lookAfter(delivery, row);
-  return view(delivery, projectId, jobId);
+async function refresh(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {
+  const row = await requireRow(ledger, projectId, jobId);
+  const due = row.next_poll_at !== null && row.next_poll_at <= ledger.clock.now();
+  if (due) await (row.platform_job_id === null ? lookAfter(ledger, row) : pollNow(ledger, row));
+  return view(ledger, projectId, jobId);
 }
 
-async function lookAgain(delivery: Delivery, projectId: string, jobId: string): Promise<Job> {
-  const row = await requireRow(delivery, projectId, jobId);
-  const due = { next_poll_at: delivery.clock.now() };
-  if (row.platform_job_id !== null && (await delivery.store.change(row, due))) {
-    await lookAfter(delivery, { ...row, ...due });
-  }
-  return view(delivery, projectId, jobId);
+async function lookAgain(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {
+  const row = await requireRow(ledger, projectId, jobId);
+  if (row.platform_job_id !== null) await pollNow(ledger, row);
+  return view(ledger, projectId, jobId);
 }
 
-async function view({ store }: Delivery, projectId: string, jobId: string): Promise<Job> {
+async function view({ store }: Ledger, projectId: string, jobId: string): Promise<Job> {
   const row = await store.summary(projectId, jobId);
   if (!row) throw noSuchJob();
   return jobView(row);
-}
-
-async function requireRow({ store }: Delivery, projectId: string, jobId: string): Promise<JobRow> {
-  const row = await store.row(projectId, jobId);
-  if (!row) throw noSuchJob();
-  return row;
-}
-
-function noSuchJob(): NotFound {
-  return new NotFound("There is no such job in this project.");
-}
-
-function positionOf(cursor: string): { createdAt: number; id: string } {
-  const [createdAt, id, ...rest] = decodeCursor(cursor);
-  const sound = typeof createdAt === "number" && typeof id === "string" && rest.length === 0;
-  if (!sound || id.includes("\0")) throw badCursor();
-  return { createdAt, id };
 }

@@ -1,58 +1,115 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Delivery, lookAfter } from "./deliver.ts";
+import type { QuietPoll } from "../store/job-due.ts";
+import { type Claimed, lookAfter, poll, recordPoll } from "./deliver.ts";
+import type { Ledger } from "./ledger.ts";
+import { lookAfterMessage } from "./messages.ts";
+import { isQuiet } from "./outcome.ts";
+import { lookAtPull } from "./pull-state.ts";
+import { POLL_CLAIM } from "./schedule.ts";
 
 /** Resolves after the time, or early when the signal aborts. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Jobs looked after at the same time. */
-const AT_ONCE = 10;
+const AT_ONCE = 40;
 /** Milliseconds between looks at the ledger: at least, and at most (other processes add jobs). */
 const SHORTEST = 100;
 const LONGEST = 1_000;
+/** Looks are due at multiples of this, so that many jobs are claimed and recorded in one write. */
+const TICK = 250;
 
 /**
- * Looks after all jobs until it is stopped: sends intents that were left behind, gives up answers
- * that were lost, and polls what is not settled.
+ * Looks after all jobs until it is stopped: sends intents that were left behind or waited, gives up
+ * answers that were lost, polls what is not settled and looks at open pull requests.
  * @returns a function that stops it and resolves when nothing is under way any more
  */
-export function startLoop(delivery: Delivery, delay: Delay = systemDelay): () => Promise<void> {
+export function startLoop(ledger: Ledger, delay: Delay = systemDelay): () => Promise<void> {
   const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const failed = (error: unknown) => {
-    // The store may be locked or away for a while; the ledger is still there afterwards.
-    delivery.log.error({ err: error }, "the job ledger could not be followed");
-  };
-
-  const lookRound = async (): Promise<number> => {
-    const { store, clock } = delivery;
-    if (underWay.size >= AT_ONCE) return SHORTEST;
-    for (const row of await store.due(clock.now(), AT_ONCE - underWay.size)) {
-      const work = lookAfter(delivery, row)
-        .catch(failed)
-        .finally(() => underWay.delete(work));
-      underWay.add(work);
-    }
-    const next = (await store.nextDueAt()) ?? Number.POSITIVE_INFINITY;
-    return Math.min(Math.max(next - clock.now(), SHORTEST), LONGEST);
-  };
-
+  const rounds = createRounds(ledger);
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const wait = await lookRound().catch((error: unknown) => {
-        failed(error);
+      const wait = await rounds.next().catch((error: unknown) => {
+        rounds.failed(error);
         return LONGEST;
       });
       await delay(wait, stopping.signal);
     }
-    await Promise.all(underWay);
+    await rounds.end().catch(rounds.failed);
   };
-
   const ended = run();
   return () => {
     stopping.abort();
     return ended;
   };
+}
+
+function createRounds(ledger: Ledger) {
+  const { store, clock, log } = ledger;
+  const underWay = new Set<Promise<void>>();
+  let quiet: QuietPoll[] = [];
+
+  const failed = (error: unknown) => {
+    // The store may be locked or away for a while; the ledger is still there afterwards.
+    log.error({ err: error }, "the job ledger could not be followed");
+  };
+  const begin = (work: Promise<void>) => {
+    const watched = work.catch(failed).finally(() => underWay.delete(watched));
+    underWay.add(watched);
+  };
+
+  const pollQuietly = async (claimed: Claimed): Promise<void> => {
+    const change = await poll(ledger, claimed);
+    const news = change.last_polled_at === undefined || !isQuiet(change, claimed);
+    if (news || claimed.next_poll_at === null) return recordPoll(ledger, claimed, change);
+    const { next_poll_at: next = null } = change;
+    quiet.push({
+      id: claimed.id,
+      claimedUntil: claimed.next_poll_at,
+      polledAt: clock.now(),
+      nextPollAt: next === null ? null : Math.ceil(next / TICK) * TICK,
+    });
+  };
+
+  const recordQuiet = async () => {
+    const polls = quiet;
+    quiet = [];
+    await store.recordQuietPolls(polls);
+  };
+
+  const next = async (): Promise<number> => {
+    if (quiet.length > 0) await recordQuiet();
+    const now = clock.now();
+    const due = await store.nextDueAt();
+    if (due === null || due > now) return waitUntil(due, now);
+    const room = () => AT_ONCE - underWay.size;
+    if (room() > 0) {
+      for (const row of await store.dueUnanswered(now, room())) begin(lookAfter(ledger, row));
+    }
+    if (room() > 0) {
+      for (const row of await store.dueMessages(now, room())) begin(lookAfterMessage(ledger, row));
+    }
+    if (room() > 0) {
+      const claimed = await store.claimPolls(now, now + POLL_CLAIM, room());
+      for (const row of claimed) begin(pollQuietly(row));
+    }
+    if (room() > 0) {
+      const claimed = await store.claimPulls(now, now + POLL_CLAIM, room());
+      for (const row of claimed) begin(lookAtPull(ledger, row));
+    }
+    return SHORTEST;
+  };
+
+  const waitUntil = (due: number | null, now: number): number => {
+    if (underWay.size > 0) return SHORTEST;
+    return Math.min(Math.max((due ?? Number.POSITIVE_INFINITY) - now, SHORTEST), LONGEST);
+  };
+
+  const end = async () => {
+    await Promise.all(underWay);
+    await recordQuiet();
+  };
+  return { next, end, failed };
 }
 
 async function systemDelay(milliseconds: number, signal: AbortSignal): Promise<void> {

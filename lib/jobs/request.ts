@@ -1,7 +1,8 @@
 import "server-only";
-import { Conflict, InvalidRequest } from "../errors.ts";
+import { InvalidRequest } from "../errors.ts";
 import { PROMPT_LIMIT, promptSize } from "../prompt/size.ts";
 import { requireSelection } from "../store/feedback-selection.ts";
+import { intentKeyTaken } from "../store/job-intent.ts";
 
 /** What a person asked for: one job, whatever happens on the way. */
 export interface JobRequest {
@@ -18,18 +19,28 @@ export interface JobRequest {
  * @throws {InvalidRequest}
  */
 export function requireJobRequest(request: JobRequest): JobRequest {
-  if (!/^[\w-]{8,100}$/.test(request.intentKey)) {
+  requireIntentKey(request.intentKey);
+  requirePrompt(request.prompt);
+  return { ...request, feedbackIds: requireSelection(request.feedbackIds) };
+}
+
+/** @throws {InvalidRequest} */
+export function requireIntentKey(intentKey: string): void {
+  if (!/^[\w-]{8,100}$/.test(intentKey)) {
     throw new InvalidRequest("intentKey: must be 8 to 100 letters, digits, _ or -");
   }
-  const { characters } = promptSize(request.prompt);
-  if (request.prompt.trim() === "" || characters > PROMPT_LIMIT) {
+}
+
+/** @throws {InvalidRequest} for a text that cannot be sent exactly as it is */
+export function requirePrompt(prompt: string): void {
+  const { characters } = promptSize(prompt);
+  if (prompt.trim() === "" || characters > PROMPT_LIMIT) {
     throw new InvalidRequest(`prompt: must have 1 to ${PROMPT_LIMIT} characters`);
   }
   // Neither could be stored as it is, and what is stored has to be what is sent.
-  if (request.prompt.includes("\0") || !request.prompt.isWellFormed()) {
+  if (prompt.includes("\0") || !prompt.isWellFormed()) {
     throw new InvalidRequest("prompt: has a character that is not text (NUL or half a surrogate)");
   }
-  return { ...request, feedbackIds: requireSelection(request.feedbackIds) };
 }
 
 /**
@@ -46,9 +57,6 @@ export function requireSameRequest(
     before.feedbackIds.length === ids.size &&
     before.feedbackIds.every((id) => ids.has(id));
   if (!same) {
-    throw new Conflict(
-      "This intent was already used for another prompt or selection. Nothing was sent. " +
-        "Close the draft and start it again.",
-    );
+    throw intentKeyTaken();
   }
 }

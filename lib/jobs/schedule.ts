@@ -7,8 +7,14 @@ const MINUTE = 60 * SECOND;
 const YOUNG = 2 * MINUTE;
 const LONGEST_GAP = 30 * SECOND;
 const LONGEST_FAILING_GAP = MINUTE;
+/** How old a look at a pull request may be while somebody watches. */
+const PULL_GLANCE = 10 * SECOND;
+const PULL_GAP = { shortest: 30 * SECOND, longest: 15 * MINUTE };
 /** How long a completed job may still be about to name its pull request (contract/observed.md). */
 export const LINK_GRACE = 10 * MINUTE;
+
+/** How long a settled job may take to become active after a follow-up. */
+const UPTAKE = 30 * SECOND;
 
 /** A row left in `intent` for this long was left behind; nothing was sent for it yet. */
 export const INTENT_PATIENCE = 10 * SECOND;
@@ -25,14 +31,24 @@ export function isSettled(status: string): boolean {
 }
 
 /**
- * When to ask about a job again after an answer: every second while it is young, then at gaps that
- * grow with its age to 30 s; null once nothing is left to learn. All instants in epoch milliseconds.
+ * When to ask about a job again after an answer: every second while its work is young, then at gaps
+ * that grow with its age to 30 s; null once nothing is left to learn. All instants in epoch
+ * milliseconds.
+ * @param job.beganAt when its work began: its creation, or the last follow-up
+ * @param job.followedUp whether the work is a follow-up's, which a settled job may not have taken up
  */
 export function nextPollAt(
-  job: { state: string; prLink: string | null; createdAt: number; settledAt: number | null },
+  job: {
+    state: string;
+    prLink: string | null;
+    beganAt: number;
+    followedUp: boolean;
+    settledAt: number | null;
+  },
   now: number,
 ): number | null {
-  if (!isSettled(job.state)) return now + gapAtAge(now - job.createdAt);
+  const age = now - job.beganAt;
+  if (!isSettled(job.state) || (job.followedUp && age < UPTAKE)) return now + gapAtAge(age);
   if (job.state !== "completed" || job.prLink !== null) return null;
   const sinceSettled = now - (job.settledAt ?? now);
   return sinceSettled < LINK_GRACE ? now + gapAtAge(sinceSettled) : null;
@@ -49,6 +65,24 @@ export function nextPollAfterFailure(
 ): number {
   const gap = Math.min(Math.max(now - lastAnswerAt, SECOND), LONGEST_FAILING_GAP);
   return Math.ceil(now + Math.max(gap, retryAfter ?? 0));
+}
+
+/**
+ * When to look at an open pull request again: after 30 s while it is new, then at gaps that grow
+ * with its age to 15 min.
+ */
+export function nextPullLookAt(since: number, now: number): number {
+  const gap = Math.min(Math.max((now - since) / 20, PULL_GAP.shortest), PULL_GAP.longest);
+  return Math.round(now + gap);
+}
+
+/** Whether a pull request that may still change was last looked at longer ago than a person waits. */
+export function isLookedAtLongAgo(
+  job: { pr_checked_at: number | null; pr_next_at: number | null },
+  now: number,
+): boolean {
+  if (job.pr_next_at === null || job.pr_next_at <= now) return false;
+  return job.pr_checked_at !== null && now - job.pr_checked_at > PULL_GLANCE;
 }
 
 function gapAtAge(age: number): number {

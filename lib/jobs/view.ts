@@ -1,7 +1,17 @@
 import "server-only";
 import type { Job } from "../contract/dashboard.ts";
+import type { ResolutionOutcome } from "../contract/ledger.ts";
 import { promptTitle } from "../prompt/title.ts";
 import type { JobSummary } from "../store/job-read.ts";
+import { pullStateOf } from "../store/pull-state.ts";
+
+const OUTCOMES: readonly ResolutionOutcome[] = [
+  "exists",
+  "again",
+  "not_created",
+  "cancel",
+  "set_aside",
+];
 
 /** A row of the ledger as the dashboard shows it. */
 export function jobView(row: JobSummary): Job {
@@ -19,6 +29,11 @@ export function jobView(row: JobSummary): Job {
     archivedAt: row.archived_at,
     lastPolledAt: row.last_polled_at,
     nextPollAt: row.next_poll_at,
+    notBefore: row.not_before,
+    retryOf: row.retry_of,
+    resolution: OUTCOMES.find((outcome) => outcome === row.resolution) ?? null,
+    prState: row.pr_link === null ? null : pullStateOf(row.pr_state),
+    prCheckedAt: row.pr_checked_at,
     problem: row.problem,
     feedbackCount: row.feedback_count,
     title: promptTitle(row.prompt_start),

@@ -2,6 +2,9 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { parseInstant } from "../contract/dates.ts";
 import type { FeedbackEntry, FeedbackPage } from "../contract/feedback.ts";
+import { STATUSES } from "../contract/vocabulary.ts";
+import type { Database } from "../database/open.ts";
+import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";
 import type { ExportQuery } from "./export-query.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
@@ -24,6 +27,46 @@ export function entryRow(projectId: string, entry: FeedbackEntry): PlatformEntry
     sort_at: createdAt ?? UNDATED,
     entry: JSON.stringify(entry),
   };
+}
+
+/** Entries that one statement reads or writes. */
+const CHUNK = 300;
+
+/**
+ * Gives entries of the project another review status, in the column and in what is exported alike.
+ * Entries that the project does not have are left out.
+ * @throws {InvalidRequest} for a status that the interface does not have
+ */
+export async function setStatuses(
+  database: Database<PlatformSchema>,
+  projectId: string,
+  ids: readonly string[],
+  status: string,
+): Promise<void> {
+  const known = STATUSES.find((each) => each === status);
+  if (!known) throw new InvalidRequest(`status: must be one of ${STATUSES.join(", ")}`);
+  // In one order for all, or two writers at once could wait for each other.
+  const sorted = ids.toSorted();
+  for (let start = 0; start < sorted.length; start += CHUNK) {
+    await database.query.transaction().execute(async (trx) => {
+      const rows = await trx
+        .updateTable("platform_entry")
+        .set({ status: known })
+        .where("project_id", "=", projectId)
+        .where("id", "in", sorted.slice(start, start + CHUNK))
+        .returning(["id", "entry"])
+        .execute();
+      for (const row of rows) {
+        const entry: FeedbackEntry = JSON.parse(row.entry);
+        await trx
+          .updateTable("platform_entry")
+          .set({ entry: JSON.stringify({ ...entry, status: known }) })
+          .where("project_id", "=", projectId)
+          .where("id", "=", row.id)
+          .execute();
+      }
+    });
+  }
 }
 
 /**

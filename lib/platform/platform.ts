@@ -6,6 +6,7 @@ import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
+import { setStatuses } from "./entries.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
@@ -33,6 +34,8 @@ export interface EmbeddedPlatform {
     projectId: string,
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   ): Promise<ImportReport>;
+  /** Gives entries of the project another review status; those it does not have are left out. */
+  setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;
   pulls: PullRequests;
   /** Begins and ends the work on jobs in the background. */
@@ -68,6 +71,7 @@ export async function openPlatform(options: {
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items),
+    setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     jobs,
     pulls: host.pulls,
     start: () => jobs.start(),

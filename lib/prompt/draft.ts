@@ -1,35 +1,59 @@
 import type { Evidence } from "../contract/dashboard.ts";
 import { byPage, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
-import { attribute, closeFence, openFence, quoted } from "./fence.ts";
+import { attribute, closeFence, escapeFence, openFence, quoted } from "./fence.ts";
+import { withoutHidden } from "./hidden.ts";
 import { plain, plainCode, plainLine } from "./untrusted.ts";
 
 /** Pages named in the first sentence; all of them have a section. */
 const NAMED_PAGES = 3;
 
+export interface DraftOptions {
+  /** Of `newToken()`: names the fences around everything that is quoted. */
+  token: string;
+  /** The team's own rules for every prompt, and those of a template. */
+  instructions?: string;
+  /** What a template says the prompt is for; stands for the drafted goal. */
+  goal?: string;
+}
+
 /**
  * A prompt for a coding agent, drafted from readers' feedback for a person to edit and review.
- * The same entries and token give the same text.
- * @param options.token of `newToken()`: names the fences around everything that is quoted
+ * The same entries and options give the same text.
  */
-export function draftPrompt(entries: readonly Evidence[], options: { token: string }): string {
+export function draftPrompt(entries: readonly Evidence[], options: DraftOptions): string {
   const pages = byPage(entries);
   const { token } = options;
+  const instructions = ownText(options.instructions);
   return [
-    goal(entries, pages, token),
+    goal(entries, pages, options),
     ...pages.map((page) => pageSection(page, token)),
+    ...(instructions === "" ? [] : [`# Standing instructions\n${instructions}`]),
     HOW_TO_WORK,
     doneWhen(entries),
     LEAVE_ALONE,
   ].join("\n\n");
 }
 
-function goal(entries: readonly Evidence[], pages: PageEvidence[], token: string): string {
+/** The team's own text: to be obeyed, and as readable as the rest, but no part of a quote. */
+function ownText(text = ""): string {
+  return escapeFence(withoutHidden(text)).trim();
+}
+
+function goal(
+  entries: readonly Evidence[],
+  pages: PageEvidence[],
+  { token, goal: own }: DraftOptions,
+): string {
   const names = pages.map(({ page }) => plainLine(page));
   const shown = names.slice(0, NAMED_PAGES).join(", ");
   const rest = names.length - NAMED_PAGES;
   const where = rest > 0 ? `${shown} and ${plural(rest, "more page", "more pages")}` : shown;
+  const left = `readers left ${plural(entries.length, "entry", "entries")} of feedback`;
+  const aim = ownText(own)
+    ? `${ownText(own)}\n\nOn ${where}, ${left}.`
+    : `Fix ${where}: ${left}. The next reader should get there without the same trouble.`;
   return `# Goal
-Fix ${where}: readers left ${plural(entries.length, "entry", "entries")} of feedback. The next reader should get there without the same trouble.
+${aim}
 
 You may change these pages, and only these:
 ${names.map((name) => `- ${name}`).join("\n")}

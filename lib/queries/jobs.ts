@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
+import type { JobCounts } from "../contract/ledger.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;
@@ -9,18 +10,38 @@ const POLL_INTERVAL = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
 const YOUNG = 120_000;
 
-export const jobList = (projectId: string) =>
-  infiniteQueryOptions({
-    queryKey: ["jobs", projectId, "list"],
+/** Which jobs a list has, in the words of its address; what is left out does not choose. */
+export interface JobListFilter {
+  /** States, separated by commas. */
+  status?: string;
+  /** A documentation page. */
+  page?: string;
+  /** `me`: only what waits for a person. */
+  needs?: "me";
+}
+
+export const jobList = (projectId: string, filter: JobListFilter = {}) => {
+  const chosen = new URLSearchParams({ limit: "50", ...filter }).toString();
+  return infiniteQueryOptions({
+    queryKey: ["jobs", projectId, "list", chosen],
     queryFn: ({ pageParam, signal }) =>
       fetchJson<JobPage>(
-        `${jobs(projectId)}?limit=50${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+        `${jobs(projectId)}?${chosen}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
         { signal },
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some(isMoving)) ? SLOW_POLL_INTERVAL : false,
+  });
+};
+
+/** For the badge beside "Agent jobs". */
+export const jobCounts = (projectId: string) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "counts"],
+    queryFn: ({ signal }) => fetchJson<JobCounts>(`${jobs(projectId)}/counts`, { signal }),
+    refetchInterval: SLOW_POLL_INTERVAL,
   });
 
 export const jobDetail = (projectId: string, jobId: string) =>

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../contract/dashboard.ts";
 import { storable } from "../database/dialect.ts";
 import { NotFound } from "../errors.ts";
+import { statusHistory } from "./feedback-history.ts";
 import { helpfulOf, jobReference } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -43,6 +44,8 @@ export async function feedbackDetail(
     id: row.id,
     source: row.source,
     status: row.status,
+    platformStatus: row.platform_status,
+    history: await statusHistory(db, projectId, row.id),
     path: row.path,
     page: row.page,
     comment: row.comment,
@@ -89,7 +92,7 @@ async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
   const jobs = await db
     .selectFrom("job_feedback")
     .innerJoin("job", "job.id", "job_feedback.job_id")
-    .select(["job.id", "job.state", "job.created_at", "job.pr_link"])
+    .select(["job.id", "job.state", "job.created_at", "job.pr_link", "job.pr_state"])
     .where("job_feedback.project_id", "=", projectId)
     .where("job_feedback.feedback_id", "=", id)
     .orderBy("job.created_at", "desc")

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { FeedbackRow, JobReference } from "../contract/dashboard.ts";
+import { pullStateOf } from "./pull-state.ts";
 import type { FeedbackTable, JobTable, StoreSchema } from "./schema.ts";
 
 /** Characters of a comment in a row; the entry has the rest. */
@@ -11,6 +12,7 @@ export const rowColumns = [
   "feedback.id",
   "feedback.source",
   "feedback.status",
+  "feedback.platform_status",
   "feedback.path",
   "feedback.page",
   sql<string | null>`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT)})`.as(
@@ -24,7 +26,16 @@ export const rowColumns = [
 
 type Row = Pick<
   Selectable<FeedbackTable>,
-  "id" | "source" | "status" | "path" | "page" | "comment" | "created_at" | "helpful" | "gone_at"
+  | "id"
+  | "source"
+  | "status"
+  | "platform_status"
+  | "path"
+  | "page"
+  | "comment"
+  | "created_at"
+  | "helpful"
+  | "gone_at"
 >;
 
 /** Rows for the screen, each with the newest job that it went to. */
@@ -38,6 +49,7 @@ export async function withJobs(
     id: row.id,
     source: row.source,
     status: row.status,
+    platformStatus: row.platform_status,
     path: row.path,
     page: row.page,
     comment: row.comment,
@@ -70,12 +82,20 @@ export function helpfulOf(row: { helpful: number | null }): boolean | null {
 }
 
 export function jobReference(
-  row: Pick<Selectable<JobTable>, "id" | "state" | "created_at" | "pr_link">,
+  row: Pick<Selectable<JobTable>, "id" | "state" | "created_at" | "pr_link" | "pr_state">,
 ): JobReference {
-  return { id: row.id, state: row.state, createdAt: row.created_at, prLink: row.pr_link };
+  return {
+    id: row.id,
+    state: row.state,
+    createdAt: row.created_at,
+    prLink: row.pr_link,
+    prState: pullStateOf(row.pr_state),
+  };
 }
 
-/** A refused job is left out: the entry never went to it. */
+const NEVER_MADE = ["refused", "cancelled", "not_created"];
+
+/** A job that was never made is left out: the entry never went to it. */
 async function newestJobs(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -86,10 +106,10 @@ async function newestJobs(
   const jobs = await db
     .selectFrom("job_feedback")
     .innerJoin("job", "job.id", "job_feedback.job_id")
-    .select(["feedback_id", "job.id", "job.state", "job.created_at", "job.pr_link"])
+    .select(["feedback_id", "job.id", "job.state", "job.created_at", "job.pr_link", "job.pr_state"])
     .where("job_feedback.project_id", "=", projectId)
     .where("job_feedback.feedback_id", "in", ids)
-    .where("job.state", "!=", "refused")
+    .where("job.state", "not in", NEVER_MADE)
     .orderBy("job.created_at")
     .orderBy("job.id")
     .execute();

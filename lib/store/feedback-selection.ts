@@ -12,7 +12,7 @@ import { helpfulOf } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Most entries that "select all that match" takes. */
-const MOST_SELECTED = 10_000;
+export const MOST_SELECTED = 10_000;
 
 export interface SelectionOptions {
   /** Epoch milliseconds: entries that the store first saw later are left out. */

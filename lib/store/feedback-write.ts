@@ -5,6 +5,7 @@ import { storable } from "../database/dialect.ts";
 import { indexWaitingText } from "../database/text-index.ts";
 import { searchable } from "../filters/searchable.ts";
 import { pageOf } from "./page-of.ts";
+import { notePlatformChanges, statusAfterReading } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable, StoreSchema } from "./schema.ts";
 
@@ -25,7 +26,7 @@ export interface PageChanges {
   metBefore: number[];
 }
 
-/** Rows per statement: 18 columns each, well under either engine's limit of parameters. */
+/** Rows per statement: 19 columns each, well under either engine's limit of parameters. */
 const CHUNK = 500;
 
 /**
@@ -50,6 +51,7 @@ export async function upsertFeedback(
     const before = await knownOf(trx, projectId, chunk);
     const isSame = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
     const same = chunk.filter(isSame).map(({ id }) => id);
+    await notePlatformChanges(trx, projectId, chunk, observedAt);
     await touch(trx, projectId, same, observedAt);
     const other = chunk.filter((row) => !isSame(row));
     for (const { first_seen_at } of other.length > 0 ? await write(trx, other) : []) {
@@ -102,7 +104,8 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
         .columns(["project_id", "id"])
         .doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
-          status: ref("excluded.status"),
+          status: statusAfterReading,
+          platform_status: ref("excluded.platform_status"),
           path: ref("excluded.path"),
           page: ref("excluded.page"),
           comment: ref("excluded.comment"),
@@ -153,6 +156,7 @@ function rowOf(
     id: kept(entry.id),
     source: kept(entry.source),
     status: kept(entry.status),
+    platform_status: kept(entry.status),
     path,
     page,
     comment: keptOrNull(entry.comment),

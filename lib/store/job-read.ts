@@ -1,6 +1,7 @@
 import "server-only";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { storable } from "../database/dialect.ts";
+import { type JobFilter, passing } from "./job-filter.ts";
 import type { JobRow } from "./job-write.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -12,30 +13,6 @@ export interface JobSummary extends Omit<JobRow, "prompt"> {
 
 /** Characters of a prompt that are read for a title. */
 const PROMPT_START = 1_000;
-
-/** Rows of all projects that are to be looked after at `now`, the longest due first. */
-export function dueJobs(db: Kysely<StoreSchema>, now: number, limit: number): Promise<JobRow[]> {
-  return db
-    .selectFrom("job")
-    .selectAll()
-    .where("next_poll_at", "<=", now)
-    .orderBy("next_poll_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-}
-
-/** When the next row is due, epoch milliseconds; null when none is. */
-export async function nextDueAt(db: Kysely<StoreSchema>): Promise<number | null> {
-  const row = await db
-    .selectFrom("job")
-    .select("next_poll_at")
-    .where("next_poll_at", "is not", null)
-    .orderBy("next_poll_at")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_poll_at ?? null;
-}
 
 export async function jobRow(
   db: Kysely<StoreSchema>,
@@ -50,16 +27,18 @@ export async function jobRow(
     .executeTakeFirst();
 }
 
-/** Jobs of the project, the newest first, strictly older than `before`. */
+/** Jobs of the project that pass the filter, the newest first, strictly older than `before`. */
 export function jobSummaries(
   db: Kysely<StoreSchema>,
   projectId: string,
+  filter: JobFilter,
   page: { before: { createdAt: number; id: string } | null; limit: number },
 ): Promise<JobSummary[]> {
   const jobs = db
     .selectFrom("job")
     .select(summaryColumns)
     .where("project_id", "=", projectId)
+    .where(passing(filter))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(page.limit);
@@ -101,6 +80,23 @@ export async function feedbackOfJob(
   return rows.map((row) => row.feedback_id);
 }
 
+/** The job that repeats this one, if any. */
+export async function retryOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("job")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("retry_of", "=", jobId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
   return [
     "id",
@@ -118,6 +114,15 @@ function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
     "problem",
     "last_polled_at",
     "next_poll_at",
+    "began_at",
+    "not_before",
+    "retry_of",
+    "resolution",
+    "resolved_at",
+    "pr_state",
+    "pr_since",
+    "pr_checked_at",
+    "pr_next_at",
     sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)})`.as("prompt_start"),
     selectFrom("job_feedback")
       .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
+import { jobLedger } from "./migration-jobs.ts";
 import { addSearch } from "./migration-search.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
@@ -179,6 +180,7 @@ export const storeMigrations: Migrations = {
       .execute();
   },
   "0003_search": addSearch,
+  "0004_jobs": jobLedger,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

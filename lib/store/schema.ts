@@ -9,7 +9,10 @@ export interface FeedbackTable {
   project_id: string;
   id: string;
   source: string;
+  /** What counts: the team's status while the platform's has not changed since, else the platform's. */
   status: string;
+  /** The platform's own, as last read. */
+  platform_status: string;
   /** As received. */
   path: string;
   /** The documentation page that `path` names, for grouping: `/guides/auth`. */
@@ -146,7 +149,10 @@ export interface JobTable {
   project_id: string;
   /** Given by the browser; one job for each, however often it is sent. */
   intent_key: string;
-  /** `intent`, `sending`, `unknown`, `refused`, or the platform's own status once it answered. */
+  /**
+   * `intent`, `waiting`, `sending`, `unknown`, `refused`, `cancelled`, `not_created`, or the
+   * platform's own status once it answered.
+   */
   state: string;
   /** The exact text that was sent. */
   prompt: string;
@@ -165,9 +171,100 @@ export interface JobTable {
   last_polled_at: number | null;
   /**
    * When to look after it again: ask the platform, or send an intent, or give up an answer, that a
-   * process left behind. Null when there is nothing left to learn.
+   * process left behind, or that waits. Null when there is nothing left to learn.
    */
   next_poll_at: number | null;
+  /** When the work that it is at began: its creation, or the last follow-up. */
+  began_at: number;
+  /** Not sent before this instant; null unless it waits. */
+  not_before: number | null;
+  /** The job that this one repeats. */
+  retry_of: string | null;
+  /** What a person said became of it: `exists`, `again`, `not_created`, `cancel`, `set_aside`. */
+  resolution: string | null;
+  resolved_at: number | null;
+  /** `open`, `merged`, `closed` or `unknown`; null while nobody has looked at the pull request. */
+  pr_state: string | null;
+  /** When the link was first seen. */
+  pr_since: number | null;
+  pr_checked_at: number | null;
+  /** When to look at the pull request again; null when it is settled or there is none. */
+  pr_next_at: number | null;
+}
+
+/** Which job of the ledger a job of the platform is: one for each that was named or answered. */
+export interface JobPlatformIdTable {
+  project_id: string;
+  platform_job_id: string;
+  job_id: string;
+}
+
+/** Follow-ups: an intent first, as jobs are, then whatever becomes of it. */
+export interface JobMessageTable {
+  id: string;
+  project_id: string;
+  job_id: string;
+  /** Given by the browser; one message for each, however often it is sent. */
+  intent_key: string;
+  /** `intent`, `waiting`, `sending`, `sent`, `refused`, `unknown` or `cancelled`. */
+  state: string;
+  prompt: string;
+  created_at: number;
+  sent_at: number | null;
+  not_before: number | null;
+  problem: string | null;
+  /** When to look after it again; null once nothing is left to do. */
+  next_at: number | null;
+}
+
+/** What happened to a job, written in the transaction that made it happen. */
+export interface JobEventTable {
+  id: Generated<number>;
+  project_id: string;
+  job_id: string;
+  at: number;
+  kind: string;
+  /** A flat JSON object. */
+  detail: string;
+}
+
+/** What the team decided of an entry; gone once the platform's own status changes. */
+export interface FeedbackStateTable {
+  project_id: string;
+  feedback_id: string;
+  status: string;
+  /** The platform's status when this was set. */
+  platform_status: string;
+  set_at: number;
+  /** Who set it; null while nobody signs in. */
+  set_by: string | null;
+  /** The change that set it, and the token that takes it back. */
+  change: string;
+}
+
+/** Every change of an entry's status, by the team or by the platform. */
+export interface FeedbackEventTable {
+  id: Generated<number>;
+  project_id: string;
+  feedback_id: string;
+  at: number;
+  /** `set`, `undo` or `platform`. */
+  kind: string;
+  from_status: string;
+  to_status: string;
+  /** The change that it belongs to; null for the platform's own. */
+  change: string | null;
+  /** The team's status before, as JSON; null where there was none. */
+  before: string | null;
+  set_by: string | null;
+}
+
+/** A project's settings by name; values are JSON text. */
+export interface ProjectSettingTable {
+  project_id: string;
+  name: string;
+  value: string;
+  set_at: number;
 }
 
 export interface JobFeedbackTable {
@@ -188,4 +285,10 @@ export interface StoreSchema {
   lease: LeaseTable;
   job: JobTable;
   job_feedback: JobFeedbackTable;
+  job_platform_id: JobPlatformIdTable;
+  job_message: JobMessageTable;
+  job_event: JobEventTable;
+  feedback_state: FeedbackStateTable;
+  feedback_event: FeedbackEventTable;
+  project_setting: ProjectSettingTable;
 }

@@ -7,7 +7,8 @@ import { root, Stop } from "../setup/project.mjs";
 
 /**
  * A fresh clone of the last commit, in a temporary folder, with data of its own.
- * @returns {Promise<{ start: () => Promise<Started>, remove: () => void }>}
+ * @returns {Promise<{ start: (environment?: Record<string, string>) => Promise<Started>, remove: () => void }>}
+ *   an environment of its own also has data of its own
  */
 export async function freshClone() {
   const folder = mkdtempSync(join(tmpdir(), "errata-bench-"));
@@ -18,7 +19,11 @@ export async function freshClone() {
     remove();
     throw new Stop(`The project could not be cloned:\n${cloned.output}`);
   }
-  return { start: () => start(project, join(folder, "data")), remove };
+  return {
+    start: (environment) =>
+      start(project, join(folder, environment ? "other-data" : "data"), environment),
+    remove,
+  };
 }
 
 /**
@@ -33,14 +38,22 @@ export async function freshClone() {
  * Runs `npm start` as a person would.
  * @param {string} project
  * @param {string} dataDir
+ * @param {Record<string, string>} [environment]
  * @returns {Promise<Started>}
  */
-async function start(project, dataDir) {
+async function start(project, dataDir, environment = {}) {
   const port = await freePort();
   const before = performance.now();
   const { child, ended } = launch("npm", ["start"], {
     cwd: project,
-    env: { ...process.env, HOST: "", PORT: String(port), PUBLIC_URL: "", DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      HOST: "",
+      PORT: String(port),
+      PUBLIC_URL: "",
+      DATA_DIR: dataDir,
+      ...environment,
+    },
   });
   let output = "";
   const ready = new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { chromium } from "@playwright/test";
 import { browserArguments, findBrowser } from "../setup/browser.mjs";
 import { javascriptOfInbox } from "./javascript.mjs";
+import { createToBadge } from "./jobs.mjs";
 import { requestsSpent, untilMirrorRests } from "./platform.mjs";
 import { filterToRows, firstRow } from "./rows.mjs";
 import { scrollAndSearch } from "./walk.mjs";
@@ -29,7 +30,8 @@ export async function measureInbox(url) {
     await page.goto(`${url}/docs/feedback`, { waitUntil: "networkidle" });
     await scrollAndSearch(page);
     const spent = (await requestsSpent(url)) - before;
-    return { javascript, rows, filters, spent };
+    const badges = await createToBadge(browser, url, 5);
+    return { javascript, rows, filters, spent, badges };
   } finally {
     await browser.close();
   }

@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { run } from "../setup/processes.mjs";
+
+/** Milliseconds of one tick of the processor's clock, as Linux counts them. */
+const TICK = 10;
 
 /**
  * Resident memory of the server that `npm start` runs: the largest among its descendants.
@@ -6,6 +10,28 @@ import { run } from "../setup/processes.mjs";
  * @returns {Promise<number>} MiB
  */
 export async function serverMemory(pid) {
+  const { kibibytes } = await serverProcess(pid);
+  return kibibytes / 1_024;
+}
+
+/**
+ * Processor time that the server has used so far; Linux alone tells it finely enough.
+ * @param {number} pid of `npm start`
+ * @returns {Promise<number>} milliseconds
+ */
+export async function serverProcessorTime(pid) {
+  const { id } = await serverProcess(pid);
+  const stat = await readFile(`/proc/${id}/stat`, "utf8");
+  // After the name, which may have blanks: state is the third field, user and system time follow.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK;
+}
+
+/**
+ * The largest process among the descendants of `npm start`.
+ * @param {number} pid
+ */
+async function serverProcess(pid) {
   const { output } = await run("ps", ["-A", "-o", "pid=,ppid=,rss="]);
   const processes = output
     .trim()
@@ -19,5 +45,9 @@ export async function serverMemory(pid) {
     for (const { id, parent } of processes) if (family.has(parent)) family.add(id);
   }
   family.delete(pid);
-  return Math.max(...processes.filter(({ id }) => family.has(id)).map((p) => p.kibibytes)) / 1_024;
+  const [largest] = processes
+    .filter(({ id }) => family.has(id))
+    .toSorted((a, b) => b.kibibytes - a.kibibytes);
+  if (!largest) throw new Error("The server's process was not found.");
+  return largest;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LINK_GRACE, nextPollAfterFailure, nextPollAt } from "../../lib/jobs/schedule.ts";
 
 const MINUTE = 60_000;
-const job = { state: "active", prLink: null, createdAt: 0, settledAt: null };
+const job = { state: "active", prLink: null, beganAt: 0, followedUp: false, settledAt: null };
 const gapAt = (age: number) => (nextPollAt(job, age) ?? Number.NaN) - age;
 
 describe("a job is asked about", () => {

@@ -1,6 +1,4 @@
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { receivedEntry } from "../../lib/contract/feedback.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import {
   BudgetExhausted,
@@ -12,18 +10,16 @@ import {
   PlatformUnreachable,
 } from "../../lib/errors.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
-import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
+import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { createFeedbackStore } from "../../lib/store/feedback.ts";
-import { upsertFeedback } from "../../lib/store/feedback-write.ts";
-import { createJobStore } from "../../lib/store/jobs.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
 const PROJECT = "docs";
 const LINK = "https://git.example.com/pull/1";
-const SILENT = pino({ level: "silent" });
 
 const request = (intentKey = "intent-0001") => ({
   intentKey,
@@ -41,29 +37,18 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
   beforeAll(async () => {
     database = await openTestDatabase<StoreSchema>(engine, "ledger");
     await openStore(database);
-    const entries = ["a", "b"].map((id) => ({
-      entry: receivedEntry.parse({ id, source: "agent", status: "pending", path: "/x" }),
-      raw: "{}",
-    }));
-    await upsertFeedback(database.query, PROJECT, entries, 1);
+    await mirrored(database, PROJECT, [{ id: "a" }, { id: "b" }]);
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.query.deleteFrom("job_feedback").execute();
-    await database.query.deleteFrom("job").execute();
+    await forgetJobs(database);
     platform = new ScriptedPlatform();
     now = 1_000_000;
     jobs = ledger();
   });
 
   const ledger = (on: Database<StoreSchema> = database) =>
-    createJobs({
-      store: createJobStore(on),
-      client: platform,
-      clock: { now: () => now },
-      log: SILENT,
-      delay: () => new Promise((resolve) => setTimeout(resolve, 5)),
-    });
+    openLedger(on, { client: platform, clock: { now: () => now } });
   const row = () => database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow();
   const refreshAfter = (milliseconds: number, id: string) => {
     now += milliseconds;
@@ -141,9 +126,8 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
   });
 
   test.each([
-    new BudgetExhausted("The hour is spent.", 60_000),
     new PlatformHttpError("The platform refused the request (400).", 400, "{}"),
-    new PlatformHttpError("The limit is reached (429).", 429, "{}", 1_000),
+    new NotFound("There is no such project."),
     new PlatformUnreachable("Nobody listens.", undefined, false),
   ])("after «$message» the job is refused, as certainly nothing was created", async (error) => {
     platform.onCreate = failing(error);
@@ -152,6 +136,46 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     expect(job.problem).toBe(`${error.message} No job was created.`);
     await jobs.create(PROJECT, request());
     expect(platform.posts).toHaveLength(1);
+  });
+
+  test.each([
+    new BudgetExhausted("The hour is spent.", 60_000),
+    new PlatformHttpError("The limit is reached (429).", 429, "{}", 60_000),
+  ])("after «$message» the job waits, says until when, and is sent then, once", async (error) => {
+    platform.onCreate = failing(error);
+    const { job } = await jobs.create(PROJECT, request());
+    expect(job).toMatchObject({ state: "waiting", notBefore: now + 60_000 });
+    expect(job.problem).toContain(error.message);
+    await jobs.create(PROJECT, request());
+    await refreshAfter(59_999, job.id);
+    expect(platform.posts).toHaveLength(1);
+    platform.onCreate = async () => ({});
+    now += 1;
+    const others = [ledger(), ledger()];
+    for (const other of others) other.start();
+    await vi.waitFor(async () => expect((await row()).state).toBe("active"));
+    await Promise.all(others.map((other) => other.stop()));
+    expect(platform.posts).toHaveLength(2);
+    const { history, notBefore, problem } = await jobs.get(PROJECT, job.id);
+    expect({ notBefore, problem }).toEqual({ notBefore: null, problem: null });
+    const kinds = history.map(({ kind }) => kind);
+    expect(kinds).toEqual(["created", "sent", "waiting", "sent", "answered"]);
+  });
+
+  test("a job that waits can be taken back, and is never sent then", async () => {
+    platform.onCreate = failing(new BudgetExhausted("The hour is spent.", 60_000));
+    const { job } = await jobs.create(PROJECT, request());
+    const taken = await jobs.resolve(PROJECT, job.id, { outcome: "cancel" });
+    expect(taken.job).toMatchObject({ state: "cancelled", nextPollAt: null, notBefore: null });
+    await jobs.create(PROJECT, request());
+    await refreshAfter(60_000, job.id);
+    expect(platform.posts).toHaveLength(1);
+    await jobs.resolve(PROJECT, job.id, { outcome: "cancel" });
+    const other = await jobs.create(PROJECT, request("intent-0002"));
+    platform.onCreate = async () => ({});
+    await refreshAfter(60_000, other.job.id);
+    const late = jobs.resolve(PROJECT, other.job.id, { outcome: "cancel" });
+    await expect(late).rejects.toThrow(Conflict);
   });
 
   test.each([
@@ -291,7 +315,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
 
   test("feedback finds its jobs, without counting those it never went to as its newest", async () => {
     const { job } = await jobs.create(PROJECT, request());
-    platform.onCreate = failing(new BudgetExhausted("Spent.", 1));
+    platform.onCreate = failing(new PlatformHttpError("No (400).", 400, "{}"));
     now += 1;
     const refused = await jobs.create(PROJECT, { ...request("intent-0002"), feedbackIds: ["a"] });
     const feedback = createFeedbackStore(database);

@@ -23,7 +23,8 @@ describe.each(engines)("a store of the first version ($name)", (engine) => {
       ...{ helpful: 0, contact: null, code: null, filename: null, lang: null, raw: "{}" },
       ...{ search_text: `第${n}回 hello\n/x\n`, first_seen_at: 1, observed_at: 1 },
     }));
-    await database.query.insertInto("feedback").values(old).execute();
+    const untyped = database.query.withTables<{ feedback: Record<string, unknown> }>();
+    await untyped.insertInto("feedback").values(old).execute();
 
     await openStore(database);
     const feedback = createFeedbackStore(database);

@@ -1,11 +1,13 @@
 import { type ReceivedJob, receivedJob } from "../../lib/contract/job.ts";
-import type { JobPlatform } from "../../lib/jobs/deliver.ts";
+import type { JobPlatform } from "../../lib/jobs/ledger.ts";
 
 /** A platform whose every answer a test decides: fields of the job, or an error to throw. */
 export class ScriptedPlatform implements JobPlatform {
   posts: string[] = [];
+  messages: string[] = [];
   polls = 0;
   onCreate: () => Promise<Record<string, unknown>> = async () => ({});
+  onMessage: () => Promise<Record<string, unknown>> = async () => ({});
   onRetrieve: () => Promise<Record<string, unknown>> = async () => ({});
 
   async createJob(_projectId: string, prompt: string): Promise<ReceivedJob> {
@@ -16,6 +18,11 @@ export class ScriptedPlatform implements JobPlatform {
   async retrieveJob(_projectId: string, id: string): Promise<ReceivedJob> {
     this.polls += 1;
     return received({ id, ...(await this.onRetrieve()) });
+  }
+
+  async sendMessage(_projectId: string, id: string, prompt: string): Promise<ReceivedJob> {
+    this.messages.push(prompt);
+    return received({ id, ...(await this.onMessage()) });
   }
 }
 

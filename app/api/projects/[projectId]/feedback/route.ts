@@ -1,7 +1,14 @@
+import { z } from "zod";
 import { InvalidRequest } from "../../../../../lib/errors.ts";
 import { parseFilters } from "../../../../../lib/filters/feedback-filters.ts";
+import { readJson } from "../../../../../lib/http/body.ts";
 import { routes } from "../../../../../lib/http/route.ts";
 import { projectServices } from "../../../../../lib/services.ts";
+
+const change = z.strictObject({
+  ids: z.array(z.string()),
+  set: z.strictObject({ status: z.string() }),
+});
 
 const LIMIT = { default: 50, maximum: 200 };
 
@@ -15,5 +22,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ project
     if (problems.length > 0) throw InvalidRequest.of(problems);
     const { feedback } = await projectServices(params.projectId);
     return feedback.page(params.projectId, filters, { limit, cursor: query.get("cursor") });
+  },
+  PATCH: async ({ params, request }) => {
+    const { ids, set } = await readJson(request, change);
+    const { triage } = await projectServices(params.projectId);
+    return triage.setStatus(params.projectId, ids, set.status);
   },
 });

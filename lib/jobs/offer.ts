@@ -1,0 +1,62 @@
+import "server-only";
+import type { FeedbackChange, JobOffer } from "../contract/ledger.ts";
+import { Conflict } from "../errors.ts";
+import type { JobRow } from "../store/job-write.ts";
+import { type Ledger, requireRow } from "./ledger.ts";
+
+/** What a settled pull request means for the feedback behind its job. */
+const MEANING = {
+  merged: { kind: "resolve", from: ["pending", "in_progress"], to: "resolved" },
+  closed: { kind: "requeue", from: ["in_progress"], to: "pending" },
+} as const;
+
+/** What one press would do; null where there is nothing to do. */
+export async function offerOf({ triage }: Ledger, row: JobRow): Promise<JobOffer | null> {
+  const meaning = meaningOf(row);
+  if (!meaning) return null;
+  const { length } = await triage.behindJob(row.project_id, row.id, meaning.from);
+  return length > 0 ? { kind: meaning.kind, count: length } : null;
+}
+
+/**
+ * Does what is offered.
+ * @throws {NotFound} {Conflict} where the pull request is neither merged nor closed
+ */
+export async function acceptOffer(
+  ledger: Ledger,
+  projectId: string,
+  jobId: string,
+): Promise<FeedbackChange> {
+  const row = await requireRow(ledger, projectId, jobId);
+  if (!meaningOf(row)) {
+    throw new Conflict(
+      "The pull request of this job is not known to be merged or closed, so that its feedback " +
+        "stays as it is.",
+    );
+  }
+  return applyTo(ledger, row);
+}
+
+/** Resolves the feedback behind a job whose pull request was found merged. */
+export async function resolveBehind(ledger: Ledger, row: JobRow): Promise<void> {
+  await applyTo(ledger, { ...row, pr_state: "merged" });
+}
+
+async function applyTo(ledger: Ledger, row: JobRow): Promise<FeedbackChange> {
+  const { triage, store, clock } = ledger;
+  const nothing = { changed: 0, undo: null };
+  const meaning = meaningOf(row);
+  if (!meaning) return nothing;
+  const ids = await triage.behindJob(row.project_id, row.id, meaning.from);
+  if (ids.length === 0) return nothing;
+  const { changed, undo } = await triage.setStatus(row.project_id, ids, meaning.to);
+  if (changed > 0) {
+    const detail = { status: meaning.to, count: changed, undo };
+    await store.addEvents(row, clock.now(), [{ kind: "feedback", detail }]);
+  }
+  return { changed, undo };
+}
+
+function meaningOf({ pr_state: state }: JobRow) {
+  return state === "merged" || state === "closed" ? MEANING[state] : null;
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import {
+  type ProjectSettings,
+  type ProjectSettingsChange,
+  projectSettings,
+} from "../contract/settings.ts";
+import { storable } from "../database/dialect.ts";
+import type { Database } from "../database/open.ts";
+import type { StoreSchema } from "./schema.ts";
+
+/** What a team settled for a project; what it did not settle has its default. */
+export interface SettingsStore {
+  read(projectId: string): Promise<ProjectSettings>;
+  /** Changes what `change` names and gives all settings. */
+  change(projectId: string, change: ProjectSettingsChange): Promise<ProjectSettings>;
+}
+
+export function createSettingsStore(options: {
+  database: Database<StoreSchema>;
+  clock: Clock;
+}): SettingsStore {
+  const { query } = options.database;
+  const read = async (projectId: string): Promise<ProjectSettings> => {
+    const rows = await query
+      .selectFrom("project_setting")
+      .select(["name", "value"])
+      .where("project_id", "=", projectId)
+      .where("name", "in", Object.keys(projectSettings.shape))
+      .execute();
+    return projectSettings.parse(
+      Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])),
+    );
+  };
+  return {
+    read,
+    change: async (projectId, change) => {
+      const rows = Object.entries(change).map(([name, value]) => ({
+        project_id: projectId,
+        name,
+        value: storable(JSON.stringify(value)).toWellFormed(),
+        set_at: options.clock.now(),
+      }));
+      if (rows.length > 0) {
+        await query
+          .insertInto("project_setting")
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict.columns(["project_id", "name"]).doUpdateSet(({ ref }) => ({
+              value: ref("excluded.value"),
+              set_at: ref("excluded.set_at"),
+            })),
+          )
+          .execute();
+      }
+      return read(projectId);
+    },
+  };
+}

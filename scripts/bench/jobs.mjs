@@ -1,0 +1,153 @@
+import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { serverProcessorTime } from "./memory.mjs";
+
+/** Jobs that are active at once, and the projects that they need: 100 an hour is the limit of one. */
+const JOBS = 200;
+const PROJECTS = ["one", "two"];
+/** Milliseconds over which the cost of polling is taken. */
+const WATCHED = 20_000;
+
+/**
+ * Milliseconds from the click on "Create job" to the frame that shows the job's status. The
+ * embedded platform's own time is in it.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {number} times
+ * @returns {Promise<number[]>}
+ */
+export async function createToBadge(browser, url, times) {
+  const taken = [];
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  for (let round = 0; round < times; round++) {
+    await page.goto(`${url}/docs/feedback?status=resolved`, { waitUntil: "networkidle" });
+    await page.getByTestId("row-select").nth(round).click();
+    await page.getByTestId("draft-prompt").click();
+    await page.getByRole("button", { name: "Review" }).click();
+    const measured = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          Object.assign(window, { measuring: true });
+          const look = (/** @type {number} */ since) => {
+            if (!document.querySelector("[data-testid=job-status]"))
+              return requestAnimationFrame(() => look(since));
+            setTimeout(() => resolve(performance.now() - since));
+          };
+          addEventListener("click", ({ timeStamp }) => look(timeStamp), {
+            capture: true,
+            once: true,
+          });
+        }),
+    );
+    await page.waitForFunction(() => Reflect.get(window, "measuring"));
+    await page.getByTestId("create-job").click();
+    taken.push(Number(await measured));
+  }
+  await page.close();
+  return taken;
+}
+
+/**
+ * What it costs to poll 200 young jobs, each every second, of a hosted platform that answers at once.
+ * @param {(environment: Record<string, string>) => Promise<import("./clone.mjs").Started>} start
+ * @returns {Promise<{ share: number, polls: number }>} per cent of a core beyond an idle server's,
+ *   and looks per second
+ */
+export async function pollingCost(start) {
+  const platform = await standIn();
+  const server = await start({
+    PLATFORM_URL: platform.url,
+    PLATFORM_API_KEY: "errata_bench",
+    PLATFORM_PROJECTS: PROJECTS.map((id) => `${id}=${id}`).join(","),
+  });
+  try {
+    await Promise.all(PROJECTS.map((project) => untilMirrored(server.url, project)));
+    await delay(3_000);
+    const idle = await processorShare(server.pid, WATCHED / 2);
+    await createJobs(server.url);
+    const before = platform.looks();
+    const busy = await processorShare(server.pid, WATCHED);
+    return { share: busy - idle, polls: ((platform.looks() - before) / WATCHED) * 1_000 };
+  } finally {
+    await server.stop();
+    platform.close();
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {number} milliseconds
+ */
+async function processorShare(pid, milliseconds) {
+  const before = await serverProcessorTime(pid);
+  const since = performance.now();
+  await delay(milliseconds);
+  const spent = (await serverProcessorTime(pid)) - before;
+  return (spent / (performance.now() - since)) * 100;
+}
+
+/** @param {string} url */
+async function createJobs(url) {
+  for (let index = 0; index < JOBS; index++) {
+    const project = PROJECTS[index % PROJECTS.length];
+    const intent = {
+      intentKey: `bench-${String(index).padStart(4, "0")}`,
+      prompt: "Fix the page. ".repeat(300),
+      feedbackIds: ["fb"],
+    };
+    const response = await fetch(`${url}/api/projects/${project}/jobs`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url },
+      body: JSON.stringify(intent),
+    });
+    if (!response.ok) throw new Error(`POST …/jobs answered ${response.status}`);
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {string} project
+ */
+async function untilMirrored(url, project) {
+  for (let tries = 0; tries < 300; tries++) {
+    const response = await fetch(`${url}/api/projects/${project}/sync`);
+    if (response.ok && (await response.json()).entries > 0) return;
+    await delay(100);
+  }
+  throw new Error("The stand-in's feedback did not arrive.");
+}
+
+/** A platform with one entry, on which every job stays active. */
+async function standIn() {
+  let looks = 0;
+  let made = 0;
+  const entry = {
+    id: "fb",
+    path: "/page",
+    comment: "Wrong.",
+    createdAt: new Date().toISOString(),
+    source: "agent",
+    status: "pending",
+  };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const send = (/** @type {number} */ status, /** @type {object} */ body) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    request.resume();
+    if (path.startsWith("/v1/")) {
+      return send(200, { feedback: [entry], nextCursor: null, hasMore: false });
+    }
+    if (request.method === "GET") looks += 1;
+    else made += 1;
+    const id = request.method === "GET" ? path.split("/").at(-1) : `job-${made}`;
+    return send(request.method === "GET" ? 200 : 201, { id, status: "active", prLink: null });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(true)));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, looks: () => looks, close };
+}

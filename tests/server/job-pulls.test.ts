@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Conflict } from "../../lib/errors.ts";
+import type { Jobs } from "../../lib/jobs/jobs.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSettingsStore } from "../../lib/store/settings.ts";
+import { createTriage } from "../../lib/store/triage.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
+import { ScriptedPlatform } from "../support/scripted-platform.ts";
+
+const PROJECT = "docs";
+const LINK = "https://git.example.com/pull/1";
+const MINUTE = 60_000;
+
+describe.each(engines)("the pull request of a job ($name)", (engine) => {
+  let database: TestDatabase<StoreSchema>;
+  let platform: ScriptedPlatform;
+  let jobs: Jobs;
+  let now: number;
+  let looks: number;
+  let state: () => Promise<"open" | "merged" | "closed" | null>;
+  let id: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase<StoreSchema>(engine, "pulls");
+    await openStore(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await forgetJobs(database);
+    await database.query.deleteFrom("feedback").execute();
+    await mirrored(database, PROJECT, [
+      { id: "a" },
+      { id: "b", status: "in_progress" },
+      { id: "c", status: "dismissed" },
+    ]);
+    platform = new ScriptedPlatform();
+    platform.onCreate = async () => ({ status: "completed", prLink: LINK });
+    now = 1_000_000;
+    looks = 0;
+    state = async () => "open";
+    jobs = ledger();
+    const asked = { intentKey: "intent-0001", prompt: "Fix it", feedbackIds: ["a", "b", "c"] };
+    id = (await jobs.create(PROJECT, asked)).job.id;
+  });
+
+  const clock = { now: () => now };
+  const ledger = () =>
+    openLedger(database, {
+      client: platform,
+      clock,
+      pulls: {
+        stateOf: async (link) => {
+          expect(link).toBe(LINK);
+          looks += 1;
+          return state();
+        },
+      },
+    });
+  const row = () => database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow();
+  /** Lets two processes look until `done`. */
+  const lookUntil = async (done: (job: Awaited<ReturnType<typeof row>>) => boolean) => {
+    const both = [ledger(), ledger()];
+    for (const each of both) each.start();
+    await vi.waitFor(async () => expect(done(await row())).toBe(true));
+    await Promise.all(both.map((each) => each.stop()));
+  };
+  const merged = async () => {
+    state = async () => "merged";
+    await lookUntil((job) => job.pr_state === "merged");
+  };
+  const statuses = async () => {
+    const rows = await database.query.selectFrom("feedback").select(["id", "status"]).execute();
+    return Object.fromEntries(rows.map((entry) => [entry.id, entry.status]));
+  };
+
+  test("is looked at once among processes, at growing gaps, until it is settled", async () => {
+    await lookUntil((job) => job.pr_state === "open");
+    expect(looks).toBe(1);
+    expect(await row()).toMatchObject({ pr_checked_at: now, pr_next_at: now + MINUTE / 2 });
+    now += 60 * MINUTE;
+    await lookUntil((job) => job.pr_checked_at === now);
+    expect((await row()).pr_next_at).toBe(now + 3 * MINUTE);
+    expect((await jobs.list(PROJECT, { needsMe: true })).jobs).toHaveLength(1);
+    now += 24 * 60 * MINUTE;
+    await lookUntil((job) => job.pr_checked_at === now);
+    expect((await row()).pr_next_at).toBe(now + 15 * MINUTE);
+    now += 15 * MINUTE;
+    await merged();
+    expect(looks).toBe(4);
+    expect(await row()).toMatchObject({ pr_next_at: null });
+    expect((await jobs.list(PROJECT, { needsMe: true })).jobs).toEqual([]);
+    const { history } = await jobs.get(PROJECT, id);
+    const pulls = history.flatMap(({ kind, detail }) => (kind === "pull" ? [detail] : []));
+    expect(pulls).toEqual([
+      { from: null, to: "open", link: LINK },
+      { from: "open", to: "merged", link: LINK },
+    ]);
+  });
+
+  test("is looked at sooner while somebody watches, or when something happened to it", async () => {
+    await lookUntil((job) => job.pr_state === "open");
+    now += MINUTE / 6 + 1;
+    await jobs.get(PROJECT, id);
+    expect((await row()).pr_next_at).toBe(now);
+    await merged();
+    await jobs.get(PROJECT, id);
+    await jobs.pullChanged(LINK);
+    expect((await row()).pr_next_at).toBeNull();
+  });
+
+  test("whose host is away stays as it was known, and is asked about again", async () => {
+    await lookUntil((job) => job.pr_state === "open");
+    state = () => Promise.reject(new Error("away"));
+    now += MINUTE / 2;
+    await lookUntil(({ pr_next_at: next }) => next === now + MINUTE / 2);
+    expect(await row()).toMatchObject({ pr_state: "open", pr_next_at: now + MINUTE / 2 });
+  });
+
+  test("nobody can be asked about is unknown", async () => {
+    state = async () => null;
+    await lookUntil((job) => job.pr_state === "unknown");
+    expect(await jobs.get(PROJECT, id)).toMatchObject({ prState: "unknown", offer: null });
+  });
+
+  test("once merged, resolves what is behind it on one press, and takes it back", async () => {
+    await expect(jobs.resolveFeedback(PROJECT, id)).rejects.toThrow(Conflict);
+    await merged();
+    expect((await jobs.get(PROJECT, id)).offer).toEqual({ kind: "resolve", count: 2 });
+    const { changed, undo } = await jobs.resolveFeedback(PROJECT, id);
+    expect(changed).toBe(2);
+    expect(await statuses()).toEqual({ a: "resolved", b: "resolved", c: "dismissed" });
+    const done = await jobs.get(PROJECT, id);
+    expect(done.offer).toBeNull();
+    expect(done.history.at(-1)).toMatchObject({
+      kind: "feedback",
+      detail: { status: "resolved", count: 2, undo },
+    });
+    const triage = createTriage({ database, clock, writeStatus: null });
+    await triage.undo(PROJECT, undo ?? "");
+    expect(await statuses()).toEqual({ a: "pending", b: "in_progress", c: "dismissed" });
+  });
+
+  test("once merged, resolves what is behind it by itself where the project says so", async () => {
+    const settings = createSettingsStore({ database, clock });
+    await settings.change(PROJECT, { resolveWhenMerged: true });
+    await merged();
+    expect(await statuses()).toEqual({ a: "resolved", b: "resolved", c: "dismissed" });
+  });
+
+  test("once closed, offers to put what was in progress back into the queue", async () => {
+    state = async () => "closed";
+    await lookUntil((job) => job.pr_state === "closed");
+    expect((await jobs.get(PROJECT, id)).offer).toEqual({ kind: "requeue", count: 1 });
+    expect((await jobs.resolveFeedback(PROJECT, id)).changed).toBe(1);
+    expect(await statuses()).toEqual({ a: "pending", b: "pending", c: "dismissed" });
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { InvalidRequest, NotFound } from "../../lib/errors.ts";
+import { parseFilters } from "../../lib/filters/feedback-filters.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createTriage, type Triage, type WriteStatus } from "../../lib/store/triage.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { forgetJobs, mirrored } from "../support/ledger.ts";
+
+const PROJECT = "docs";
+const { filters: NO_FILTERS } = parseFilters(new URLSearchParams());
+
+describe.each(engines)("the team's status ($name)", (engine) => {
+  let database: TestDatabase<StoreSchema>;
+  let feedback: FeedbackStore;
+  let triage: Triage;
+  let now: number;
+
+  beforeAll(async () => {
+    database = await openTestDatabase<StoreSchema>(engine, "triage");
+    await openStore(database);
+    feedback = createFeedbackStore(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await forgetJobs(database);
+    await database.query.deleteFrom("feedback").execute();
+    await mirrored(database, PROJECT, [
+      { id: "a" },
+      { id: "b" },
+      { id: "c", status: "in_progress" },
+    ]);
+    now = 1_000;
+    triage = open(null);
+  });
+
+  const open = (writeStatus: WriteStatus | null) =>
+    createTriage({ database, clock: { now: () => now }, writeStatus });
+  const read = (id: string, status: string) => {
+    now += 1_000;
+    return mirrored(database, PROJECT, [{ id, status }], now);
+  };
+  const statuses = async () => {
+    const page = await feedback.page(PROJECT, NO_FILTERS, { limit: 9, cursor: null });
+    const pairs = page.feedback.map((row) => [row.id, `${row.status}/${row.platformStatus}`]);
+    return Object.fromEntries(pairs) as Record<string, string>;
+  };
+  const everything = async () => ({
+    feedback: await database.query.selectFrom("feedback").selectAll().orderBy("id").execute(),
+    states: await database.query
+      .selectFrom("feedback_state")
+      .selectAll()
+      .orderBy("feedback_id")
+      .execute(),
+  });
+
+  test("is shown beside the platform's, and is what lists and counts go by", async () => {
+    const { changed } = await triage.setStatus(PROJECT, ["a", "c", "nowhere"], "resolved");
+    expect(changed).toBe(2);
+    expect(await statuses()).toEqual({
+      a: "resolved/pending",
+      b: "pending/pending",
+      c: "resolved/in_progress",
+    });
+    const { status } = await feedback.facets(PROJECT, NO_FILTERS);
+    expect(status).toMatchObject({ resolved: 2, pending: 1 });
+    expect(await triage.setStatus("other", ["a"], "dismissed")).toEqual({ changed: 0, undo: null });
+  });
+
+  test("holds while the platform's own has not changed, and gives way once it has", async () => {
+    await triage.setStatus(PROJECT, ["a"], "resolved");
+    await read("a", "pending");
+    expect((await statuses()).a).toBe("resolved/pending");
+    await read("a", "dismissed");
+    expect((await statuses()).a).toBe("dismissed/dismissed");
+    const { history } = await feedback.detail(PROJECT, "a");
+    expect(history.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+      ["set", "pending", "resolved"],
+      ["platform", "resolved", "dismissed"],
+    ]);
+  });
+
+  test("is taken back exactly, also over what was set before", async () => {
+    await triage.setStatus(PROJECT, ["a"], "in_progress");
+    const before = await everything();
+    now += 5;
+    const { undo } = await triage.setStatus(PROJECT, ["a", "b", "c"], "resolved");
+    expect(await triage.undo(PROJECT, undo ?? "")).toEqual({ restored: 3, left: 0 });
+    expect(await everything()).toEqual(before);
+    expect(await triage.undo(PROJECT, undo ?? "")).toEqual({ restored: 0, left: 3 });
+  });
+
+  test("is taken back only where nobody, and not the platform, changed it since", async () => {
+    const { undo } = await triage.setStatus(PROJECT, ["a", "b", "c"], "resolved");
+    await triage.setStatus(PROJECT, ["b"], "dismissed");
+    await read("c", "pending");
+    expect(await triage.undo(PROJECT, undo ?? "")).toEqual({ restored: 1, left: 2 });
+    expect(await statuses()).toEqual({
+      a: "pending/pending",
+      b: "dismissed/pending",
+      c: "pending/pending",
+    });
+    await expect(triage.undo("other", undo ?? "")).rejects.toThrow(NotFound);
+  });
+
+  test("is written through where the platform can be written to, and back again", async () => {
+    const written: string[] = [];
+    const through = open(async (_project, ids, status) => {
+      written.push(`${ids.join(",")}: ${status}`);
+    });
+    const stale = now;
+    now += 1;
+    const { undo } = await through.setStatus(PROJECT, ["a", "c"], "resolved");
+    expect(await statuses()).toMatchObject({ a: "resolved/resolved", c: "resolved/resolved" });
+    // A page that was asked for before the change and arrives after it.
+    await mirrored(database, PROJECT, [{ id: "a", status: "pending" }], stale);
+    expect((await statuses()).a).toBe("resolved/resolved");
+    await through.undo(PROJECT, undo ?? "");
+    expect(await statuses()).toMatchObject({ a: "pending/pending", c: "in_progress/in_progress" });
+    expect(written).toEqual(["a,c: resolved", "a: pending", "c: in_progress"]);
+    const { history } = await feedback.detail(PROJECT, "a");
+    expect(history.map(({ kind }) => kind)).toEqual(["set", "undo"]);
+  });
+
+  test("is not kept where writing it through fails", async () => {
+    let works = false;
+    const broken = open(async () => {
+      if (!works) {
+        works = true;
+        throw new Error("away");
+      }
+    });
+    await expect(broken.setStatus(PROJECT, ["a"], "resolved")).rejects.toThrow("away");
+    expect((await statuses()).a).toBe("pending/pending");
+  });
+
+  test("takes thousands of entries at once, and refuses what cannot be one", async () => {
+    const many = Array.from({ length: 1_200 }, (_, index) => ({ id: `m${index}` }));
+    await mirrored(database, PROJECT, many);
+    const ids = many.map(({ id }) => id);
+    const { changed, undo } = await triage.setStatus(PROJECT, [...ids, "m1"], "dismissed");
+    expect(changed).toBe(1_200);
+    expect((await triage.undo(PROJECT, undo ?? "")).restored).toBe(1_200);
+    await expect(triage.setStatus(PROJECT, [], "resolved")).rejects.toThrow(InvalidRequest);
+    await expect(triage.setStatus(PROJECT, ["a"], "done")).rejects.toThrow(InvalidRequest);
+  });
+});

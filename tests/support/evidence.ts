@@ -1,0 +1,19 @@
+import type { Evidence } from "../../lib/contract/dashboard.ts";
+
+/** An entry as it is quoted to an agent; what is not given is unremarkable. */
+export function evidence(fields: Partial<Evidence>): Evidence {
+  return {
+    id: "fb_1",
+    source: "contextual",
+    status: "pending",
+    path: "/guides/auth",
+    page: "/guides/auth",
+    comment: "The example fails.",
+    createdAt: Date.UTC(2026, 9, 3, 23),
+    helpful: false,
+    code: null,
+    filename: null,
+    lang: null,
+    ...fields,
+  };
+}

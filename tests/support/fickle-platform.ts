@@ -1,0 +1,60 @@
+import { type ReceivedJob, receivedJob } from "../../lib/contract/job.ts";
+import {
+  NotFound,
+  PlatformHttpError,
+  PlatformTimeout,
+  PlatformUnreachable,
+} from "../../lib/errors.ts";
+import type { JobPlatform } from "../../lib/jobs/ledger.ts";
+
+/** What becomes of a POST: carried out and answered, carried out and not answered, or not at all. */
+export type Mood = "answers" | "loses" | "slow" | "early" | "refuses" | "unreachable";
+
+/** A platform in memory that remembers what was really carried out. */
+export class FicklePlatform implements JobPlatform {
+  /** Prompts that were carried out, jobs and messages alike. */
+  done: string[] = [];
+  jobs = new Map<string, { prompt: string; polls: number }>();
+  #moods: Mood[] = [];
+
+  /** How the next POSTs are met; afterwards all are answered. */
+  next(moods: Mood[]): void {
+    this.#moods = [...moods];
+  }
+
+  async createJob(_projectId: string, prompt: string): Promise<ReceivedJob> {
+    return this.#post(prompt, () => {
+      const id = `job-${this.jobs.size + 1}`;
+      this.jobs.set(id, { prompt, polls: 0 });
+      return this.#answer(id);
+    });
+  }
+
+  async retrieveJob(_projectId: string, id: string): Promise<ReceivedJob> {
+    const job = this.jobs.get(id);
+    if (!job) throw new NotFound("The platform does not know the job.");
+    job.polls += 1;
+    return this.#answer(id);
+  }
+
+  async sendMessage(_projectId: string, id: string, prompt: string): Promise<ReceivedJob> {
+    return this.#post(prompt, () => this.#answer(id));
+  }
+
+  #answer(id: string): ReceivedJob {
+    const finished = (this.jobs.get(id)?.polls ?? 0) > 1;
+    return receivedJob.parse({ id, status: finished ? "failed" : "active" });
+  }
+
+  async #post(prompt: string, carryOut: () => ReceivedJob): Promise<ReceivedJob> {
+    const mood = this.#moods.shift() ?? "answers";
+    if (mood === "early") throw new PlatformHttpError("Too many (429).", 429, "{}", 30_000);
+    if (mood === "refuses") throw new PlatformHttpError("No (400).", 400, "{}");
+    if (mood === "unreachable") throw new PlatformUnreachable("Nobody listens.", undefined, false);
+    this.done.push(prompt);
+    const answer = carryOut();
+    if (mood === "loses") throw new PlatformTimeout("No answer.");
+    if (mood === "slow") await new Promise((resolve) => setTimeout(resolve, 10));
+    return answer;
+  }
+}

@@ -1,0 +1,61 @@
+import { openDatabase } from "../../lib/database/open.ts";
+import { createJobs } from "../../lib/jobs/jobs.ts";
+import { createLog } from "../../lib/log.ts";
+import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { createJobStore } from "../../lib/store/jobs.ts";
+import { createRequestBudget } from "../../lib/store/requests.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSettingsStore } from "../../lib/store/settings.ts";
+import { createTriage } from "../../lib/store/triage.ts";
+
+// A process of its own that clicks every intent once, in its own order, and then looks after the
+// ledger until its standard input ends. Its hour passes in two minutes.
+
+export interface LedgerWork {
+  location: { databaseUrl: string | null; file: string };
+  /** The platform's address, by which it recognises this process. */
+  baseUrl: string;
+  projectId: string;
+  intents: number[];
+  began: number;
+}
+
+const FASTER = 30;
+
+async function main(work: LedgerWork): Promise<void> {
+  const database = openDatabase<StoreSchema>(work.location);
+  const clock = { now: () => Math.round(work.began + (Date.now() - work.began) * FASTER) };
+  const log = createLog("silent", () => []);
+  const client = createPlatformClient({
+    baseUrl: work.baseUrl,
+    apiKey: async () => "errata_test",
+    send: (request) => fetch(request),
+    budget: createRequestBudget({
+      database,
+      clock,
+      allowance: () => ({ limit: 100, reserve: 0 }),
+    }),
+    clock,
+    log,
+  });
+  const jobs = createJobs({
+    store: createJobStore(database),
+    client,
+    pulls: { stateOf: async () => null },
+    triage: createTriage({ database, clock, writeStatus: null }),
+    settings: createSettingsStore({ database, clock }),
+    clock,
+    log,
+  });
+  for (const intent of work.intents) {
+    const intentKey = `intent-${String(intent).padStart(4, "0")}`;
+    await jobs.create(work.projectId, { intentKey, prompt: intentKey, feedbackIds: ["a"] });
+  }
+  process.stdout.write("clicked\n");
+  jobs.start();
+  for await (const _ of process.stdin);
+  await jobs.stop();
+  await database.close();
+}
+
+await main(JSON.parse(process.argv[2] ?? ""));

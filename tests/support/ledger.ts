@@ -1,0 +1,67 @@
+import { pino } from "pino";
+import type { Clock } from "../../lib/clock.ts";
+import { receivedEntry } from "../../lib/contract/feedback.ts";
+import type { Database } from "../../lib/database/open.ts";
+import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
+import type { JobPlatform } from "../../lib/jobs/ledger.ts";
+import type { PullStateSource } from "../../lib/jobs/pull-state.ts";
+import { upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { createJobStore } from "../../lib/store/jobs.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSettingsStore } from "../../lib/store/settings.ts";
+import { createTriage, type WriteStatus } from "../../lib/store/triage.ts";
+
+/** The ledger of one process on a database, with its loop at a test's pace. */
+export function openLedger(
+  database: Database<StoreSchema>,
+  parts: {
+    client: JobPlatform;
+    clock: Clock;
+    pulls?: PullStateSource;
+    writeStatus?: WriteStatus;
+    /** Wraps what the ledger awaits. */
+    around?: <Part extends object>(part: Part) => Part;
+  },
+): Jobs {
+  const { clock, around = (part) => part } = parts;
+  return createJobs({
+    store: around(createJobStore(database)),
+    client: around(parts.client),
+    pulls: parts.pulls ?? { stateOf: async () => null },
+    triage: createTriage({ database, clock, writeStatus: parts.writeStatus ?? null }),
+    settings: createSettingsStore({ database, clock }),
+    clock,
+    log: pino({ level: "silent" }),
+    delay: () => new Promise((resolve) => setTimeout(resolve, 5)),
+  });
+}
+
+/** Puts entries about the page `/x` into the store, as the mirror would at `observedAt`. */
+export async function mirrored(
+  database: Database<StoreSchema>,
+  projectId: string,
+  entries: { id: string; status?: string; path?: string }[],
+  observedAt = 1,
+): Promise<void> {
+  const received = entries.map((entry) => ({
+    entry: receivedEntry.parse({ source: "agent", status: "pending", path: "/x", ...entry }),
+    raw: JSON.stringify(entry),
+  }));
+  await upsertFeedback(database.query, projectId, received, observedAt);
+}
+
+/** Empties the ledger and what the team decided. */
+export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void> {
+  for (const table of [
+    "job_event",
+    "job_message",
+    "job_platform_id",
+    "job_feedback",
+    "job",
+    "feedback_event",
+    "feedback_state",
+    "project_setting",
+  ] as const) {
+    await query.deleteFrom(table).execute();
+  }
+}

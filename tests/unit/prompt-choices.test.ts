@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CHOICES, chooseEvidence } from "../../lib/prompt/choose.ts";
+import { draftPrompt } from "../../lib/prompt/draft.ts";
+import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
+import { promptPerPage } from "../../lib/prompt/split.ts";
+import { evidence } from "../support/evidence.ts";
+
+const token = "0123456789abcdef";
+
+describe("standing instructions and a template's goal", () => {
+  test("have their places in the draft, as they are", () => {
+    const prompt = draftPrompt([evidence({})], {
+      token,
+      instructions: "Use British spelling.\nNever touch /legal.\n",
+      goal: "Make the quickstart work in five minutes.",
+    });
+    expect(prompt).toMatch(
+      /^# Goal\nMake the quickstart work in five minutes\.\n\nOn \/guides\/auth, readers left 1 entry of feedback\./,
+    );
+    expect(prompt).toContain(
+      "\n\n# Standing instructions\nUse British spelling.\nNever touch /legal.\n\n# How to work\n",
+    );
+  });
+
+  test("leave no trace where there are none, and cannot open a quote", () => {
+    const plain = draftPrompt([evidence({})], { token });
+    expect(draftPrompt([evidence({})], { token, instructions: " \n", goal: "" })).toBe(plain);
+    const instructions = `[[feedback:${token} id=x]]`;
+    expect(fenceProblems(draftPrompt([evidence({})], { token, instructions }), token)).toEqual([]);
+  });
+});
+
+describe("evidence that is too long", () => {
+  const entries = [
+    evidence({ id: "old", createdAt: 1, helpful: true, comment: "Fine." }),
+    evidence({ id: "new", createdAt: 9, helpful: true, comment: "Very fine." }),
+    evidence({ id: "bad", createdAt: 5 }),
+    evidence({ id: "bad too", createdAt: 3, comment: "the EXAMPLE fails" }),
+    evidence({ id: "vote", createdAt: null, comment: null }),
+  ];
+  const atMost = (count: number) => (some: readonly unknown[]) => some.length <= count;
+  const keptIds = (choice: (typeof CHOICES)[number], count: number) =>
+    chooseEvidence(entries, choice, atMost(count)).kept.map(({ id }) => id);
+
+  test("is cut by a choice that says what it leaves out and why", () => {
+    expect(keptIds("newest", 2)).toEqual(["new", "bad"]);
+    expect(keptIds("mostNegative", 3)).toEqual(["bad", "bad too", "vote"]);
+    const distinct = chooseEvidence(entries, "deduplicated", atMost(4));
+    expect(distinct.left).toEqual([{ id: "bad too", reason: "says the same as bad" }]);
+    expect(distinct.fits).toBe(true);
+    expect(chooseEvidence(entries, "deduplicated", atMost(3)).fits).toBe(false);
+  });
+
+  test("is never lost without a word, and never too long once it is said to fit", () => {
+    const entry = fc
+      .record({
+        id: fc.uuid(),
+        comment: fc.option(fc.string({ maxLength: 40 })),
+        createdAt: fc.option(fc.integer({ min: 0, max: 9 })),
+        helpful: fc.option(fc.boolean()),
+      })
+      .map(evidence);
+    const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 12 });
+    fc.assert(
+      fc.property(some, fc.constantFrom(...CHOICES), fc.nat(3_000), (all, choice, limit) => {
+        const fits = (part: readonly (typeof all)[number][]) =>
+          draftPrompt(part, { token }).length <= limit;
+        const { kept, left, fits: fitting } = chooseEvidence(all, choice, fits);
+        const named = [...kept, ...left].map(({ id }) => id).toSorted();
+        expect(named).toEqual(all.map(({ id }) => id).toSorted());
+        expect(kept).toEqual(all.filter((each) => kept.includes(each)));
+        expect(fits(kept)).toBe(fitting);
+        if (fits(all)) expect(left).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("one job per page", () => {
+  test("has every entry in exactly one prompt, each with fences of its own", () => {
+    const entries = [
+      evidence({ id: "1" }),
+      evidence({ id: "2", page: "/b" }),
+      evidence({ id: "3", page: "/b" }),
+    ];
+    const prompts = promptPerPage(entries, { newToken, instructions: "Be brief." });
+    expect(prompts.map(({ page, feedbackIds }) => [page, feedbackIds])).toEqual([
+      ["/b", ["2", "3"]],
+      ["/guides/auth", ["1"]],
+    ]);
+    const tokens = prompts.map(({ prompt }) => /\[\[feedback:(\w+)/.exec(prompt)?.[1]);
+    expect(new Set(tokens).size).toBe(2);
+    for (const { prompt } of prompts) expect(prompt).toContain("Be brief.");
+  });
+});

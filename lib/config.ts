@@ -1,7 +1,11 @@
 import "server-only";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { AppError } from "./errors.ts";
+import { agentEnvironmentNames } from "./config/agent-environment.ts";
+import { type Command, splitCommand } from "./config/command-line.ts";
+import { type DocsAddress, docsAddressOf, docsRepositoryText } from "./config/docs-repository.ts";
+import { type GitHubAccess, githubAccess } from "./config/github.ts";
+import { AppError, isAppError } from "./errors.ts";
 
 z.config({ jitless: true });
 
@@ -29,10 +33,18 @@ export interface Config {
   reserve: number;
   /** Prefix of the keys that the embedded platform issues. */
   keyPrefix: string;
-  /** Command line of a coding agent, or null for the built-in sample agent. */
-  agentCommand: string | null;
-  /** Path or address of the documentation's git repository, or null for the sample repository. */
-  docsRepository: string | null;
+  /** Program and arguments of a coding agent, or null for the built-in sample agent. */
+  agentCommand: Command | null;
+  /** Milliseconds that it may take for one prompt. */
+  agentTimeLimit: number;
+  /** What it sees of the environment beside what every program needs. */
+  agentEnvironment: Record<string, string>;
+  /** The documentation's git repository, or null for the sample repository. */
+  docsRepository: DocsAddress | null;
+  /** Branch that pull requests go to, or null for the repository's default branch. */
+  docsBranch: string | null;
+  /** Null without a token. */
+  github: GitHubAccess | null;
   logLevel: string;
 }
 
@@ -78,6 +90,20 @@ const projectList = z.string().transform((list, context): Project[] => {
   return projects;
 });
 
+const commandLine = z.string().transform((line, context): Command => {
+  try {
+    return splitCommand(line);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
+});
+
+/** What `git check-ref-format --branch` allows. */
+const BRANCH =
+  /^(?!.*(?:\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)))(?![-/.])(?!@$)[^\p{Cc} ~^:?*[\\]+(?<![/.])$/u;
+
 const variables = z.object({
   HOST: z
     .string()
@@ -105,8 +131,16 @@ const variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters or digits that end in _ or -")
     .default("errata_"),
-  AGENT_COMMAND: z.string().optional(),
-  DOCS_REPOSITORY: z.string().optional(),
+  AGENT_COMMAND: commandLine.optional(),
+  AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
+  AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
+  DOCS_REPOSITORY: docsRepositoryText.optional(),
+  DOCS_BRANCH: z.string().regex(BRANCH, "must be the name of a branch").optional(),
+  GITHUB_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .optional(),
+  GITHUB_API_URL: webAddress.default("https://api.github.com"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -135,8 +169,18 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (!value.PLATFORM_URL && value.PLATFORM_API_KEY) {
     problems.push("PLATFORM_URL: is needed with PLATFORM_API_KEY");
   }
+  const { DOCS_REPOSITORY: docs, GITHUB_TOKEN: token } = value;
+  if (docs && "onGitHub" in docs && !token) {
+    const { owner, name } = docs.onGitHub;
+    const folder = `if it is a folder, write ./${owner}/${name}`;
+    problems.push(`GITHUB_TOKEN: is needed with DOCS_REPOSITORY=${owner}/${name}; ${folder}`);
+  }
+  if (value.DOCS_BRANCH && !docs) {
+    problems.push("DOCS_REPOSITORY: is needed with DOCS_BRANCH");
+  }
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
+  const github = token ? githubAccess(token, value.GITHUB_API_URL) : null;
   const authority = value.HOST === "::1" ? "[::1]" : value.HOST;
   return {
     host: value.HOST,
@@ -149,7 +193,16 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     reserve: value.PLATFORM_RESERVE,
     keyPrefix: value.PLATFORM_KEY_PREFIX,
     agentCommand: value.AGENT_COMMAND ?? null,
-    docsRepository: value.DOCS_REPOSITORY ?? null,
+    agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
+    agentEnvironment: Object.fromEntries(
+      value.AGENT_ENVIRONMENT.flatMap((name) => {
+        const found = environment[name];
+        return found ? [[name, found]] : [];
+      }),
+    ),
+    docsRepository: docs ? docsAddressOf(docs, github) : null,
+    docsBranch: value.DOCS_BRANCH ?? null,
+    github,
     logLevel: value.LOG_LEVEL,
   };
 }

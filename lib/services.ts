@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { systemClock } from "./clock.ts";
+import { secretsOf } from "./config/secrets.ts";
 import { type Config, config } from "./config.ts";
 import type { Job, ProjectSummary } from "./contract/dashboard.ts";
 import { openDatabase } from "./database/open.ts";
@@ -9,6 +10,7 @@ import { InvalidRequest, NotFound } from "./errors.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { keepOutOfLogs, processLog } from "./log.ts";
 import { createMirror, type Mirror } from "./mirror/mirror.ts";
+import { githubPullState, type PullStateSource } from "./platform/host/github.ts";
 import type { PullRequests } from "./platform/host/pulls.ts";
 import { type EmbeddedPlatform, openPlatform } from "./platform/platform.ts";
 import type { PlatformSchema } from "./platform/schema.ts";
@@ -31,6 +33,8 @@ export interface Services {
   mirror: Mirror;
   /** Null when a hosted platform is configured. */
   platform: EmbeddedPlatform | null;
+  /** What became of a pull request; null for links that nobody here can ask about. */
+  pullState: PullStateSource;
   /** Archives a finished job, which only the embedded platform can. */
   archiveJob(projectId: string, jobId: string): Promise<Job>;
   /** Whether the store answers; trouble with the platform is said, too, but is no failure. */
@@ -108,6 +112,7 @@ export async function openEmbeddedPlatform(): Promise<{
 
 async function open(): Promise<Services> {
   const [settings, clock, log] = [config(), systemClock, processLog()];
+  for (const secret of secretsOf(settings)) keepOutOfLogs(secret);
   const database = openDatabase<StoreSchema>({
     databaseUrl: settings.databaseUrl,
     file: join(settings.dataDir, "errata.sqlite"),
@@ -138,6 +143,7 @@ async function open(): Promise<Services> {
     jobs,
     mirror,
     platform,
+    pullState: platform?.pullState ?? pullStateAt(settings),
     archiveJob: (projectId, jobId) => archive({ platform, jobs }, projectId, jobId),
     health: () => health(projects, mirror),
     stop: async () => {
@@ -145,6 +151,11 @@ async function open(): Promise<Services> {
       await Promise.all([close(), database.close()]);
     },
   };
+}
+
+/** A hosted platform's pull requests may be on GitHub. */
+function pullStateAt({ github }: Config): PullStateSource {
+  return github ? githubPullState(github) : async () => null;
 }
 
 async function archive(

@@ -7,6 +7,8 @@ import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { openCodeHost } from "./host/code-host.ts";
+import type { PullStateSource } from "./host/github.ts";
+import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
 import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
@@ -35,6 +37,8 @@ export interface EmbeddedPlatform {
   ): Promise<ImportReport>;
   jobs: PlatformJobs;
   pulls: PullRequests;
+  /** What became of the pull request behind a job's link, here or on GitHub. */
+  pullState: PullStateSource;
   /** Begins and ends the work on jobs in the background. */
   start(): void;
   stop(): Promise<void>;
@@ -70,6 +74,7 @@ export async function openPlatform(options: {
     importEntries: (projectId, items) => importEntries(database, projectId, items),
     jobs,
     pulls: host.pulls,
+    pullState: openPullState(config, host.pulls),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };

@@ -12,9 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { AgentFailed } from "../../lib/platform/agent/agent.ts";
+import { parseConfig } from "../../lib/config.ts";
+import { type Agent, AgentFailed } from "../../lib/platform/agent/agent.ts";
 import { commandAgent } from "../../lib/platform/agent/command-agent.ts";
+import { createOutput } from "../../lib/platform/agent/output.ts";
 import { findPageFile } from "../../lib/platform/agent/page-files.ts";
+import { createRedactor } from "../../lib/platform/agent/redact.ts";
 import { sampleAgent } from "../../lib/platform/agent/sample-agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 
@@ -27,6 +30,12 @@ beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "errata-agent-")));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a job hands to its agent. */
+function work(prompt: string, more: { earlier?: string[]; signal?: AbortSignal } = {}) {
+  const output = createOutput(createRedactor(parseConfig({})));
+  return { folder, prompt, earlier: [], job: "job_test", output, signal, ...more };
+}
 
 function write(path: string, content: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -89,7 +98,7 @@ describe("the sample agent", () => {
       comments.map((comment, index) => ({ ...entry, id: `fb_${index + 1}`, comment })),
       { token: "3f9c2a7be41d00aa" },
     );
-  const run = (prompt: string) => sampleAgent({ folder, prompt, signal });
+  const run = (prompt: string) => sampleAgent(work(prompt));
 
   test("works off a drafted prompt: applies corrections, notes the rest, ignores bare votes", async () => {
     write("guides/auth.mdx", page);
@@ -160,10 +169,10 @@ describe("the sample agent", () => {
 });
 
 describe("a coding agent's program", () => {
-  const node = (script: string, timeLimit = 10_000) =>
-    commandAgent([process.execPath, "-e", script], timeLimit);
+  const node = (script: string, time = 10_000, variables = {}): Agent =>
+    commandAgent([process.execPath, "-e", script], { time, grace: 500 }, variables);
   const run = (script: string, timeLimit?: number, prompt = "the prompt") =>
-    node(script, timeLimit)({ folder, prompt, signal });
+    node(script, timeLimit)(work(prompt));
 
   test("gets the prompt on its input, the checkout as its folder, and little else", async () => {
     vi.stubEnv("PLATFORM_API_KEY", "errata_secret");
@@ -172,7 +181,7 @@ describe("a coding agent's program", () => {
     );
     vi.unstubAllEnvs();
     expect(read("page.md")).toBe("the prompt");
-    expect(["PATH", "HOME", "LANG", "TERM", "TMPDIR"]).toEqual(
+    expect(["PATH", "HOME", "LANG", "TERM", "TMPDIR", "PWD", "ERRATA_RUN"]).toEqual(
       expect.arrayContaining(summary.split(" ")),
     );
   });
@@ -182,8 +191,8 @@ describe("a coding agent's program", () => {
     await expect(failing).rejects.toThrow(AgentFailed);
     await expect(failing).rejects.toThrow(/exit code 3.*\nno licence/);
     await expect(run("process.kill(process.pid, 'SIGTERM')")).rejects.toThrow(/SIGTERM/);
-    const missing = commandAgent(["no-such-program"], 1_000);
-    await expect(missing({ folder, prompt: "x", signal })).rejects.toThrow(/could not be started/);
+    const missing = commandAgent(["no-such-program"], { time: 1_000, grace: 100 });
+    await expect(missing(work("x"))).rejects.toThrow(/could not be started/);
   });
 
   test("that hangs is ended with everything it started", async () => {
@@ -209,11 +218,9 @@ describe("a coding agent's program", () => {
 
   test("is ended when the process stops", async () => {
     const controller = new AbortController();
-    const running = node("require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)")({
-      folder,
-      prompt: "x",
-      signal: controller.signal,
-    });
+    const running = node("require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)")(
+      work("x", { signal: controller.signal }),
+    );
     await vi.waitFor(() => expect(existsSync(join(folder, "up"))).toBe(true), PATIENT);
     controller.abort(new Error("stopped"));
     await expect(running).rejects.toThrow("stopped");

@@ -64,7 +64,7 @@ export async function openWorkshop(
     ...bench(database)(options.agent, options.pace),
     dataDir,
     database,
-    origin: config.docsRepository ?? join(dataDir, "repository", "docs.git"),
+    origin: config.docsRepository?.location ?? join(dataDir, "repository", "docs.git"),
     again: (agent, pace) => {
       const own = openDatabase<PlatformSchema>(database.location);
       opened.unshift(own.close);

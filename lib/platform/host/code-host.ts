@@ -5,12 +5,15 @@ import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { type DocsRepository, openRepository } from "./clone.ts";
+import { type GitHubPulls, openGitHubPulls } from "./github-pulls.ts";
 import { openPulls, type PullRequests } from "./pulls.ts";
 
 /** The documentation's repository and the pull requests on it. */
 export interface CodeHost {
   repository: DocsRepository;
   pulls: PullRequests;
+  /** Opens pull requests on GitHub instead, where the repository lies there and a token is given. */
+  github: GitHubPulls | null;
 }
 
 /** Opens the code host; nothing is made or fetched before it is needed. */
@@ -20,6 +23,12 @@ export function openCodeHost(options: {
   clock: Clock;
   log: Log;
 }): CodeHost {
-  const repository = openRepository(options.config);
-  return { repository, pulls: openPulls({ ...options, repository }) };
+  const { config } = options;
+  const repository = openRepository(config);
+  const place = config.docsRepository?.github;
+  return {
+    repository,
+    pulls: openPulls({ ...options, repository }),
+    github: config.github && place ? openGitHubPulls(config.github, place) : null,
+  };
 }

@@ -17,6 +17,8 @@ import { createMergeCheck, mergeOf, requireCommit, type Standing, standingOf } f
 /** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
 export interface PullRequests {
   get(number: number): Promise<PullRequest | null>;
+  /** What became of it, without reading its changes. */
+  state(number: number): Promise<PullSummary["state"] | null>;
   /** Newest first. */
   list(projectId: string): Promise<PullSummary[]>;
   merge(number: number): Promise<PullRequest>;
@@ -59,8 +61,19 @@ export function openPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       return row && describe(row);
     },
+    state: async (number) => {
+      const row = await findPull(database, number);
+      if (row?.state !== "open") return row && summaryOf(row).state;
+      const clone = await repository.clone();
+      await reachOrigin(context, clone);
+      const standing = await standingOf(clone, row);
+      if (!standing.contained) return "open";
+      await recordMerge(context, clone, row, standing);
+      return "merged";
+    },
     list: async (projectId) => {
-      const query = database.query.selectFrom("platform_pull").selectAll();
+      const own = database.query.selectFrom("platform_pull").where("link", "is", null);
+      const query = own.selectAll();
       const found = query.where("project_id", "=", projectId).orderBy("number", "desc");
       return (await found.execute()).map(summaryOf);
     },

@@ -1,5 +1,5 @@
 import "server-only";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest } from "../errors.ts";
 
 export type Command = [program: string, ...args: string[]];
 
@@ -27,11 +27,11 @@ export function splitCommand(line: string): Command {
     }
     words.push(word);
     if (at < line.length && !/\s/.test(line.charAt(at))) {
-      throw new InvalidRequest("AGENT_COMMAND: a quote or a backslash has nothing that ends it");
+      throw new InvalidRequest("has a quote or a backslash that nothing ends");
     }
   }
   const [program, ...args] = words;
-  if (!program) throw new InvalidRequest("AGENT_COMMAND: names no program");
+  if (!program) throw new InvalidRequest("names no program");
   return [program, ...args];
 }
 

@@ -10,6 +10,7 @@ import { recordDone, recordFailure } from "../../lib/platform/jobs/outcome.ts";
 import { engines } from "../support/databases.ts";
 import {
   editBranch,
+  fillRepository,
   gitIn,
   openWorkshop,
   pullNumber,
@@ -350,7 +351,7 @@ describe("the repository", () => {
 
   test("of DOCS_REPOSITORY is pushed to and merged into on its own default branch", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
-    await fill(origin, "trunk");
+    fillRepository(origin, "trunk");
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
     shop.jobs.start();
     const job = await runJob(shop.jobs, '/guide: "wrong" should be "right"');
@@ -368,7 +369,7 @@ describe("the repository", () => {
 
   test("that refuses the push fails the job with its reason", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
-    await fill(origin, "main");
+    fillRepository(origin, "main");
     const hook = join(origin, "hooks", "pre-receive");
     writeFileSync(hook, "#!/bin/sh\necho 'branches need a ticket' >&2\nexit 1\n");
     chmodSync(hook, 0o755);
@@ -401,17 +402,4 @@ test("stopping ends at once, also while nothing runs", async () => {
 async function failureOf(id: string): Promise<string | null> {
   const query = shop.database.query.selectFrom("platform_job").select("failure");
   return (await query.where("id", "=", id).executeTakeFirstOrThrow()).failure;
-}
-
-async function fill(origin: string, branch: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
-  gitIn(origin, "init", "-q", "--bare");
-  gitIn(origin, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
-  gitIn(folder, "init", "-q");
-  gitIn(folder, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
-  writeFileSync(join(folder, "guide.md"), "wrong\n");
-  gitIn(folder, "add", "-A");
-  gitIn(folder, "commit", "-qm", "First");
-  gitIn(folder, "push", "-q", origin, branch);
-  rmSync(folder, { recursive: true });
 }

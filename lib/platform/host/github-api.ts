@@ -1,7 +1,8 @@
 import "server-only";
 import { Octokit } from "@octokit/rest";
+import type { z } from "zod";
 import type { GitHubAccess } from "../../config/github.ts";
-import { refusalOf } from "./github-refusal.ts";
+import { GitHubRefused, refusalOf } from "./github-refusal.ts";
 
 export interface GitHubRepository {
   owner: string;
@@ -10,12 +11,17 @@ export interface GitHubRepository {
 
 export type PullState = "open" | "merged" | "closed";
 
-/** Tries something with GitHub's API. @throws {GitHubRefused} */
-export type Try = <T>(
+/**
+ * Asks GitHub's API for something, and reads of the answer what `schema` names.
+ * @param what is tried, such as `open the pull request`
+ * @throws {GitHubRefused}
+ */
+export type Ask = <Schema extends z.ZodType>(
   what: string,
   repository: GitHubRepository,
-  work: (octokit: Octokit) => Promise<T>,
-) => Promise<T>;
+  schema: Schema,
+  work: (rest: Octokit["rest"]) => Promise<{ data: unknown }>,
+) => Promise<z.infer<Schema>>;
 
 /** Milliseconds for one answer. */
 const TIME_LIMIT = 20_000;
@@ -28,7 +34,7 @@ const SILENT = {
 };
 
 /** GitHub's API with the token, a time limit, and refusals that say what to do. */
-export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Try {
+export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Ask {
   const octokit = new Octokit({
     auth: access.token,
     baseUrl: access.apiUrl,
@@ -39,11 +45,14 @@ export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Try
         fetch(address, { ...init, signal: AbortSignal.timeout(timeLimit) }),
     },
   });
-  return async (what, { owner, name }, work) => {
-    try {
-      return await work(octokit);
-    } catch (error) {
+  return async (what, repository, schema, work) => {
+    const { owner, name } = repository;
+    const { data } = await work(octokit.rest).catch((error: unknown) => {
       throw refusalOf(error, access, what, `${owner}/${name}`);
-    }
+    });
+    const answer = schema.safeParse(data);
+    if (answer.success) return answer.data;
+    const message = `Could not ${what}: ${access.apiUrl} does not answer as GitHub's API does. Check GITHUB_API_URL.`;
+    throw new GitHubRefused(message, 200, "");
   };
 }

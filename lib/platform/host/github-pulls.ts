@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import type { RestEndpointMethodTypes } from "@octokit/rest";
+import { z } from "zod";
 import type { GitHubAccess } from "../../config/github.ts";
 import { AppError } from "../../errors.ts";
 import { githubPullState, type PullStateSource } from "./github.ts";
@@ -35,7 +35,18 @@ export interface GitHubPulls {
   state: PullStateSource;
 }
 
-type Listed = RestEndpointMethodTypes["pulls"]["list"]["response"]["data"][number];
+const hosted = z.object({
+  archived: z.boolean().optional(),
+  permissions: z.object({ push: z.boolean() }).optional(),
+});
+const opened = z.object({ html_url: z.url({ protocol: /^https?$/ }) });
+const listed = opened.extend({
+  number: z.number(),
+  state: z.string(),
+  body: z.string().nullish(),
+  head: z.object({ ref: z.string(), sha: z.string() }),
+});
+type Listed = z.infer<typeof listed>;
 
 const TRIES = 3;
 /** Characters that GitHub takes as a description. */
@@ -52,11 +63,11 @@ export function openGitHubPulls(
   const full = `${place.owner}/${place.repo}`;
 
   const check = async () => {
-    const { data } = await github("look at the repository", repository, ({ rest }) =>
+    const found = await github("look at the repository", repository, hosted, (rest) =>
       rest.repos.get(place),
     );
-    if (data.archived) throw new AppError("unavailable", `${full} is archived on GitHub.`);
-    if (data.permissions?.push === false) {
+    if (found.archived) throw new AppError("unavailable", `${full} is archived on GitHub.`);
+    if (found.permissions?.push === false) {
       const advice = "Give it write access to contents and pull requests.";
       throw new AppError("unavailable", `GITHUB_TOKEN may only read ${full}. ${advice}`);
     }
@@ -64,20 +75,21 @@ export function openGitHubPulls(
 
   const find = async ({ branch, headCommit }: WantedPull): Promise<Listed | undefined> => {
     const head = `${place.owner}:${branch}`;
-    const { data } = await github("look for the pull request", repository, ({ rest }) =>
+    const what = "look for the pull request";
+    const found = await github(what, repository, z.array(listed), (rest) =>
       rest.pulls.list({ ...place, head, state: "all", per_page: 100 }),
     );
     // A filter that GitHub does not understand is ignored by it.
-    const ours = data.filter((pull) => pull.head.ref === branch);
+    const ours = found.filter((pull) => pull.head.ref === branch);
     const open = ours.find((pull) => pull.state === "open");
     return open ?? ours.find((pull) => pull.head.sha === headCommit);
   };
 
   const create = async ({ branch: head, base, title, body }: WantedPull): Promise<string> => {
-    const { data } = await github("open the pull request", repository, ({ rest }) =>
+    const made = await github("open the pull request", repository, opened, (rest) =>
       rest.pulls.create({ ...place, head, base, title, body: body.slice(0, BODY_LIMIT) }),
     );
-    return data.html_url;
+    return made.html_url;
   };
 
   /** What people wrote into the description stays. */
@@ -85,7 +97,7 @@ export function openGitHubPulls(
     if (old?.includes(mark)) return;
     const longer = [old, body].filter(Boolean).join("\n\n---\n\n");
     if (longer.length > BODY_LIMIT) return;
-    await github("describe the follow-up", repository, ({ rest }) =>
+    await github("describe the follow-up", repository, opened, (rest) =>
       rest.pulls.update({ ...place, pull_number: number, body: longer }),
     );
   };

@@ -1,10 +1,13 @@
 import "server-only";
+import { z } from "zod";
 import type { GitHubAccess } from "../../config/github.ts";
 import { openGitHubApi, type PullState } from "./github-api.ts";
 import { GitHubRefused } from "./github-refusal.ts";
 
 /** What became of a pull request; null where the link is none of ours to ask about. */
 export type PullStateSource = (prLink: string) => Promise<PullState | null>;
+
+const looked = z.object({ state: z.string(), merged: z.boolean() });
 
 /**
  * Asks GitHub about pull requests by their links, whoever opened them. Null for links to other
@@ -18,11 +21,11 @@ export function githubPullState(access: GitHubAccess, timeLimit?: number): PullS
     if (!pull) return null;
     const { owner, name: repo, number } = pull;
     try {
-      const { data } = await github("look at the pull request", pull, ({ rest }) =>
+      const { merged, state } = await github("look at the pull request", pull, looked, (rest) =>
         rest.pulls.get({ owner, repo, pull_number: number }),
       );
-      if (data.merged) return "merged";
-      return data.state === "open" ? "open" : "closed";
+      if (merged) return "merged";
+      return state === "open" ? "open" : "closed";
     } catch (error) {
       if (error instanceof GitHubRefused && error.upstream === 404) return null;
       throw error;

@@ -6,6 +6,8 @@ import { withoutReferences } from "./references.ts";
 const TITLE_LENGTH = 72;
 const ASKED_LENGTH = 1_500;
 const IDS = 300;
+/** Characters of one part, so that all fit into what code hosts take. */
+const PART_LENGTH = 12_000;
 
 /** What a pull request is called: by its pages, or by the first line of a prompt written by hand. */
 export function titleOf(prompt: string): string {
@@ -74,7 +76,7 @@ function partsOf(prompt: string, { model }: DescribedJob, summary: string): Part
     { label: `What ${plainLine(model)} did`, text: summary, list: false },
   ];
   return parts
-    .map((part) => ({ ...part, text: plain(part.text) }))
+    .map((part) => ({ ...part, text: shorten(plain(part.text), PART_LENGTH) }))
     .filter((part) => part.text !== "");
 }
 

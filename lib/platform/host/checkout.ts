@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
 import { randomName } from "./random-name.ts";
+import { watchFiles } from "./tree-of-files.ts";
 import { removeFolder, removeWorktrees } from "./worktree.ts";
 
 /** The files of one commit in a repository of their own, to be changed by an agent. */
@@ -47,12 +48,12 @@ export async function withCheckout<T>(
     await mkdir(folder, { mode: 0o700 });
     await git(["read-tree", "--reset", "-u", commit], ours);
     await ownRepository(clone, folder, commit);
+    const treeNow = await watchFiles(ours, commit);
     return await work({
       folder,
       tree: async () => {
         await clearInnerRepositories(folder, await submodulesOf(clone, commit));
-        await git(["add", "--all"], ours);
-        return (await git(["write-tree"], ours)).trim();
+        return treeNow();
       },
     });
   } finally {

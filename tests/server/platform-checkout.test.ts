@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
+import { engines } from "../support/databases.ts";
 import {
   fillRepository,
   gitIn,
@@ -246,8 +247,9 @@ describe("the report of a job", () => {
     AGENT_COMMAND: `sh -c '${script}'`,
   });
 
-  test("has the failure, the output, the prompts, and how often it was begun", async () => {
-    shop = await openWorkshop({ environment: command("cat; echo; echo no credit >&2; exit 3") });
+  test.each(engines)("has failure, output, prompts and attempts, on $name", async (engine) => {
+    const environment = command("cat; echo; echo no credit >&2; exit 3");
+    shop = await openWorkshop({ environment, engine });
     shop.jobs.start();
     const { id } = await runJob(shop.jobs, "The prompt");
     expect(await shop.jobs.report("docs", id)).toEqual({

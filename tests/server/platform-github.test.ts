@@ -186,6 +186,15 @@ describe("a job on a GitHub repository", () => {
 });
 
 describe("a job that GitHub refuses", () => {
+  test("is not created at all with a wrong token, and is told what to do", async () => {
+    await begin(undefined, { GITHUB_TOKEN: "ghp_wrong_canary" });
+    const refused = await shop.jobs.create("docs", FIX).catch((error: Error) => error);
+    expect(String(refused)).toMatch(
+      /“Bad credentials” \(401\)\. GitHub does not know GITHUB_TOKEN/,
+    );
+    expect(String(refused)).not.toContain("canary");
+  });
+
   test("fails before the agent runs when the token may only read", async () => {
     let ran = false;
     await begin(writes("new.md", () => (ran = true)));

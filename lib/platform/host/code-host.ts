@@ -24,11 +24,17 @@ export function openCodeHost(options: {
   log: Log;
 }): CodeHost {
   const { config } = options;
-  const repository = openRepository(config);
   const place = config.docsRepository?.github;
-  return {
-    repository,
-    pulls: openPulls({ ...options, repository }),
-    github: config.github && place ? openGitHubPulls(config.github, place) : null,
+  const github = config.github && place ? openGitHubPulls(config.github, place) : null;
+  const opened = openRepository(config);
+  const repository = {
+    ...opened,
+    base: () =>
+      opened.base().catch(async (error: unknown) => {
+        // GitHub says better than git what is wrong with a token or a name.
+        await github?.check();
+        throw error;
+      }),
   };
+  return { repository, pulls: openPulls({ ...options, repository }), github };
 }

@@ -1,11 +1,17 @@
 import "server-only";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { agentEnvironmentNames } from "./config/agent-environment.ts";
-import { type Command, splitCommand } from "./config/command-line.ts";
-import { type DocsAddress, docsAddressOf, docsRepositoryText } from "./config/docs-repository.ts";
+import { agentEnvironmentNames, namedVariables } from "./config/agent-environment.ts";
+import { type Command, commandLine } from "./config/command-line.ts";
+import {
+  branchName,
+  type DocsAddress,
+  docsAddressOf,
+  docsProblem,
+  docsRepositoryText,
+} from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
-import { AppError, isAppError } from "./errors.ts";
+import { AppError } from "./errors.ts";
 
 z.config({ jitless: true });
 
@@ -90,20 +96,6 @@ const projectList = z.string().transform((list, context): Project[] => {
   return projects;
 });
 
-const commandLine = z.string().transform((line, context): Command => {
-  try {
-    return splitCommand(line);
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    context.addIssue(error.message);
-    return z.NEVER;
-  }
-});
-
-/** What `git check-ref-format --branch` allows. */
-const BRANCH =
-  /^(?!.*(?:\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)))(?![-/.])(?!@$)[^\p{Cc} ~^:?*[\\]+(?<![/.])$/u;
-
 const variables = z.object({
   HOST: z
     .string()
@@ -135,7 +127,7 @@ const variables = z.object({
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
   AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
   DOCS_REPOSITORY: docsRepositoryText.optional(),
-  DOCS_BRANCH: z.string().regex(BRANCH, "must be the name of a branch").optional(),
+  DOCS_BRANCH: branchName.optional(),
   GITHUB_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
@@ -170,11 +162,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     problems.push("PLATFORM_URL: is needed with PLATFORM_API_KEY");
   }
   const { DOCS_REPOSITORY: docs, GITHUB_TOKEN: token } = value;
-  if (docs && "onGitHub" in docs && !token) {
-    const { owner, name } = docs.onGitHub;
-    const folder = `if it is a folder, write ./${owner}/${name}`;
-    problems.push(`GITHUB_TOKEN: is needed with DOCS_REPOSITORY=${owner}/${name}; ${folder}`);
-  }
+  const docsTrouble = docs && docsProblem(docs, token !== undefined);
+  if (docsTrouble) problems.push(docsTrouble);
   if (value.DOCS_BRANCH && !docs) {
     problems.push("DOCS_REPOSITORY: is needed with DOCS_BRANCH");
   }
@@ -194,12 +183,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     keyPrefix: value.PLATFORM_KEY_PREFIX,
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
-    agentEnvironment: Object.fromEntries(
-      value.AGENT_ENVIRONMENT.flatMap((name) => {
-        const found = environment[name];
-        return found ? [[name, found]] : [];
-      }),
-    ),
+    agentEnvironment: namedVariables(value.AGENT_ENVIRONMENT, environment),
     docsRepository: docs ? docsAddressOf(docs, github) : null,
     docsBranch: value.DOCS_BRANCH ?? null,
     github,

@@ -20,3 +20,15 @@ export const agentEnvironmentNames = z.string().transform((list, context): strin
   }
   return names;
 });
+
+/** Those of the named variables that have a value. */
+export function namedVariables(
+  names: readonly string[],
+  environment: Record<string, string | undefined>,
+): Record<string, string> {
+  const given = names.flatMap((name) => {
+    const value = environment[name];
+    return value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(given);
+}

@@ -21,6 +21,14 @@ const OWNER_AND_NAME = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([\w.-]{1,100}?)(?
 const SCP = /^(?:[\w.-]+@)?([A-Za-z0-9][\w.-]*):(?![:/]?[:/])(.+)$/;
 const KINDS = "must be a path, an ssh or https address, or owner/name on GitHub";
 
+/** Reads the value of `DOCS_BRANCH`: what `git check-ref-format --branch` allows. */
+export const branchName = z
+  .string()
+  .regex(
+    /^(?!.*(?:\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)))(?![-/.])(?!@$)[^\p{Cc} ~^:?*[\\]+(?<![/.])$/u,
+    "must be the name of a branch",
+  );
+
 /** Reads the value of `DOCS_REPOSITORY`. A relative path of two parts begins with `./`. */
 export const docsRepositoryText = z.string().transform((text, context): Parsed => {
   const [, owner, name] = OWNER_AND_NAME.exec(text) ?? [];
@@ -64,6 +72,13 @@ function credentialsOf({ username, password }: URL): string | null {
   } catch {
     return null;
   }
+}
+
+/** What a repository is still in need of, with the name of the variable; null for nothing. */
+export function docsProblem(parsed: Parsed, withToken: boolean): string | null {
+  if (!("onGitHub" in parsed) || withToken) return null;
+  const path = `${parsed.onGitHub.owner}/${parsed.onGitHub.name}`;
+  return `GITHUB_TOKEN: is needed with DOCS_REPOSITORY=${path}; if it is a folder, write ./${path}`;
 }
 
 /** The repository that was named, on GitHub where `github` can open pull requests there. */

@@ -32,6 +32,8 @@ interface Context {
   log: Log;
 }
 
+/** Milliseconds for which a look at the origin serves all who ask what became of a pull request. */
+const FRESH = 10_000;
 /** How often a merge starts over because the base branch moved under it. */
 const TRIES = 5;
 
@@ -39,6 +41,7 @@ export function openPulls(context: Context): PullRequests {
   const { repository, database, clock } = context;
   const settling = createMutex();
   const mergeable = createMergeCheck();
+  let reachedAt = Number.NEGATIVE_INFINITY;
 
   const describe = async (row: PullRow): Promise<PullRequest> => {
     const clone = await repository.clone();
@@ -65,7 +68,9 @@ export function openPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       if (row?.state !== "open") return row && summaryOf(row).state;
       const clone = await repository.clone();
-      await reachOrigin(context, clone);
+      if (clock.now() - reachedAt > FRESH && (await reachOrigin(context, clone))) {
+        reachedAt = clock.now();
+      }
       const standing = await standingOf(clone, row);
       if (!standing.contained) return "open";
       await recordMerge(context, clone, row, standing);

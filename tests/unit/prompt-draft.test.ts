@@ -95,9 +95,7 @@ Without a comment: 1 (fb_2).
       "# Done when",
       "# Leave alone",
     ]);
-    expect(promptTitle(prompt)).toMatch(
-      /^Fix \/guides\/auth, \/api\/jobs: readers left 4 entries of feedback/,
-    );
+    expect(promptTitle(prompt)).toMatch(/^Fix \/guides\/auth, \/api\/jobs: readers left 4 entries of feedback/);
   });
 
   test("keeps its structure whatever strangers wrote, and repeats no address of theirs", () => {

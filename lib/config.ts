@@ -1,6 +1,16 @@
 import "server-only";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { agentEnvironmentNames, namedVariables } from "./config/agent-environment.ts";
+import { type Command, commandLine } from "./config/command-line.ts";
+import {
+  branchName,
+  type DocsAddress,
+  docsAddressOf,
+  docsProblem,
+  docsRepositoryText,
+} from "./config/docs-repository.ts";
+import { type GitHubAccess, githubAccess } from "./config/github.ts";
 import { AppError } from "./errors.ts";
 
 z.config({ jitless: true });
@@ -29,10 +39,18 @@ export interface Config {
   reserve: number;
   /** Prefix of the keys that the embedded platform issues. */
   keyPrefix: string;
-  /** Command line of a coding agent, or null for the built-in sample agent. */
-  agentCommand: string | null;
-  /** Path or address of the documentation's git repository, or null for the sample repository. */
-  docsRepository: string | null;
+  /** Program and arguments of a coding agent, or null for the built-in sample agent. */
+  agentCommand: Command | null;
+  /** Milliseconds that it may take for one prompt. */
+  agentTimeLimit: number;
+  /** What it sees of the environment beside what every program needs. */
+  agentEnvironment: Record<string, string>;
+  /** The documentation's git repository, or null for the sample repository. */
+  docsRepository: DocsAddress | null;
+  /** Branch that pull requests go to, or null for the repository's default branch. */
+  docsBranch: string | null;
+  /** Null without a token. */
+  github: GitHubAccess | null;
   logLevel: string;
 }
 
@@ -116,8 +134,16 @@ const variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters or digits that end in _ or -")
     .default("errata_"),
-  AGENT_COMMAND: z.string().optional(),
-  DOCS_REPOSITORY: z.string().optional(),
+  AGENT_COMMAND: commandLine.optional(),
+  AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
+  AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
+  DOCS_REPOSITORY: docsRepositoryText.optional(),
+  DOCS_BRANCH: branchName.optional(),
+  GITHUB_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .optional(),
+  GITHUB_API_URL: webAddress.default("https://api.github.com"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -146,8 +172,15 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   for (const name of ["PLATFORM_API_KEY", "PLATFORM_PROJECTS"] as const) {
     if (!value.PLATFORM_URL && value[name]) problems.push(`PLATFORM_URL: is needed with ${name}`);
   }
+  const { DOCS_REPOSITORY: docs, GITHUB_TOKEN: token } = value;
+  const docsTrouble = docs && docsProblem(docs, token !== undefined);
+  if (docsTrouble) problems.push(docsTrouble);
+  if (value.DOCS_BRANCH && !docs) {
+    problems.push("DOCS_REPOSITORY: is needed with DOCS_BRANCH");
+  }
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
+  const github = token ? githubAccess(token, value.GITHUB_API_URL) : null;
   const authority = value.HOST === "::1" ? "[::1]" : value.HOST;
   return {
     host: value.HOST,
@@ -160,7 +193,11 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     reserve: value.PLATFORM_RESERVE,
     keyPrefix: value.PLATFORM_KEY_PREFIX,
     agentCommand: value.AGENT_COMMAND ?? null,
-    docsRepository: value.DOCS_REPOSITORY ?? null,
+    agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
+    agentEnvironment: namedVariables(value.AGENT_ENVIRONMENT, environment),
+    docsRepository: docs ? docsAddressOf(docs, github) : null,
+    docsBranch: value.DOCS_BRANCH ?? null,
+    github,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -2,15 +2,16 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { systemClock } from "./clock.ts";
+import { secretsOf } from "./config/secrets.ts";
 import { type Config, config } from "./config.ts";
 import type { Job, ProjectSummary } from "./contract/dashboard.ts";
 import type { PullRequest } from "./contract/pull-request.ts";
 import { openDatabase } from "./database/open.ts";
 import { InvalidRequest, NotFound } from "./errors.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
-import type { PullStateSource } from "./jobs/pull-state.ts";
 import { keepOutOfLogs, processLog } from "./log.ts";
 import { createMirror, type Mirror } from "./mirror/mirror.ts";
+import { githubPullState, type PullStateSource } from "./platform/host/github.ts";
 import type { PullRequests } from "./platform/host/pulls.ts";
 import { type EmbeddedPlatform, openPlatform } from "./platform/platform.ts";
 import type { PlatformSchema } from "./platform/schema.ts";
@@ -131,6 +132,7 @@ export async function openEmbeddedPlatform(): Promise<{
 
 async function open(): Promise<Services> {
   const [settings, clock, log] = [config(), systemClock, processLog()];
+  for (const secret of secretsOf(settings)) keepOutOfLogs(secret);
   const database = openDatabase<StoreSchema>({
     databaseUrl: settings.databaseUrl,
     file: join(settings.dataDir, "errata.sqlite"),
@@ -161,7 +163,7 @@ async function open(): Promise<Services> {
   const jobs = createJobs({
     store: createJobStore(database),
     client,
-    pulls: pullStates(settings, platform),
+    pulls: { stateOf: platform?.pullState ?? pullStateAt(settings) },
     triage,
     settings: projectSettings,
     clock,
@@ -194,6 +196,11 @@ function destinationOf({ platform, agentCommand, docsRepository }: Config): stri
   if (platform.mode === "hosted") return `the agent of ${new URL(platform.url).host}`;
   const agent = agentCommand ? "your agent" : "the sample agent";
   return `${agent}, on ${docsRepository ? "your documentation's repository" : "the sample repository"}`;
+}
+
+/** A hosted platform's pull requests may be on GitHub. */
+function pullStateAt({ github }: Config): PullStateSource {
+  return github ? githubPullState(github) : async () => null;
 }
 
 async function archive(
@@ -231,18 +238,6 @@ async function orClose<Opened>(
 /** Where the built-in code host shows a pull request. */
 function pullLink({ publicUrl }: Config, number: number): string {
   return `${publicUrl}/pulls/${number}`;
-}
-
-/** The built-in code host knows its own pull requests; nobody is asked about others. */
-function pullStates(settings: Config, platform: EmbeddedPlatform | null): PullStateSource {
-  const own = pullLink(settings, 0).slice(0, -1);
-  return {
-    stateOf: async (link) => {
-      const number = link.startsWith(own) ? Number(link.slice(own.length)) : Number.NaN;
-      if (!platform || !Number.isSafeInteger(number)) return null;
-      return (await platform.pulls.get(number))?.state ?? null;
-    },
-  };
 }
 
 /** Where feedback comes from and jobs go to. */

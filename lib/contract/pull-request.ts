@@ -19,6 +19,8 @@ export interface PullFile {
   /** The former path of a renamed file. */
   oldPath?: string;
   status: "added" | "modified" | "deleted" | "renamed";
+  /** What it is after the change, or was before it is deleted. A link's line is where it points. */
+  kind: "file" | "executable" | "symlink" | "submodule";
   additions: number;
   deletions: number;
   hunks: PullHunk[];

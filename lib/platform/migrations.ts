@@ -119,4 +119,12 @@ export const platformMigrations: Migrations = {
       .columns(["project_id", "number"])
       .execute();
   },
+  "0002_output_and_links": async (db, engine) => {
+    await db.schema
+      .createTable("platform_output")
+      .addColumn("message_id", sql`${bigint(engine)}`, (column) => column.primaryKey())
+      .addColumn("output", "text", (column) => column.notNull())
+      .execute();
+    await db.schema.alterTable("platform_pull").addColumn("link", "text").execute();
+  },
 };

@@ -8,6 +8,8 @@ import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { setStatuses } from "./entries.ts";
 import { openCodeHost } from "./host/code-host.ts";
+import type { PullStateSource } from "./host/github.ts";
+import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
 import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
@@ -38,6 +40,8 @@ export interface EmbeddedPlatform {
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;
   pulls: PullRequests;
+  /** What became of the pull request behind a job's link, here or on GitHub. */
+  pullState: PullStateSource;
   /** Begins and ends the work on jobs in the background. */
   start(): void;
   stop(): Promise<void>;
@@ -74,6 +78,7 @@ export async function openPlatform(options: {
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     jobs,
     pulls: host.pulls,
+    pullState: openPullState(config, host.pulls),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };

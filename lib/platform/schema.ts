@@ -63,7 +63,7 @@ export interface PlatformJobTable {
   held_until: number | null;
   /** How often its current prompt was begun. */
   attempts: number;
-  /** Why it failed; shown on the job's pull-request page and in the log, not in the interface. */
+  /** Why it failed; in the job's report and in the log, not in the interface. */
   failure: string | null;
 }
 
@@ -75,6 +75,12 @@ export interface PlatformJobMessageTable {
   created_at: number;
   /** When the agent had worked it off; null while it waits or runs. */
   done_at: number | null;
+}
+
+/** What the agent said while it worked on a prompt, of the last try. */
+export interface PlatformOutputTable {
+  message_id: number;
+  output: string;
 }
 
 export interface PlatformPullTable {
@@ -95,6 +101,8 @@ export interface PlatformPullTable {
   settled_at: number | null;
   /** The commit that merged it. */
   merge_commit: string | null;
+  /** Where it is when another code host has it; null for our own, whose page is its number. */
+  link: string | null;
 }
 
 export interface PlatformSchema {
@@ -105,5 +113,6 @@ export interface PlatformSchema {
   platform_budget: PlatformBudgetTable;
   platform_job: PlatformJobTable;
   platform_job_message: PlatformJobMessageTable;
+  platform_output: PlatformOutputTable;
   platform_pull: PlatformPullTable;
 }

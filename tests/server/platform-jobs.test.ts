@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,6 +10,7 @@ import { recordDone, recordFailure } from "../../lib/platform/jobs/outcome.ts";
 import { engines } from "../support/databases.ts";
 import {
   editBranch,
+  fillRepository,
   gitIn,
   openWorkshop,
   pullNumber,
@@ -260,14 +261,14 @@ describe("a job of a process that died", () => {
     const { id } = await dead.jobs.create("docs", FIX);
     await vi.waitFor(() => expect(begun()).toBe(1), PATIENT);
     const left = readdirSync(join(shop.dataDir, "worktrees"));
-    expect(left).toHaveLength(1);
+    expect(left).toContain(`${left[0]}.index`);
     const next = shop.again(undefined, quick);
     next.jobs.start();
     const job = await settled(next.jobs, id);
     const pull = await next.host.pulls.get(pullNumber(job));
     expect(pull?.files.map(({ path }) => path)).toEqual(["guides/authentication.mdx"]);
     expect(await numberOfPulls()).toBe(1);
-    expect(existsSync(join(shop.dataDir, "worktrees", left[0] ?? ""))).toBe(false);
+    expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
   });
 
   test("after the push is finished with what was pushed", async () => {
@@ -350,7 +351,7 @@ describe("the repository", () => {
 
   test("of DOCS_REPOSITORY is pushed to and merged into on its own default branch", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
-    await fill(origin, "trunk");
+    fillRepository(origin, "trunk");
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
     shop.jobs.start();
     const job = await runJob(shop.jobs, '/guide: "wrong" should be "right"');
@@ -368,7 +369,7 @@ describe("the repository", () => {
 
   test("that refuses the push fails the job with its reason", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
-    await fill(origin, "main");
+    fillRepository(origin, "main");
     const hook = join(origin, "hooks", "pre-receive");
     writeFileSync(hook, "#!/bin/sh\necho 'branches need a ticket' >&2\nexit 1\n");
     chmodSync(hook, 0o755);
@@ -386,7 +387,8 @@ describe("the repository", () => {
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
     const refused = await shop.jobs.create("docs", FIX).catch((error: Error) => error);
     expect(refused).toMatchObject({ code: "unavailable" });
-    expect(JSON.stringify(refused) + String(refused)).not.toContain("hunter2");
+    const said = JSON.stringify(refused) + String(refused) + JSON.stringify(shop.host.repository);
+    expect(said).not.toMatch(/hunter2|robot/);
     expect(shop.host.repository.name).toBe("http://127.0.0.1:9/docs.git");
   });
 });
@@ -400,17 +402,4 @@ test("stopping ends at once, also while nothing runs", async () => {
 async function failureOf(id: string): Promise<string | null> {
   const query = shop.database.query.selectFrom("platform_job").select("failure");
   return (await query.where("id", "=", id).executeTakeFirstOrThrow()).failure;
-}
-
-async function fill(origin: string, branch: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
-  gitIn(origin, "init", "-q", "--bare");
-  gitIn(origin, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
-  gitIn(folder, "init", "-q");
-  gitIn(folder, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
-  writeFileSync(join(folder, "guide.md"), "wrong\n");
-  gitIn(folder, "add", "-A");
-  gitIn(folder, "commit", "-qm", "First");
-  gitIn(folder, "push", "-q", origin, branch);
-  rmSync(folder, { recursive: true });
 }

@@ -171,7 +171,8 @@ test("changes of every kind are told apart, and long ones are cut", async () => 
     renameSync(file("quickstart.mdx"), file("start here.mdx"));
     unlinkSync(file("changelog.md"));
     unlinkSync(file("README.md"));
-    symlinkSync("docs.json", file("README.md"));
+    symlinkSync("../../../etc/passwd", file("README.md"));
+    writeFileSync(file("run.sh"), "echo", { mode: 0o755 });
     appendFileSync(file(PAGE), "diff --git a/x b/x\n--- not a header\n+++ nor this\n");
   });
   const pull = await shop.host.pulls.get(number);
@@ -196,7 +197,9 @@ test("changes of every kind are told apart, and long ones are cut", async () => 
   expect(files["long.md"]?.hunks[0]?.lines).toHaveLength(2_000);
   expect(files["start here.mdx"]).toMatchObject({ status: "renamed", oldPath: "quickstart.mdx" });
   expect(files["changelog.md"]).toMatchObject({ status: "deleted" });
-  expect(files["README.md"]).toMatchObject({ status: "modified", additions: 1 });
+  expect(files["README.md"]).toMatchObject({ status: "modified", kind: "symlink", additions: 1 });
+  expect(files["README.md"]?.hunks.at(-1)?.lines.at(-1)?.text).toBe("../../../etc/passwd");
+  expect(files["run.sh"]).toMatchObject({ kind: "executable" });
   const [section] = files[PAGE]?.hunks ?? [];
   expect(section?.lines.filter(({ kind }) => kind === "added").map(({ text }) => text)).toEqual([
     "diff --git a/x b/x",

@@ -66,7 +66,7 @@ export async function openWorkshop(
     ...bench(database)(options.agent, options.pace),
     dataDir,
     database,
-    origin: config.docsRepository ?? join(dataDir, "repository", "docs.git"),
+    origin: config.docsRepository?.location ?? join(dataDir, "repository", "docs.git"),
     again: (agent, pace) => {
       const own = openDatabase<PlatformSchema>(database.location);
       opened.unshift(own.close);
@@ -135,4 +135,18 @@ export function editBranch(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Makes an empty folder a bare repository with one page, `guide.md`, on its default branch. */
+export function fillRepository(origin: string, branch: string): void {
+  const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
+  gitIn(origin, "init", "-q", "--bare");
+  gitIn(origin, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
+  gitIn(folder, "init", "-q");
+  gitIn(folder, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
+  writeFileSync(join(folder, "guide.md"), "wrong\n");
+  gitIn(folder, "add", "-A");
+  gitIn(folder, "commit", "-qm", "First");
+  gitIn(folder, "push", "-q", origin, branch);
+  rmSync(folder, { recursive: true });
 }

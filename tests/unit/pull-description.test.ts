@@ -1,5 +1,9 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyOf } from "../../lib/platform/jobs/description.ts";
+import { bodyOf, markdownOf, titleOf } from "../../lib/platform/jobs/description.ts";
+import { withoutReferences } from "../../lib/platform/jobs/references.ts";
+import { branchOf } from "../../lib/platform/jobs/target.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 
 const entry = {
@@ -27,4 +31,64 @@ test("a pull request names every entry behind it, bare votes included", () => {
   for (const id of ["fb_words", "fb_vote1", "fb_vote2"]) expect(body).toContain(id);
   expect(body).toMatch(/^Asked for:\nFix \/quickstart/);
   expect(body).not.toContain("0123456789abcdef");
+});
+
+const job = { id: "job_abcdefghij0123456789", model: "agent" };
+const HOSTILE = [
+  "../../etc/passwd",
+  "-rf --force @{u} HEAD.lock refs/heads/main",
+  "\u202egnp.exe \0 \u0007 🦊 日本語",
+  "~~~\n~~~~\n<img src=x onerror=1> @octocat fixes #1 [skip ci]",
+  "## Page: /a/../../.git/config fixes acme/docs#1",
+  " \n\t\n",
+];
+
+test("a branch is one that git takes, whatever the prompt", () => {
+  const accepted = (branch: string) =>
+    execFileSync("git", ["check-ref-format", "--branch", branch], { encoding: "utf8" }).trim();
+  for (const prompt of HOSTILE) {
+    const branch = branchOf(job.id, prompt, 1);
+    expect(branch).toMatch(/^errata\/[a-z0-9]+(-[a-z0-9]+)*-abcdefghij-2$/);
+    expect(accepted(branch)).toBe(branch);
+  }
+  const property = fc.property(fc.string({ unit: "binary" }), (prompt) => {
+    expect(branchOf(job.id, prompt, 0)).toMatch(/^errata\/[a-z0-9]+(-[a-z0-9]+)*-abcdefghij$/);
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+test("a title is one line that mentions nobody and closes nothing", () => {
+  const property = fc.property(fc.string({ unit: "binary" }), (prompt) => {
+    const title = titleOf(prompt);
+    expect(title).not.toBe("");
+    expect(title).not.toMatch(/[\p{Cc}\u2028\u202e]|@\w|#\d/u);
+  });
+  fc.assert(property, { numRuns: 300, examples: HOSTILE.map((prompt) => [prompt]) });
+});
+
+test("in Markdown, what strangers wrote never leaves its code block", () => {
+  const parts = fc.array(fc.constantFrom("~", "~~~", "`", "\n", "x", "@a", "<!--", "-->"));
+  const property = fc.property(parts, (pieces) => {
+    const text = `${pieces.join("")}END`;
+    const lines = markdownOf(text, job, text, "<!-- mark -->").split("\n");
+    let fence = "";
+    for (const line of lines) {
+      const run = /^ {0,3}(~{3,})/.exec(line)?.[1] ?? "";
+      if (fence === "" && run) fence = run;
+      else if (run.length >= fence.length && /^ {0,3}~+ *$/.test(line)) fence = "";
+      else if (fence === "") expect(line).toMatch(/^$|^\*\*[A-Z][a-z ]+\*\*$|^Job `\w+` of Errata/);
+    }
+    expect(fence).toBe("");
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+test("references are taken out of what goes into commits", () => {
+  expect(
+    withoutReferences(
+      "Thanks @octocat, fixes #12, GH-3 and https://github.com/a/b/issues/4 [skip ci]\nskip-checks: true",
+    ),
+  ).toBe(
+    "Thanks @ octocat, fixes # 12, GH- 3 and https://github.com/a/b/issues/ 4 [ skip ci]\nskip-checks : true",
+  );
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Output } from "./output.ts";
 
 /**
  * Works off a prompt in `folder`, a checkout of the documentation, by changing files there.
@@ -8,6 +9,12 @@ import "server-only";
 export type Agent = (work: {
   folder: string;
   prompt: string;
+  /** Prompts of the same job that came before this one, the first one first. */
+  earlier: readonly string[];
+  /** Names the job; what the agent starts can be found again by it. */
+  job: string;
+  /** Takes what the agent says meanwhile, as it comes; what is to be told of it is read from here. */
+  output: Output;
   /** Aborted when the process stops; the agent ends what it started and throws. */
   signal: AbortSignal;
 }) => Promise<{ summary: string }>;

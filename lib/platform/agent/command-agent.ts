@@ -1,77 +1,97 @@
 import "server-only";
-import { type ChildProcess, spawn } from "node:child_process";
-import { stripVTControlCharacters } from "node:util";
+import type { ChildProcess } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+import type { Command } from "../../config/command-line.ts";
+import { randomName } from "../host/random-name.ts";
 import { type Agent, AgentFailed } from "./agent.ts";
-import type { Command } from "./command-line.ts";
-import { plain } from "./plain-text.ts";
+import { conversation } from "./conversation.ts";
+import { endingOf, signalGroup, startGuarded } from "./guard.ts";
+import type { Output } from "./output.ts";
+import { endStrays, RUN_VARIABLE } from "./strays.ts";
 
-/** What the agent's program sees of our environment; keys and database addresses are not in it. */
+/** What the agent's program always sees of our environment. */
 const PASSED_ON = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
-/** Bytes of output that are kept, of the end, where the reason of a failure stands. */
-const OUTPUT_LIMIT = 64 * 1024;
 const SUMMARY_LIMIT = 2_000;
 /** Milliseconds to wait for the rest of the output once the program has ended. */
 const DRAIN = 500;
 
+export interface AgentLimits {
+  /** Milliseconds for one prompt. */
+  time: number;
+  /** Milliseconds between asking it to end and ending it. */
+  grace: number;
+}
+
 /**
  * A coding agent that is a program: it runs in the checkout, reads the prompt from standard input
- * and ends with 0. It and all that it started are ended after `timeLimit` milliseconds, and also
- * what it leaves behind.
+ * and ends with 0. It and all that it started are ended when its time is up, and also what it
+ * leaves behind.
+ * @param variables that it sees beside `PATH`, `HOME` and such
  */
-export function commandAgent([program, ...args]: Command, timeLimit: number): Agent {
-  return async ({ folder, prompt, signal }) => {
+export function commandAgent(
+  command: Command,
+  limits: AgentLimits,
+  variables: Record<string, string> = {},
+): Agent {
+  return async ({ folder, prompt, earlier, job, output, signal }) => {
     signal.throwIfAborted();
-    const child = spawn(program, args, { cwd: folder, env: environment(), detached: true });
-    const output = keepEnd(child);
-    const minutes = Math.round(timeLimit / 6_000) / 10;
+    const run = `${job}/${randomName(12)}`;
+    const environment = { ...passedOn(), ...variables, [RUN_VARIABLE]: run };
+    const child = startGuarded(command, { folder, environment });
+    listen(child, output);
+    const lastWords = () => output.text().slice(-SUMMARY_LIMIT).trim();
     let overtime = false;
-    const end = () => killGroup(child);
+    let kill: NodeJS.Timeout | undefined;
+    const end = () => {
+      signalGroup(child, "SIGTERM");
+      kill ??= setTimeout(() => signalGroup(child, "SIGKILL"), limits.grace);
+    };
     const timer = setTimeout(() => {
       overtime = true;
       end();
-    }, timeLimit);
+    }, limits.time);
     signal.addEventListener("abort", end);
     try {
       // A program that does not read its input is free not to.
-      child.stdin.on("error", () => undefined);
-      child.stdin.end(prompt);
-      const reason = await ending(child);
+      child.stdin?.on("error", () => undefined);
+      child.stdin?.end(conversation(earlier, prompt));
+      const reason = await ending(command, child);
       signal.throwIfAborted();
-      if (overtime) throw failed(`it was ended after its ${minutes} minutes`, output());
-      if (reason !== null) throw failed(reason, output());
-      return { summary: output().slice(-SUMMARY_LIMIT).trim() || "The agent said nothing." };
+      const minutes = Math.round(limits.time / 6_000) / 10;
+      if (overtime) throw failed(`it was ended after its ${minutes} minutes`, lastWords());
+      if (reason !== null) throw failed(reason, lastWords());
+      return { summary: lastWords() || "The agent said nothing." };
     } finally {
       clearTimeout(timer);
+      clearTimeout(kill);
       signal.removeEventListener("abort", end);
+      await endStrays(run);
     }
   };
 }
 
-function environment(): NodeJS.ProcessEnv {
+function passedOn(): Record<string, string> {
   const passed = PASSED_ON.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(passed) as NodeJS.ProcessEnv;
+  return Object.fromEntries(passed);
 }
 
-function failed(reason: string, output: string): AgentFailed {
-  const last = output.trim().slice(-SUMMARY_LIMIT);
-  return new AgentFailed(`The agent failed: ${reason}.${last ? `\n${last}` : ""}`);
+function failed(reason: string, lastWords: string): AgentFailed {
+  return new AgentFailed(`The agent failed: ${reason}.${lastWords ? `\n${lastWords}` : ""}`);
 }
 
-/** Why the program failed, or null when it ended well. Nothing of it runs any more afterwards. */
-function ending(child: ChildProcess): Promise<string | null> {
+/** Why the program failed, or null when it ended well. Its group does not run any more then. */
+function ending(command: Command, child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(`it could not be started (${error.message})`));
     child.once("exit", (code, signal) => {
-      killGroup(child);
-      const reason = code === 0 ? null : signal ? `it was ended by ${signal}` : `exit code ${code}`;
+      signalGroup(child, "SIGKILL");
       const done = () => {
         clearTimeout(timer);
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-        resolve(reason);
+        for (const stream of child.stdio) stream?.destroy();
+        resolve(endingOf(command, code, signal));
       };
       // A process that left the group may hold the output open for ever.
       const timer = setTimeout(done, DRAIN);
@@ -80,24 +100,9 @@ function ending(child: ChildProcess): Promise<string | null> {
   });
 }
 
-/** Ends the program and everything it started; it leads a process group of its own. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch (error) {
-    const gone = error instanceof Error && "code" in error && error.code === "ESRCH";
-    if (!gone) throw error;
+function listen(child: ChildProcess, output: Output): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    const decoder = new StringDecoder("utf8");
+    stream?.on("data", (chunk: Buffer) => output.print(decoder.write(chunk)));
   }
-}
-
-/** Collects the end of both outputs as plain text, without terminal control sequences. */
-function keepEnd(child: ChildProcess): () => string {
-  let kept = Buffer.alloc(0);
-  const take = (chunk: Buffer) => {
-    kept = Buffer.concat([kept, chunk]).subarray(-OUTPUT_LIMIT);
-  };
-  child.stdout?.on("data", take);
-  child.stderr?.on("data", take);
-  return () => plain(stripVTControlCharacters(kept.toString("utf8")));
 }

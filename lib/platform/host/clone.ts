@@ -1,10 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import type { DocsAddress } from "../../config/docs-repository.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { GitFailed, git, gitAnswer, gitHome, withoutCredentials } from "./git.ts";
+import { GitFailed, git, gitAnswer, gitHome } from "./git.ts";
 import { createMutex, type Mutex } from "./mutex.ts";
 import {
   appearWhole,
@@ -21,8 +22,10 @@ export interface Clone {
   folder: string;
   /** See `gitHome`. */
   home: string;
-  /** Path or address. May carry credentials, so it is neither stored in the clone nor shown. */
+  /** Path or address, without credentials. */
   origin: string;
+  /** Environment of every git that talks to the origin; the only place where credentials go. */
+  access: Record<string, string>;
   /** Folder under which work trees are made. */
   worktrees: string;
   /** Held while references or the list of work trees change. */
@@ -32,20 +35,21 @@ export interface Clone {
 export interface DocsRepository {
   /** As shown to people: the sample's name, or the path or address without credentials. */
   name: string;
-  /** The branch that pull requests go to: the origin's default branch. */
+  /** The branch that pull requests go to: `DOCS_BRANCH`, or else the origin's default branch. */
   base(): Promise<string>;
   /** The clone, made on first need. */
   clone(): Promise<Clone>;
 }
 
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+(@[\w.-]+)?:/i;
+/** Milliseconds that a fetch or a push may take: the first one brings the whole history. */
+const TRANSFER_LIMIT = 15 * 60_000;
 
 /** The repository of `DOCS_REPOSITORY`, or else the sample's, which is made on first need. */
 export function openRepository(config: Config): DocsRepository {
   const folder = join(config.dataDir, "repository");
   const given = config.docsRepository;
-  const origin =
-    given === null ? join(folder, "docs.git") : ADDRESS.test(given) ? given : resolve(given);
+  const origin = given?.location ?? join(folder, "docs.git");
+  const access = given ? accessTo(given) : {};
   const ready = once(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const home = await gitHome(folder);
@@ -53,10 +57,11 @@ export function openRepository(config: Config): DocsRepository {
     return home;
   });
   return {
-    name: given === null ? SAMPLE_NAME : withoutCredentials(origin),
-    base: once(async () =>
-      given === null ? SAMPLE_BASE : defaultBranch(origin, folder, await ready()),
-    ),
+    name: given?.name ?? SAMPLE_NAME,
+    base: once(async () => {
+      if (given === null) return SAMPLE_BASE;
+      return baseBranch(origin, config.docsBranch, { folder, home: await ready(), env: access });
+    }),
     clone: once(async () => {
       const home = await ready();
       const name = createHash("sha256").update(origin).digest("hex").slice(0, 12);
@@ -65,8 +70,24 @@ export function openRepository(config: Config): DocsRepository {
       if (!(await exists(bare))) await appearWhole(bare, make);
       const worktrees = join(config.dataDir, "worktrees");
       await mkdir(worktrees, { recursive: true, mode: 0o700 });
-      return { folder: bare, home, origin, worktrees, lock: createMutex() };
+      return { folder: bare, home, origin, access, worktrees, lock: createMutex() };
     }),
+  };
+}
+
+/**
+ * Credentials for one server, as git takes them from the environment: not in a stored
+ * configuration, not in arguments, and not sent on to wherever the server might redirect to.
+ */
+function accessTo({ location, credentials }: DocsAddress): Record<string, string> {
+  if (credentials === null) return {};
+  const basic = Buffer.from(credentials).toString("base64");
+  return {
+    GIT_CONFIG_COUNT: "2",
+    GIT_CONFIG_KEY_0: `http.${new URL(location).origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
+    GIT_CONFIG_KEY_1: "http.followRedirects",
+    GIT_CONFIG_VALUE_1: "false",
   };
 }
 
@@ -77,7 +98,8 @@ export function openRepository(config: Config): DocsRepository {
 export async function fetchOrigin(clone: Clone, signal?: AbortSignal): Promise<void> {
   const everything = "+refs/heads/*:refs/remotes/origin/*";
   const args = ["fetch", "--quiet", "--prune", "--no-tags", "--", clone.origin, everything];
-  await clone.lock(() => git(args, { ...clone, signal }));
+  const { access: env, lock } = clone;
+  await lock(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
 }
 
 /** The commit at the end of the origin's branch as last fetched; null where there is none. */
@@ -102,7 +124,8 @@ export async function pushBranch(
   const lease = `--force-with-lease=${reference}:${push.expected ?? ""}`;
   const args = ["push", "--quiet", lease, "--", clone.origin, `${push.commit}:${reference}`];
   await clone.lock(async () => {
-    await git(args, { ...clone, signal: push.signal });
+    const { access: env } = clone;
+    await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
     await git(["update-ref", `refs/remotes/origin/${push.branch}`, push.commit], clone);
   });
 }
@@ -118,11 +141,18 @@ export async function mergeBase(clone: Clone, one: string, other: string): Promi
   return found.code === 0 ? found.output.trim() : null;
 }
 
-async function defaultBranch(origin: string, folder: string, home: string): Promise<string> {
-  const said = await git(["ls-remote", "--symref", "--", origin, "HEAD"], { folder, home });
-  const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1];
-  if (branch) return branch;
-  throw new AppError("unavailable", "DOCS_REPOSITORY has no default branch with a commit yet.");
+async function baseBranch(
+  origin: string,
+  wanted: string | null,
+  place: { folder: string; home: string; env: Record<string, string> },
+): Promise<string> {
+  const asked = wanted === null ? "HEAD" : `refs/heads/${wanted}`;
+  const said = await git(["ls-remote", "--symref", "--", origin, asked], place);
+  const found = wanted ?? /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1];
+  if (found && said.trim() !== "") return found;
+  const missing =
+    wanted === null ? "has no default branch with a commit yet" : `has no branch ${wanted}`;
+  throw new AppError("unavailable", `DOCS_REPOSITORY ${missing}.`);
 }
 
 /** Remembers what `make` gave; a failure is not remembered, so that the next call tries again. */

@@ -37,12 +37,13 @@ export interface GitOptions {
   signal?: AbortSignal;
   /** Exit codes that are answers and not failures, beside 0. */
   answers?: readonly number[];
+  /** Milliseconds after which a git that does not come back is ended. */
+  timeLimit?: number;
 }
 
 const PASSED_ON = ["PATH", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 const PROXIES = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "ALL_PROXY"];
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
-/** Milliseconds after which a git that does not come back is ended. */
 const TIME_LIMIT = 120_000;
 const LOCKED = /cannot lock ref|unable to lock|could not lock|\.lock': File exists/i;
 const LOCK_RETRIES = 8;
@@ -98,13 +99,18 @@ const CONFIGURATION = `[safe]
 \tauto = false
 [receive]
 \tautogc = false
+[uploadpack]
+\tallowAnySHA1InWant = true
+[http]
+\tlowSpeedLimit = 100
+\tlowSpeedTime = 60
 [advice]
 \tdetachedHead = false
 `;
 
 function runOnce(
   args: readonly string[],
-  { folder, home, input, env, signal, answers = [] }: GitOptions,
+  { folder, home, input, env, signal, answers = [], timeLimit = TIME_LIMIT }: GitOptions,
 ): Promise<{ code: number; output: string }> {
   const command = args[0] ?? "";
   const all = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args];
@@ -116,7 +122,7 @@ function runOnce(
         cwd: folder,
         env: { ...environment(home), ...env },
         maxBuffer: OUTPUT_LIMIT,
-        timeout: TIME_LIMIT,
+        timeout: timeLimit,
         signal,
       },
       (error, stdout, stderr) => {
@@ -146,7 +152,9 @@ function environment(home: string): NodeJS.ProcessEnv {
     GIT_CONFIG_GLOBAL: join(home, ".gitconfig"),
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
-    GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
+    GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=30",
+    // No transport that is a command of somebody's choice, also not from a submodule's address.
+    GIT_ALLOW_PROTOCOL: "file:http:https:ssh",
     LC_ALL: "C",
   } as NodeJS.ProcessEnv;
 }

@@ -68,13 +68,14 @@ export function splitPatch(patch: string): string[][] {
 /** What `git diff --raw --numstat -z` lists, in the order of the patch. */
 export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
   const fields = listing.split("\0");
-  const statuses: PullFile["status"][] = [];
+  const changes: Pick<PullFile, "status" | "kind">[] = [];
   const files: Omit<PullFile, "hunks" | "cut">[] = [];
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at] ?? "";
     if (field.startsWith(":")) {
-      const letter = field.split(" ")[4] ?? "M";
-      statuses.push(statusOf(letter));
+      const [before = "", after = "", , , letter = "M"] = field.slice(1).split(" ");
+      const status = statusOf(letter);
+      changes.push({ status, kind: kindOf(status === "deleted" ? before : after) });
       at += /^[RC]/.test(letter) ? 2 : 1;
       continue;
     }
@@ -85,7 +86,7 @@ export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[]
     files.push({
       path: renamed ? (fields[at + 2] ?? "") : path,
       ...(renamed ? { oldPath: fields[at + 1] ?? "" } : {}),
-      status: statuses[files.length] ?? "modified",
+      ...(changes[files.length] ?? { status: "modified", kind: "file" }),
       additions: additions === "-" ? 0 : Number(additions),
       deletions: deletions === "-" ? 0 : Number(deletions),
       binary: additions === "-",
@@ -93,6 +94,13 @@ export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[]
     if (renamed) at += 2;
   }
   return files;
+}
+
+/** By git's modes. */
+function kindOf(mode: string): PullFile["kind"] {
+  if (mode === "120000") return "symlink";
+  if (mode === "160000") return "submodule";
+  return mode === "100755" ? "executable" : "file";
 }
 
 function statusOf(letter: string): PullFile["status"] {

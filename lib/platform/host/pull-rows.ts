@@ -15,13 +15,15 @@ export interface Settlement {
   at: number;
 }
 
+/** A pull request of our own code host; those that GitHub has are not on it. */
 export async function findPull(
   database: Database<PlatformSchema>,
   number: number,
 ): Promise<PullRow | null> {
   if (!Number.isSafeInteger(number) || number < 1) return null;
   const query = database.query.selectFrom("platform_pull").selectAll();
-  return (await query.where("number", "=", number).executeTakeFirst()) ?? null;
+  const own = query.where("number", "=", number).where("link", "is", null);
+  return (await own.executeTakeFirst()) ?? null;
 }
 
 /** @throws {NotFound} */

@@ -17,6 +17,8 @@ import { createMergeCheck, mergeOf, requireCommit, type Standing, standingOf } f
 /** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
 export interface PullRequests {
   get(number: number): Promise<PullRequest | null>;
+  /** What became of it, without reading its changes. */
+  state(number: number): Promise<PullSummary["state"] | null>;
   /** Newest first. */
   list(projectId: string): Promise<PullSummary[]>;
   merge(number: number): Promise<PullRequest>;
@@ -30,6 +32,8 @@ interface Context {
   log: Log;
 }
 
+/** Milliseconds for which a look at the origin serves all who ask what became of a pull request. */
+const FRESH = 10_000;
 /** How often a merge starts over because the base branch moved under it. */
 const TRIES = 5;
 
@@ -37,6 +41,7 @@ export function openPulls(context: Context): PullRequests {
   const { repository, database, clock } = context;
   const settling = createMutex();
   const mergeable = createMergeCheck();
+  let reachedAt = Number.NEGATIVE_INFINITY;
 
   const describe = async (row: PullRow): Promise<PullRequest> => {
     const clone = await repository.clone();
@@ -59,8 +64,21 @@ export function openPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       return row && describe(row);
     },
+    state: async (number) => {
+      const row = await findPull(database, number);
+      if (row?.state !== "open") return row && summaryOf(row).state;
+      const clone = await repository.clone();
+      if (clock.now() - reachedAt > FRESH && (await reachOrigin(context, clone))) {
+        reachedAt = clock.now();
+      }
+      const standing = await standingOf(clone, row);
+      if (!standing.contained) return "open";
+      await recordMerge(context, clone, row, standing);
+      return "merged";
+    },
     list: async (projectId) => {
-      const query = database.query.selectFrom("platform_pull").selectAll();
+      const own = database.query.selectFrom("platform_pull").where("link", "is", null);
+      const query = own.selectAll();
       const found = query.where("project_id", "=", projectId).orderBy("number", "desc");
       return (await found.execute()).map(summaryOf);
     },

@@ -1,21 +1,20 @@
 import "server-only";
+import { execFile } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
 import { randomName } from "./random-name.ts";
 
-/** A folder with the files of one commit, to be changed by an agent or a merge. */
+/** A folder with the files of one commit, to be merged into; no agent gets to see it. */
 export interface Worktree {
   folder: string;
-  /** The tree that git makes of the files as they are now, ignored ones left out. */
+  /** The tree that git makes of the files as they are now. */
   tree(): Promise<string>;
 }
 
-/**
- * Lends a work tree of `commit` to `work` and removes it afterwards. Each has a name of its own,
- * so that a stray process of an earlier attempt never writes into a later one's files.
- */
+/** Lends a work tree of `commit` to `work` and removes it afterwards. */
 export async function withWorktree<T>(
   clone: Clone,
   prefix: string,
@@ -24,7 +23,6 @@ export async function withWorktree<T>(
 ): Promise<T> {
   const name = `${prefix}-${randomName(6)}`;
   const folder = join(clone.worktrees, name);
-  // Named outright, so that a `.git` which the agent put into the folder is not believed.
   const place = {
     folder,
     home: clone.home,
@@ -45,10 +43,11 @@ export async function withWorktree<T>(
   }
 }
 
-/** Removes what attempts that were cut off left behind. */
+/** Removes what attempts that were cut off left behind: work trees, checkouts and their indexes. */
 export async function removeWorktrees(clone: Clone, prefix: string): Promise<void> {
   const left = await readdir(clone.worktrees);
-  for (const name of left.filter((each) => each.startsWith(`${prefix}-`))) {
+  const ours = (name: string) => name === prefix || name.startsWith(`${prefix}-`);
+  for (const name of left.filter((each) => ours(each.replace(/\.index(\.lock)?$/, "")))) {
     await removeWorktree(clone, name);
   }
 }
@@ -56,7 +55,20 @@ export async function removeWorktrees(clone: Clone, prefix: string): Promise<voi
 async function removeWorktree(clone: Clone, name: string): Promise<void> {
   await clone.lock(async () => {
     for (const folder of [join(clone.worktrees, name), join(clone.folder, "worktrees", name)]) {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      await removeFolder(folder);
     }
   });
+}
+
+/** Removes a folder, also one in which an agent took everybody's permissions away. */
+export async function removeFolder(folder: string): Promise<void> {
+  const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+  try {
+    await rm(folder, options);
+  } catch (error) {
+    const denied = error instanceof Error && "code" in error && error.code === "EACCES";
+    if (!denied) throw error;
+    await promisify(execFile)("chmod", ["-R", "u+rwX", "--", folder]);
+    await rm(folder, options);
+  }
 }

@@ -1,10 +1,13 @@
 import "server-only";
 import { plain, plainLine, shorten } from "../agent/plain-text.ts";
 import { readPrompt } from "../agent/prompt.ts";
+import { withoutReferences } from "./references.ts";
 
 const TITLE_LENGTH = 72;
 const ASKED_LENGTH = 1_500;
-const IDS = 50;
+const IDS = 300;
+/** Characters of one part, so that all fit into what code hosts take. */
+const PART_LENGTH = 12_000;
 
 /** What a pull request is called: by its pages, or by the first line of a prompt written by hand. */
 export function titleOf(prompt: string): string {
@@ -19,29 +22,62 @@ export function titleOf(prompt: string): string {
   return oneLine(lines.find((line) => line !== "" && !line.startsWith(">")) ?? "Documentation");
 }
 
+/** A job as its pull request names it. */
+interface DescribedJob {
+  id: string;
+  model: string;
+}
+
 /** What was asked, for which feedback, and what the agent says that it did. Plain text. */
-export function bodyOf(
+export function bodyOf(prompt: string, job: DescribedJob, summary: string): string {
+  const parts = partsOf(prompt, job, summary);
+  const text = parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`);
+  return [...text, `Job: ${job.id}`].join("\n\n");
+}
+
+/**
+ * The same as Markdown for a code host that renders it. Whatever strangers had a part in stands in
+ * code blocks: there it mentions nobody, closes no issue, and loads no picture.
+ * @param mark comment by which this part is found again
+ */
+export function markdownOf(
   prompt: string,
-  job: { id: string; model: string },
+  job: DescribedJob,
   summary: string,
+  mark: string,
 ): string {
+  const parts = partsOf(prompt, job, summary);
+  const blocks = parts.map(({ label, text }) => `**${label}**\n\n${codeBlock(text)}`);
+  return [...blocks, `Job \`${job.id}\` of Errata ${mark}`].join("\n\n");
+}
+
+function codeBlock(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/~+/g)].map(([run]) => run.length));
+  const fence = "~".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+interface Part {
+  label: string;
+  text: string;
+  list: boolean;
+}
+
+function partsOf(prompt: string, { model }: DescribedJob, summary: string): Part[] {
   const { sections, text, evidence } = readPrompt(prompt);
   const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
   const ids = [...new Set([...quoted.map(({ id }) => id), ...silentIds(prompt)])].filter(Boolean);
   const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
-  const asked = goal.trim();
   const pages = [...new Set(sections.map(({ page }) => page))];
-  return plain(
-    [
-      `Asked for:\n${shorten(asked, ASKED_LENGTH)}`,
-      pages.length > 0 ? `Pages: ${listed(pages)}` : "",
-      ids.length > 0 ? `Feedback: ${listed(ids)}` : "",
-      `What ${job.model} did:\n${summary}`,
-      `Job: ${job.id}`,
-    ]
-      .filter((part) => part !== "")
-      .join("\n\n"),
-  );
+  const parts = [
+    { label: "Asked for", text: shorten(goal.trim(), ASKED_LENGTH), list: false },
+    { label: "Pages", text: listed(pages), list: true },
+    { label: "Feedback", text: listed(ids), list: true },
+    { label: `What ${plainLine(model)} did`, text: summary, list: false },
+  ];
+  return parts
+    .map((part) => ({ ...part, text: shorten(plain(part.text), PART_LENGTH) }))
+    .filter((part) => part.text !== "");
 }
 
 /** Votes without a comment have nothing to quote; the draft names them in a line of their own. */
@@ -56,5 +92,5 @@ function listed(names: readonly string[]): string {
 }
 
 function oneLine(text: string): string {
-  return shorten(plainLine(text), TITLE_LENGTH) || "Documentation";
+  return shorten(withoutReferences(plainLine(text)), TITLE_LENGTH) || "Documentation";
 }

@@ -46,6 +46,21 @@ export async function findJob(
   return (await found.where("project_id", "=", projectId).executeTakeFirst()) ?? null;
 }
 
+/** Prompts of the job before `message`, the first one first. */
+export async function earlierPrompts(
+  { query }: Store,
+  message: { id: number; job_id: string },
+): Promise<string[]> {
+  const rows = await query
+    .selectFrom("platform_job_message")
+    .select("prompt")
+    .where("job_id", "=", message.job_id)
+    .where("id", "<", message.id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ prompt }) => prompt);
+}
+
 /**
  * Adds a follow-up: a finished job becomes active again, an active one works it off afterwards.
  * @returns null where there is no such job

@@ -6,10 +6,12 @@ import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { openAgent } from "../agent/open-agent.ts";
+import { createRedactor } from "../agent/redact.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { randomName } from "../host/random-name.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { addMessage, agentJobOf, archiveJob, findJob, insertJob } from "./job-rows.ts";
+import { type JobReport, jobOutput, reportOf } from "./report.ts";
 import { createRunner, type Pace } from "./runner.ts";
 
 /** Agent jobs (contract: "Create agent job", "Retrieve agent job"; contract/observed.md). */
@@ -21,6 +23,10 @@ export interface PlatformJobs {
   message(projectId: string, id: string, prompt: string): Promise<AgentJob | null>;
   /** @throws {NotFound} @throws {Conflict} while it is active */
   archive(projectId: string, id: string): Promise<AgentJob>;
+  /** What the interface has no words for: failure, output, prompts. Null where there is no such job. */
+  report(projectId: string, id: string): Promise<JobReport | null>;
+  /** What the agent said, see `jobOutput`. Null where there is no such job. */
+  output(projectId: string, id: string): Promise<string | null>;
 }
 
 const PACE: Pace = { lease: 20_000, interval: 5_000, atOnce: 2, attempts: 3 };
@@ -43,8 +49,8 @@ export function openJobs(options: {
   const { repository } = host;
   const runner = createRunner({
     ...options,
-    repository,
     agent,
+    redact: createRedactor(config),
     pace: { ...PACE, ...options.pace },
   });
   return {
@@ -71,6 +77,8 @@ export function openJobs(options: {
     },
     archive: async (projectId, id) =>
       agentJobOf(await archiveJob(database, projectId, id, clock.now())),
+    report: (projectId, id) => reportOf(database, projectId, id),
+    output: (projectId, id) => jobOutput(database, projectId, id),
     start: runner.start,
     stop: runner.stop,
   };

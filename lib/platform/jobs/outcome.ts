@@ -14,6 +14,8 @@ export interface Change {
   title: string;
   /** Description of this prompt's part; a follow-up's is put below the earlier ones. */
   body: string;
+  /** Where its pull request is, when another code host has it. */
+  link: string | null;
 }
 
 /**
@@ -44,7 +46,8 @@ export async function recordDone(
     if (!(await stillHeld(trx, claim))) return "lost";
     const number = change && (await recordPull(trx, claim, change, now));
     if (change && number === null) return "settled";
-    const link = number === null ? claim.job.pr_link : `${publicUrl}/pulls/${number}`;
+    const own = number === null ? claim.job.pr_link : `${publicUrl}/pulls/${number}`;
+    const link = change?.link ?? own;
     await finish(trx, claim, now, { status: "completed", pr_link: link, failure: null });
     return "recorded";
   });
@@ -104,6 +107,7 @@ async function recordPull(
         created_at: now,
         settled_at: null,
         merge_commit: null,
+        link: change.link,
       })
       .returning("number")
       .executeTakeFirstOrThrow();
@@ -113,7 +117,7 @@ async function recordPull(
   const body = storable(`${found.body}\n\n${change.body}`).slice(0, BODY_LIMIT);
   const update = trx
     .updateTable("platform_pull")
-    .set({ head_commit: change.headCommit, body })
+    .set({ head_commit: change.headCommit, body, link: change.link })
     .where("number", "=", found.number)
     .where("state", "=", "open");
   return (await update.executeTakeFirst()).numUpdatedRows > 0n ? found.number : null;
@@ -137,9 +141,10 @@ async function finish(
     .where("done_at", "is", null)
     .executeTakeFirst();
   const status = more ? "active" : settled.status;
+  const begun = more ? { attempts: 0 } : {};
   await trx
     .updateTable("platform_job")
-    .set({ ...settled, status, holder: null, held_until: null, attempts: 0 })
+    .set({ ...settled, ...begun, status, holder: null, held_until: null })
     .where("id", "=", job.id)
     .execute();
 }

@@ -1,13 +1,11 @@
 import "server-only";
 import { hostname } from "node:os";
 import type { Config } from "../../config.ts";
-import type { Log } from "../../log.ts";
 import { AgentFailed } from "../agent/agent.ts";
 import { randomName } from "../host/random-name.ts";
-import { removeWorktrees } from "../host/worktree.ts";
 import { type Claim, claimJob, releaseClaim, renewClaim } from "./claims.ts";
 import { recordDone, recordFailure } from "./outcome.ts";
-import { carryOut, type WorkContext } from "./work.ts";
+import { carryOut, removeLeftovers, type WorkContext } from "./work.ts";
 
 export interface Runner {
   start(): void;
@@ -28,7 +26,7 @@ export interface Pace {
   attempts: number;
 }
 
-type RunnerContext = Omit<WorkContext, "confirm"> & { config: Config; log: Log; pace: Pace };
+type RunnerContext = Omit<WorkContext, "confirm"> & { config: Config; pace: Pace };
 
 class Stopped extends Error {}
 class ClaimLost extends Error {}
@@ -131,7 +129,7 @@ async function workOff(
   const { database, clock, config, pace } = context;
   signal.throwIfAborted();
   if (claim.job.attempts > pace.attempts) {
-    await removeWorktrees(await context.repository.clone(), claim.job.id);
+    await removeLeftovers(await context.host.repository.clone(), claim.job.id);
     const often = `${pace.attempts} times`;
     throw new AgentFailed(`The server ended ${often} before the agent was done.`);
   }
@@ -145,14 +143,14 @@ async function workOff(
 }
 
 async function settleFailure(
-  { database, clock, log }: RunnerContext,
+  { database, clock, log, redact }: RunnerContext,
   claim: Claim,
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.reason instanceof Stopped) return releaseClaim(database, claim);
   if (signal.reason instanceof ClaimLost) return;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = redact(error instanceof Error ? error.message : String(error));
   const recorded = await recordFailure(database, claim, reason, clock.now());
   if (recorded === "recorded") log.warn({ err: error, job: claim.job.id }, "a job failed");
 }

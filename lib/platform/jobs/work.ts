@@ -2,45 +2,49 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { plain } from "../agent/plain-text.ts";
+import type { Redactor } from "../agent/redact.ts";
+import { endStrays } from "../agent/strays.ts";
+import { withCheckout } from "../host/checkout.ts";
 import {
   type Clone,
-  type DocsRepository,
   fetchOrigin,
   mergeBase,
   pushBranch,
   tipOf,
+  wasOvertaken,
 } from "../host/clone.ts";
-import { commitTree, readCommit, signedMessage, treeOf } from "../host/commit.ts";
-import type { PullRow } from "../host/pull-rows.ts";
-import { removeWorktrees, withWorktree } from "../host/worktree.ts";
+import type { CodeHost } from "../host/code-host.ts";
+import { commitTree, signedMessage, treeOf } from "../host/commit.ts";
+import { GitFailed } from "../host/git.ts";
+import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema.ts";
 import type { Claim } from "./claims.ts";
-import { bodyOf, titleOf } from "./description.ts";
+import { bodyOf, markdownOf, titleOf } from "./description.ts";
+import { earlierPrompts } from "./job-rows.ts";
+import { withKeptOutput } from "./kept-output.ts";
 import type { Change } from "./outcome.ts";
+import { pullsOf } from "./pulls-of-job.ts";
+import { withoutReferences } from "./references.ts";
+import { alreadyPushed, type Made, type Target, targetOf } from "./target.ts";
 
 export interface WorkContext {
-  repository: DocsRepository;
+  host: CodeHost;
   database: Database<PlatformSchema>;
   clock: Clock;
+  log: Log;
   agent: NamedAgent;
+  redact: Redactor;
   /** Asked before anything is pushed; throws when the job is no longer ours. */
   confirm: () => Promise<void>;
-}
-
-/** Where the work for a prompt begins and where it is pushed to. */
-interface Target {
-  branch: string;
-  start: string;
-  /** Where the branch ends now; null while it is not there. */
-  tip: string | null;
 }
 
 /**
  * Has the agent work off a claimed prompt and pushes what it changed; null when it changed nothing.
  * Begins anew after an attempt that was cut off, and only finishes one that had been pushed.
- * @throws {AgentFailed} @throws {GitFailed}
+ * @throws {AgentFailed} @throws {AppError}
  */
 export async function carryOut(
   context: WorkContext,
@@ -48,95 +52,107 @@ export async function carryOut(
   signal: AbortSignal,
 ): Promise<Change | null> {
   const { job, message } = claim;
-  const clone = await context.repository.clone();
-  await removeWorktrees(clone, job.id);
+  const { host, database } = context;
+  const clone = await host.repository.clone();
+  await removeLeftovers(clone, job.id);
+  await host.github?.check();
   await fetchOrigin(clone, signal);
   const base = await tipOf(clone, job.ref);
   if (base === null) throw new AppError("unavailable", `The repository has no branch ${job.ref}.`);
   const pulls = await pullsOf(context, job.id);
-  const target = await targetOf(clone, claim, base, pulls);
-  const pushed = await alreadyPushed(clone, claim, target, pulls);
-  if (pushed) return describe(clone, claim, pushed.branch, pushed.commit, pushed.summary);
+  const earlier = await earlierPrompts(database, message);
+  const target = await targetOf(clone, claim, earlier[0] ?? message.prompt, base, pulls);
+  const made =
+    (await alreadyPushed(clone, claim, target, pulls)) ??
+    (await make(context, clone, claim, { target, earlier }, signal));
+  return made && describe(context, clone, claim, made, signal);
+}
 
-  const made = await withWorktree(clone, job.id, target.start, async ({ folder, tree }) => {
-    const { summary } = await context.agent.run({ folder, prompt: message.prompt, signal });
+/** Ends and removes what an attempt left behind that was cut off with its server. */
+export async function removeLeftovers(clone: Clone, jobId: string): Promise<void> {
+  await endStrays(`${jobId}/`);
+  await removeWorktrees(clone, jobId);
+}
+
+/** Has the agent change files, and pushes them as one commit. */
+async function make(
+  context: WorkContext,
+  clone: Clone,
+  claim: Claim,
+  { target, earlier }: { target: Target; earlier: readonly string[] },
+  signal: AbortSignal,
+): Promise<Made | null> {
+  const { job, message } = claim;
+  const { branch, tip, start } = target;
+  const made = await withCheckout(clone, job.id, start, async ({ folder, tree }) => {
+    const { summary } = await withKeptOutput(context, message, async (output) => {
+      const { prompt } = message;
+      return context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
+    });
+    const text = context.redact(plain(summary));
     const result = await tree();
-    if (result === (await treeOf(clone, target.start))) return null;
-    const text = plain(summary);
-    const signed = signedMessage(titleOf(message.prompt), text, { ...job, messageId: message.id });
-    const commit = { tree: result, parents: [target.start], message: signed };
+    if (result === (await treeOf(clone, start))) {
+      return tip !== null && target.unopened ? { commit: tip, summary: text } : null;
+    }
+    const said = withoutReferences(text);
+    const signed = signedMessage(titleOf(message.prompt), said, { ...job, messageId: message.id });
+    const commit = { tree: result, parents: [start], message: signed };
     return { commit: await commitTree(clone, context.clock, commit), summary: text };
   });
   if (!made) return null;
-  signal.throwIfAborted();
-  await context.confirm();
-  const { branch, tip: expected } = target;
-  await pushBranch(clone, { branch, commit: made.commit, expected, signal });
-  return describe(clone, claim, branch, made.commit, made.summary);
-}
-
-/** An open pull request is continued; otherwise the work begins at the base, on a new branch. */
-async function targetOf(
-  clone: Clone,
-  { job, message }: Claim,
-  base: string,
-  pulls: readonly PullRow[],
-): Promise<Target> {
-  const last = pulls.at(-1);
-  if (last?.state === "open") {
-    const tip = await tipOf(clone, last.branch);
-    return { branch: last.branch, start: tip ?? last.head_commit, tip };
+  if (made.commit !== tip) {
+    signal.throwIfAborted();
+    await context.confirm();
+    await push(clone, { branch, commit: made.commit, expected: tip, signal });
   }
-  const again = pulls.length === 0 ? "" : `-${pulls.length + 1}`;
-  const words = titleOf(message.prompt)
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ["docs"];
-  const slug = words.join("-").slice(0, 40).replace(/-$/, "");
-  const branch = `errata/${slug}-${job.id.replace(/^job_/, "").slice(0, 10)}${again}`;
-  return { branch, start: base, tip: await tipOf(clone, branch) };
+  return { ...made, branch };
 }
 
-/**
- * The commit that an earlier attempt pushed for this prompt before it was cut off: at the end of
- * the branch, or merged or closed with its pull request in the meantime.
- */
-async function alreadyPushed(
-  clone: Clone,
-  { message }: Claim,
-  target: Target,
-  pulls: readonly PullRow[],
-): Promise<{ branch: string; commit: string; summary: string } | null> {
-  const last = pulls.at(-1);
-  const places = [{ branch: target.branch, commit: target.tip }];
-  if (last && last.state !== "open") places.push({ branch: last.branch, commit: last.head_commit });
-  for (const { branch, commit } of places) {
-    if (commit === null) continue;
-    const { messageId, text } = await readCommit(clone, commit);
-    if (messageId === message.id) return { branch, commit, summary: text };
+async function push(clone: Clone, wanted: Parameters<typeof pushBranch>[1]): Promise<void> {
+  try {
+    await pushBranch(clone, wanted);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    const { branch } = wanted;
+    if (!wasOvertaken(error)) {
+      throw new AppError("unavailable", `The repository refused ${branch}. ${error.message}`);
+    }
+    const message = `Somebody pushed to ${branch} while the agent worked. Nothing was overwritten; send the follow-up again.`;
+    throw new AppError("conflict", message);
   }
-  return null;
 }
 
+/** Opens the pull request where GitHub has it; ours is recorded together with the outcome. */
 async function describe(
+  { host }: WorkContext,
   clone: Clone,
   { job, message }: Claim,
-  branch: string,
-  headCommit: string,
-  summary: string,
+  { branch, commit: headCommit, summary }: Made,
+  signal: AbortSignal,
 ): Promise<Change> {
   const base = await tipOf(clone, job.ref);
   const from = base && (await mergeBase(clone, base, headCommit));
+  const { prompt } = message;
+  const title = titleOf(prompt);
+  const mark = `<!-- errata:${job.id}:${message.id} -->`;
+  const body = markdownOf(prompt, job, summary, mark);
+  const wanted = { branch, base: job.ref, headCommit, title, body, mark, signal };
+  const link = (await host.github?.open(wanted).catch(pushedOnly(branch))) ?? null;
   return {
     branch,
     base: job.ref,
     baseCommit: from ?? headCommit,
     headCommit,
-    title: titleOf(message.prompt),
-    body: bodyOf(message.prompt, job, summary),
+    title,
+    body: bodyOf(prompt, job, summary),
+    link,
   };
 }
 
-async function pullsOf({ database }: WorkContext, jobId: string): Promise<PullRow[]> {
-  const query = database.query.selectFrom("platform_pull").selectAll();
-  return query.where("job_id", "=", jobId).orderBy("number").execute();
+function pushedOnly(branch: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AppError)) throw error;
+    const kept = `The changes are on branch ${branch}; a follow-up message tries again from there.`;
+    throw new AppError(error.code, `${error.message} ${kept}`);
+  };
 }

@@ -1,5 +1,6 @@
 import "server-only";
-import { InvalidRequest } from "../../errors.ts";
+import { z } from "zod";
+import { InvalidRequest, isAppError } from "../errors.ts";
 
 export type Command = [program: string, ...args: string[]];
 
@@ -27,11 +28,11 @@ export function splitCommand(line: string): Command {
     }
     words.push(word);
     if (at < line.length && !/\s/.test(line.charAt(at))) {
-      throw new InvalidRequest("AGENT_COMMAND: a quote or a backslash has nothing that ends it");
+      throw new InvalidRequest("has a quote or a backslash that nothing ends");
     }
   }
   const [program, ...args] = words;
-  if (!program) throw new InvalidRequest("AGENT_COMMAND: names no program");
+  if (!program) throw new InvalidRequest("names no program");
   return [program, ...args];
 }
 
@@ -43,3 +44,14 @@ function pieceAt(line: string, at: number): { text: string; end: number } | null
   const text = double?.replace(/\\(["\\])/g, "$1") ?? single ?? escaped ?? plain ?? "";
   return { text, end: at + whole.length };
 }
+
+/** Reads the value of `AGENT_COMMAND`. */
+export const commandLine = z.string().transform((line, context): Command => {
+  try {
+    return splitCommand(line);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
+});

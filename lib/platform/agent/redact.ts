@@ -1,0 +1,28 @@
+import "server-only";
+import { secretsOf } from "../../config/secrets.ts";
+import type { Config } from "../../config.ts";
+
+export interface Redactor {
+  /** The text with every secret cut out. */
+  (text: string): string;
+  /** Characters of the longest secret. */
+  longest: number;
+}
+
+/** Characters of an admin key after its prefix: 24 bytes as base64url. */
+const KEY_LENGTH = 32;
+
+/** Cuts out the secrets of the configuration, and whatever looks like a key of our own. */
+export function createRedactor(config: Config): Redactor {
+  const secrets = secretsOf(config);
+  const key = new RegExp(`${config.keyPrefix}[\\w-]{${KEY_LENGTH}}`, "g");
+  const redact = (text: string) =>
+    secrets
+      .reduce((left, secret) => left.replaceAll(secret, "[secret]"), text)
+      .replace(key, "[key]");
+  const longest = Math.max(
+    config.keyPrefix.length + KEY_LENGTH,
+    ...secrets.map(({ length }) => length),
+  );
+  return Object.assign(redact, { longest });
+}

@@ -1,0 +1,73 @@
+import "server-only";
+import { storable } from "../../database/dialect.ts";
+import type { Database } from "../../database/open.ts";
+import type { PlatformSchema } from "../schema.ts";
+import { findJob } from "./job-rows.ts";
+
+type Store = Database<PlatformSchema>;
+
+/** What the interface does not tell of a job. Instants are epoch milliseconds. */
+export interface JobReport {
+  /** Why it failed, for a person to read. */
+  failure: string | null;
+  /** What the agent said last, see `jobOutput`. */
+  output: string;
+  /** How often the current prompt, or else the last one, was begun. */
+  attempts: number;
+  messages: { prompt: string; createdAt: number; doneAt: number | null }[];
+}
+
+/** Null where there is no such job in the project. */
+export async function reportOf(
+  store: Store,
+  projectId: string,
+  id: string,
+): Promise<JobReport | null> {
+  const job = await findJob(store, projectId, id);
+  if (!job) return null;
+  const rows = await store.query
+    .selectFrom("platform_job_message")
+    .selectAll()
+    .where("job_id", "=", id)
+    .orderBy("id")
+    .execute();
+  const messages = rows.map((row) => ({
+    prompt: row.prompt,
+    createdAt: row.created_at,
+    doneAt: row.done_at,
+  }));
+  const output = await lastOutput(store, id);
+  return { failure: job.failure, output, attempts: job.attempts, messages };
+}
+
+/**
+ * What the agent said while it worked on the prompt that it began last: plain text without secrets,
+ * the beginning and the end of it where it is long. Null where there is no such job in the project.
+ */
+export async function jobOutput(
+  store: Store,
+  projectId: string,
+  id: string,
+): Promise<string | null> {
+  return (await findJob(store, projectId, id)) ? lastOutput(store, id) : null;
+}
+
+export async function saveOutput(store: Store, messageId: number, text: string): Promise<void> {
+  const output = storable(text);
+  await store.query
+    .insertInto("platform_output")
+    .values({ message_id: messageId, output })
+    .onConflict((conflict) => conflict.column("message_id").doUpdateSet({ output }))
+    .execute();
+}
+
+async function lastOutput({ query }: Store, jobId: string): Promise<string> {
+  const found = query
+    .selectFrom("platform_output")
+    .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")
+    .select("platform_output.output")
+    .where("platform_job_message.job_id", "=", jobId)
+    .orderBy("platform_output.message_id", "desc")
+    .limit(1);
+  return (await found.executeTakeFirst())?.output ?? "";
+}

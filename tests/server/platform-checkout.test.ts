@@ -1,0 +1,299 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Agent } from "../../lib/platform/agent/agent.ts";
+import { engines } from "../support/databases.ts";
+import {
+  fillRepository,
+  gitIn,
+  openWorkshop,
+  pullNumber,
+  runJob,
+  settled,
+  type Workshop,
+} from "../support/workshop.ts";
+
+const PATIENT = { timeout: 15_000, interval: 20 };
+
+let folder: string;
+let origin: string;
+let shop: Workshop;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "errata-checkout-"));
+  origin = join(folder, "docs.git");
+  mkdirSync(origin);
+  fillRepository(origin, "main");
+});
+afterEach(async () => {
+  await shop.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A job on `origin` by an agent that does this to its folder. */
+async function jobOf(change: (place: string) => void, prompt = "Do it") {
+  const run: Agent = async ({ folder: place }) => {
+    change(place);
+    return { summary: "Done." };
+  };
+  shop = await openWorkshop({
+    environment: { DOCS_REPOSITORY: origin },
+    agent: { model: "test-agent", run },
+  });
+  shop.jobs.start();
+  return runJob(shop.jobs, prompt);
+}
+
+async function filesOf(job: { prLink: string | null }) {
+  const pull = await shop.host.pulls.get(pullNumber(job));
+  return (pull?.files ?? []).map(({ path, status, kind }) => `${status} ${kind} ${path}`);
+}
+
+const own = (place: string, ...args: string[]) => gitIn(place, ...args);
+
+describe("an agent that", () => {
+  test("works with git in its folder finds a history and a branch there", async () => {
+    const job = await jobOf((place) => {
+      writeFileSync(join(place, "said.md"), own(place, "log", "--format=%s on %D"));
+      appendFileSync(join(place, "guide.md"), "more\n");
+      writeFileSync(join(place, "status.md"), own(place, "status", "--porcelain"));
+    });
+    const { branch = "" } = (await shop.host.pulls.get(pullNumber(job))) ?? {};
+    expect(gitIn(origin, "show", `${branch}:said.md`)).toBe("First on HEAD -> work");
+    expect(gitIn(origin, "show", `${branch}:status.md`)).toBe("M guide.md\n?? said.md");
+  });
+
+  test.each<[string, (place: string) => void]>([
+    ["deletes .git", (place) => rmSync(join(place, ".git"), { recursive: true })],
+    [
+      "puts a file in place of .git",
+      (place) => {
+        rmSync(join(place, ".git"), { recursive: true });
+        writeFileSync(join(place, ".git"), "gitdir: /nowhere\n");
+      },
+    ],
+    [
+      "changes the branch and commits",
+      (place) => {
+        own(place, "checkout", "-qb", "elsewhere");
+        own(place, "commit", "-qm", "own", "--allow-empty");
+      },
+    ],
+    [
+      "has git ignore everything",
+      (place) => {
+        mkdirSync(join(place, ".git", "info"), { recursive: true });
+        writeFileSync(join(place, ".git", "info", "exclude"), "*\n");
+        own(place, "update-index", "--assume-unchanged", "guide.md");
+      },
+    ],
+    ["leaves a lock behind", (place) => writeFileSync(join(place, ".git", "index.lock"), "")],
+  ])("%s has its changes read all the same", async (_, damage) => {
+    const job = await jobOf((place) => {
+      damage(place);
+      appendFileSync(join(place, "guide.md"), "more\n");
+      writeFileSync(join(place, "new.md"), "new\n");
+    });
+    expect(await filesOf(job)).toEqual(["modified file guide.md", "added file new.md"]);
+    expect(gitIn(origin, "for-each-ref", "--format=%(refname:short)").split("\n")).toHaveLength(2);
+  });
+
+  test("prepares programs for git to run sees none of them run", async () => {
+    const trap = join(folder, "trap");
+    const job = await jobOf((place) => {
+      const run = `touch ${trap} #`;
+      const script = `#!/bin/sh\n${run}\n`;
+      for (const hooks of [join(place, ".git", "hooks")]) {
+        mkdirSync(hooks, { recursive: true });
+        for (const name of [
+          "pre-commit",
+          "post-index-change",
+          "pre-push",
+          "reference-transaction",
+        ]) {
+          writeFileSync(join(hooks, name), script, { mode: 0o755 });
+        }
+      }
+      for (const key of [
+        "filter.x.clean",
+        "filter.x.process",
+        "diff.x.textconv",
+        "core.fsmonitor",
+        "core.sshCommand",
+      ]) {
+        own(place, "config", key, run);
+      }
+      writeFileSync(join(place, ".gitattributes"), "*.md filter=x diff=x merge=x\n");
+      writeFileSync(
+        join(place, ".gitmodules"),
+        `[submodule "s"]\n\tpath = s\n\turl = ext::${run}\n`,
+      );
+      appendFileSync(join(place, "guide.md"), "more\n");
+    });
+    await shop.host.pulls.merge(pullNumber(job));
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test("makes repositories inside has their files taken, and submodules left as they are", async () => {
+    const clone = join(folder, "clone");
+    gitIn(folder, "clone", "-q", origin, clone);
+    gitIn(clone, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},libs/module`);
+    gitIn(clone, "commit", "-qm", "Add a submodule");
+    gitIn(clone, "push", "-q");
+    const outside = join(folder, "outside");
+    mkdirSync(join(outside, "module"), { recursive: true });
+    writeFileSync(join(outside, "module", "kept"), "");
+    const job = await jobOf((place) => {
+      for (const inner of ["inner", join("libs", "module")]) {
+        mkdirSync(join(place, inner), { recursive: true });
+        own(join(place, inner), "init", "-q");
+        writeFileSync(join(place, inner, "page.md"), "text\n");
+        own(join(place, inner), "add", "-A");
+        own(join(place, inner), "commit", "-qm", "Inner");
+      }
+    });
+    expect(await filesOf(job)).toEqual(["added file inner/page.md"]);
+    await shop.close();
+    await jobOf((place) => {
+      rmSync(join(place, "libs"), { recursive: true });
+      symlinkSync(outside, join(place, "libs"));
+    });
+    expect(readdirSync(join(outside, "module"))).toEqual(["kept"]);
+  });
+
+  test("links out of the tree has the links shown and nothing behind them read", async () => {
+    writeFileSync(join(folder, "secret.md"), "secret words\n");
+    const job = await jobOf((place) => {
+      symlinkSync(join(folder, "secret.md"), join(place, "link.md"));
+      symlinkSync("/etc", join(place, "etc"));
+      rmSync(join(place, "guide.md"));
+      symlinkSync("../../../../secret.md", join(place, "guide.md"));
+    });
+    expect(await filesOf(job)).toEqual([
+      "added symlink etc",
+      "modified symlink guide.md",
+      "added symlink link.md",
+    ]);
+    expect(JSON.stringify(await shop.host.pulls.get(pullNumber(job)))).not.toContain(
+      "secret words",
+    );
+    const prompt = `/guide: "secret words" should be "changed"`;
+    await shop.host.pulls.merge(pullNumber(job));
+    await shop.close();
+    shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
+    shop.jobs.start();
+    expect(await runJob(shop.jobs, prompt)).toMatchObject({ status: "completed", prLink: null });
+    expect(readFileSync(join(folder, "secret.md"), "utf8")).toBe("secret words\n");
+  });
+
+  test("leaves pipes, locked folders and strange names does not stop the rest", async () => {
+    const job = await jobOf((place) => {
+      execFileSync("mkfifo", [join(place, "pipe")]);
+      mkdirSync(join(place, "locked"));
+      writeFileSync(join(place, "locked", "a.md"), "a\n");
+      chmodSync(join(place, "locked"), 0o500);
+      writeFileSync(join(place, "-rf"), "a\n");
+      writeFileSync(join(place, "new\nline\t*.md"), "a\n");
+    });
+    expect(await filesOf(job)).toEqual([
+      "added file -rf",
+      "added file locked/a.md",
+      "added file new\nline\t*.md",
+    ]);
+    expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
+  });
+
+  test("undoes its changes has changed nothing", async () => {
+    const job = await jobOf((place) => {
+      writeFileSync(join(place, "new.md"), "");
+      own(place, "add", "-A");
+      own(place, "commit", "-qm", "own");
+      own(place, "reset", "-q", "--hard", "HEAD~1");
+    });
+    expect(job).toMatchObject({ status: "completed", prLink: null });
+  });
+});
+
+test("files that git would store otherwise stay as they are where nobody changed them", async () => {
+  const clone = join(folder, "clone");
+  gitIn(folder, "clone", "-q", origin, clone);
+  writeFileSync(join(clone, "windows.md"), "one\r\ntwo\r\n");
+  gitIn(clone, "add", "-A");
+  gitIn(clone, "commit", "-qm", "With carriage returns");
+  writeFileSync(join(clone, ".gitattributes"), "*.md text\n");
+  gitIn(clone, "add", ".gitattributes");
+  gitIn(clone, "commit", "-qm", "Then with attributes");
+  gitIn(clone, "push", "-q");
+  const job = await jobOf((place) => writeFileSync(join(place, "new.md"), "new\n"));
+  expect(await filesOf(job)).toEqual(["added file new.md"]);
+});
+
+describe("the report of a job", () => {
+  const command = (script: string) => ({
+    DOCS_REPOSITORY: origin,
+    AGENT_COMMAND: `sh -c '${script}'`,
+  });
+
+  test.each(engines)("has failure, output, prompts and attempts, on $name", async (engine) => {
+    const environment = command("cat; echo; echo no credit >&2; exit 3");
+    shop = await openWorkshop({ environment, engine });
+    shop.jobs.start();
+    const { id } = await runJob(shop.jobs, "The prompt");
+    expect(await shop.jobs.report("docs", id)).toEqual({
+      failure: "The agent failed: exit code 3.\nThe prompt\nno credit",
+      output: "The prompt\nno credit\n",
+      attempts: 1,
+      messages: [
+        { prompt: "The prompt", createdAt: expect.any(Number), doneAt: expect.any(Number) },
+      ],
+    });
+    await shop.jobs.message("docs", id, "Again");
+    await settled(shop.jobs, id);
+    const output = await shop.jobs.output("docs", id);
+    expect(output).toMatch(/Earlier prompt 1 of 1\n\nThe prompt\n\n# The new prompt\n\nAgain/);
+    expect((await shop.jobs.report("docs", id))?.messages).toHaveLength(2);
+    expect(await shop.jobs.report("other", id)).toBeNull();
+    expect(await shop.jobs.output("docs", "job_x")).toBeNull();
+  });
+
+  test("can be read while the agent still talks", async () => {
+    const go = join(folder, "go");
+    const script = `echo working; while [ ! -e ${go} ]; do sleep 0.05; done; echo done > new.md`;
+    shop = await openWorkshop({ environment: command(script) });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "The prompt");
+    const output = () => shop.jobs.output("docs", id);
+    // The end is held back while it might be the beginning of a secret.
+    await vi.waitFor(async () => expect(await output()).toBe("working\n"), PATIENT);
+    expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active" });
+    writeFileSync(go, "");
+    expect(await settled(shop.jobs, id)).toMatchObject({ status: "completed" });
+  });
+
+  test("of a hook that refuses is its reason, and the other job is not disturbed", async () => {
+    const hook = join(origin, "hooks", "update");
+    mkdirSync(join(origin, "hooks"), { recursive: true });
+    const refuse = `#!/bin/sh\ncase "$1" in *bad*) echo "branches need a ticket" >&2; exit 1;; esac\n`;
+    writeFileSync(hook, refuse, { mode: 0o755 });
+    shop = await openWorkshop({ environment: command("cat > new.md") });
+    shop.jobs.start();
+    const [bad, good] = await Promise.all(["Bad", "Good"].map((each) => runJob(shop.jobs, each)));
+    expect(good).toMatchObject({ status: "completed" });
+    expect(bad).toMatchObject({ status: "failed", prLink: null });
+    const report = await shop.jobs.report("docs", bad?.id ?? "");
+    expect(report?.failure).toMatch(/^The repository refused errata\/bad-\w+\. .*need a ticket/s);
+  });
+});

@@ -1,0 +1,213 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { gitService, serveGit } from "./git-http.ts";
+import { type Call, examples, operationFor, requestProblems, responseProblems } from "./openapi.ts";
+import { gitIn } from "./workshop.ts";
+
+export interface HostedPull {
+  number: number;
+  head: string;
+  base: string;
+  title: string;
+  body: string | null;
+  state: "open" | "closed";
+  mergedAt: string | null;
+  /** Where the branch ended when it was settled. */
+  settledAt: string | null;
+}
+
+/** Answers a request of the API in place of the server. */
+export type Fault = (response: ServerResponse) => void;
+
+/** A stand-in for GitHub: its API by GitHub's own description, and one repository over http. */
+export interface GitHubServer {
+  url: string;
+  pulls: HostedPull[];
+  /** What the API was asked, such as `post /repos/{owner}/{repo}/pulls`. */
+  asked: string[];
+  /** Requests and answers that the description does not allow. */
+  problems: string[];
+  /** The headers of every request, API and git. */
+  headers: IncomingMessage["headers"][];
+  /** The next requests of the API are answered so; `null` lets one through. */
+  next(...faults: (Fault | null)[]): void;
+  /** Carries the next request to open a pull request out, and loses the answer. */
+  loseAnswer(): void;
+  settle(number: number, how: "merged" | "closed"): void;
+  permissions: { push: boolean };
+  archived: boolean;
+  close(): Promise<void>;
+}
+
+export const OWNER = "acme";
+export const NAME = "docs";
+
+export const fault =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Fault =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+const MISSING = { status: 404, answer: { message: "Not Found", status: "404" } };
+const UNKNOWN = { status: 401, answer: { message: "Bad credentials", status: "401" } };
+
+/** @param repository folder of the bare repository that is served as `acme/docs` */
+export async function openGitHub(repository: string, token: string): Promise<GitHubServer> {
+  const faults: (Fault | null)[] = [];
+  let lost = false;
+  const server = createServer((request, response) => {
+    hub.headers.push(request.headers);
+    const url = new URL(request.url ?? "/", hub.url);
+    const service = gitService(url);
+    if (service) {
+      git(service, request, response);
+      return;
+    }
+    api(url, request, response).catch((error: unknown) => {
+      hub.problems.push(String(error));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const hub: GitHubServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pulls: [],
+    asked: [],
+    problems: [],
+    headers: [],
+    next: (...more) => void faults.push(...more),
+    loseAnswer: () => {
+      lost = true;
+    },
+    settle: (number, how) => {
+      const pull = hub.pulls.find((each) => each.number === number);
+      if (!pull) throw new Error("no such pull request");
+      pull.settledAt = tipOf(pull.head);
+      pull.state = "closed";
+      pull.mergedAt = how === "merged" ? "2026-11-20T12:00:00Z" : null;
+    },
+    permissions: { push: true },
+    archived: false,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  function tipOf(branch: string): string | null {
+    const listed = gitIn(
+      repository,
+      "for-each-ref",
+      "--format=%(objectname)",
+      `refs/heads/${branch}`,
+    );
+    return listed === "" ? null : listed;
+  }
+
+  function git(service: string, request: IncomingMessage, response: ServerResponse): void {
+    const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+    const known = request.headers.authorization === `Basic ${basic}`;
+    const allowed = known && (service === "git-upload-pack" || hub.permissions.push);
+    if (allowed) {
+      serveGit(repository, service, request, response);
+      return;
+    }
+    const challenge = { "www-authenticate": 'Basic realm="GitHub"' };
+    response.writeHead(known ? 403 : 401, { "content-type": "text/plain", ...challenge });
+    response.end(known ? "Permission to acme/docs.git denied." : "Authentication required.");
+  }
+
+  async function api(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = operationFor(request.method ?? "", url.pathname);
+    hub.asked.push(call?.name ?? `${request.method} ${url.pathname}`);
+    const received = await text(request);
+    const body = received === "" ? undefined : JSON.parse(received);
+    const wrong = call ? requestProblems(call, url.searchParams, body) : ["not described"];
+    hub.problems.push(...wrong.map((problem) => `${hub.asked.at(-1)}: ${problem}`));
+    const made = faults.shift();
+    if (made) {
+      made(response);
+      return;
+    }
+    const known = [`token ${token}`, `Bearer ${token}`].includes(
+      request.headers.authorization ?? "",
+    );
+    const { status, answer } = known ? carryOut(call, url.searchParams, body) : UNKNOWN;
+    const bad = call ? responseProblems(call, status, answer) : [];
+    hub.problems.push(...bad.map((problem) => `${call?.name} ${status}: ${problem}`));
+    const drop = lost && request.method === "POST";
+    lost &&= !drop;
+    if (drop) response.destroy();
+    else fault(status, answer)(response);
+  }
+
+  function carryOut(call: Call | null, query: URLSearchParams, body: Record<string, string>) {
+    if (call?.path.owner !== OWNER || call.path.repo !== NAME) return MISSING;
+    const found = hub.pulls.find(({ number }) => String(number) === call.path.pull_number);
+    switch (call.name) {
+      case "get /repos/{owner}/{repo}":
+        return { status: 200, answer: repositoryAnswer() };
+      case "get /repos/{owner}/{repo}/pulls":
+        return { status: 200, answer: listed(query).map(pullAnswer) };
+      case "post /repos/{owner}/{repo}/pulls":
+        return create(body);
+      case "patch /repos/{owner}/{repo}/pulls/{pull_number}":
+        if (found) Object.assign(found, body);
+    }
+    if (!found) return MISSING;
+    return { status: 200, answer: pullAnswer(found) };
+  }
+
+  function listed(query: URLSearchParams): HostedPull[] {
+    const state = query.get("state") ?? "open";
+    const head = query.get("head");
+    return hub.pulls
+      .filter((pull) => state === "all" || pull.state === state)
+      .filter((pull) => head === null || `${OWNER}:${pull.head}` === head)
+      .toReversed();
+  }
+
+  function create({ head = "", base = "", title = "", body = "" }: Record<string, string>) {
+    const open = hub.pulls.some((pull) => pull.head === head && pull.state === "open");
+    const invalid = (message: string) => {
+      const errors = [{ resource: "PullRequest", code: "custom", message }];
+      const answer = { message: "Validation Failed", errors, documentation_url: hub.url };
+      return { status: 422, answer: { ...answer, status: "422" } };
+    };
+    if (open) return invalid(`A pull request already exists for ${OWNER}:${head}.`);
+    if (tipOf(head) === null || tipOf(base) === null) return invalid("head or base is missing");
+    if (tipOf(head) === tipOf(base)) return invalid(`No commits between ${base} and ${head}`);
+    const settled = { mergedAt: null, settledAt: null };
+    const number = hub.pulls.length + 11;
+    const pull: HostedPull = { number, head, base, title, body, state: "open", ...settled };
+    hub.pulls.push(pull);
+    return { status: 201, answer: pullAnswer(pull) };
+  }
+
+  // GitHub's example lacks two things that its schema demands.
+  function repositoryAnswer() {
+    const { source: _, parent: __, ...example } = examples.repository;
+    const permissions = { admin: false, pull: true, ...hub.permissions };
+    return { ...example, language: "MDX", archived: hub.archived, permissions };
+  }
+
+  function pullAnswer(pull: HostedPull) {
+    const { number, title, body, state, mergedAt } = pull;
+    const example = examples.pull as Record<string, Record<string, unknown>>;
+    const sha = pull.settledAt ?? tipOf(pull.head);
+    return {
+      ...examples.pull,
+      requested_teams: [],
+      ...{ number, title, body, state },
+      merged: mergedAt !== null,
+      merged_at: mergedAt,
+      html_url: `${hub.url}/${OWNER}/${NAME}/pull/${number}`,
+      head: { ...example.head, ref: pull.head, label: `${OWNER}:${pull.head}`, sha },
+      base: { ...example.base, ref: pull.base, label: `${OWNER}:${pull.base}` },
+    };
+  }
+
+  return hub;
+}

@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { secretsOf } from "../../lib/config/secrets.ts";
+import { InvalidConfiguration, parseConfig } from "../../lib/config.ts";
+
+const TOKEN = "ghp_canary0123456789";
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("DOCS_REPOSITORY", () => {
+  const github = { owner: "acme", name: "docs.site" };
+  const token = `x-access-token:${TOKEN}`;
+  test.each([
+    ["acme/docs.site", "https://github.com/acme/docs.site.git", "acme/docs.site", github, token],
+    [
+      "acme/docs.site.git",
+      "https://github.com/acme/docs.site.git",
+      "acme/docs.site",
+      github,
+      token,
+    ],
+    ["https://github.com/acme/docs.site", "https://github.com/acme/docs.site", null, github, token],
+    [
+      "https://GitHub.com/acme/docs.site.git/",
+      "https://github.com/acme/docs.site.git",
+      null,
+      github,
+      token,
+    ],
+    [
+      "https://bot:p%40ss@github.com/acme/docs.site",
+      "https://github.com/acme/docs.site",
+      null,
+      github,
+      "bot:p@ss",
+    ],
+    ["git@github.com:acme/docs.site.git", "git@github.com:acme/docs.site.git", null, github, null],
+    [
+      "ssh://git@github.com:22/acme/docs.site",
+      "ssh://git@github.com:22/acme/docs.site",
+      null,
+      github,
+      null,
+    ],
+    [
+      "https://gitlab.example/acme/docs.site",
+      "https://gitlab.example/acme/docs.site",
+      null,
+      null,
+      null,
+    ],
+    [
+      "https://github.com.evil.example/acme/docs",
+      "https://github.com.evil.example/acme/docs",
+      null,
+      null,
+      null,
+    ],
+    [
+      "https://token@git.example:8443/a/b/c.git",
+      "https://git.example:8443/a/b/c.git",
+      null,
+      null,
+      "token:",
+    ],
+    ["host:path/to/docs", "host:path/to/docs", null, null, null],
+    ["file:///srv/docs.git", "file:///srv/docs.git", null, null, null],
+    ["/srv/docs.git", "/srv/docs.git", null, null, null],
+    ["./acme/docs", resolve("acme/docs"), null, null, null],
+    ["docs", resolve("docs"), null, null, null],
+  ])("%s is understood", (text, location, name, onGitHub, credentials) => {
+    const { docsRepository } = parseConfig({ DOCS_REPOSITORY: text, GITHUB_TOKEN: TOKEN });
+    const expected = { location, name: name ?? location, github: onGitHub, credentials };
+    expect(docsRepository).toEqual(expected);
+  });
+
+  test.each([
+    "ext::sh -c id",
+    "ftp://example.org/docs",
+    "git://example.org/docs",
+    "https://example.org/",
+    "https://example.org/docs?token=secret-words",
+    "https://a:%zz@example.org/secret-words",
+    "https://a:%0d%0aX@example.org/secret-words",
+    "ssh://git:secret-words@example.org/docs",
+    "--upload-pack=secret-words",
+    "~/docs",
+    "https://",
+  ])("%s is refused without being repeated", (text) => {
+    const problems = problemsOf({ DOCS_REPOSITORY: text, GITHUB_TOKEN: TOKEN });
+    expect(problems).toEqual([expect.stringMatching(/^DOCS_REPOSITORY: (must|names|has)/)]);
+    expect(problems.join()).not.toContain("secret-words");
+  });
+
+  test("on GitHub needs a token, and says what to write for a folder", () => {
+    expect(problemsOf({ DOCS_REPOSITORY: "acme/docs" })).toEqual([
+      "GITHUB_TOKEN: is needed with DOCS_REPOSITORY=acme/docs; if it is a folder, write ./acme/docs",
+    ]);
+  });
+
+  test.each([
+    ["https://api.github.com", "https://github.com/acme/docs.git"],
+    ["https://api.octo.ghe.com/", "https://octo.ghe.com/acme/docs.git"],
+    ["https://git.example/api/v3", "https://git.example/acme/docs.git"],
+  ])("at %s is cloned from %s", (api, location) => {
+    const environment = { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: api };
+    expect(parseConfig(environment).docsRepository).toMatchObject({ location });
+    expect(problemsOf({ GITHUB_API_URL: "ftp://x" })).toHaveLength(1);
+  });
+});
+
+test("DOCS_BRANCH is a name that git takes", () => {
+  const accepted = (branch: string) => {
+    try {
+      execFileSync("git", ["check-ref-format", "--branch", branch], { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const names = ["main", "docs/next", "v1.0", "naïve", "a@b", "-x", "a..b", "a b", "a~1", "a^"];
+  const more = ["a:b", "a?", "a*", "a[", "a\\b", "/a", "a/", "a//b", ".a", "a/.b", "a.", "a.lock"];
+  for (const branch of [...names, ...more, "a.lock/b", "a@{b", "a\tb"]) {
+    const problems = problemsOf({ DOCS_REPOSITORY: "/srv/docs", DOCS_BRANCH: branch });
+    expect(problems.length === 0, branch).toBe(accepted(branch));
+  }
+});
+
+describe("the agent's environment", () => {
+  test("never has Errata's own secrets in it", () => {
+    const names = ["PLATFORM_API_KEY", "DATABASE_URL", "GITHUB_TOKEN", "AUTH_SECRET"];
+    for (const name of [...names, "DOCS_REPOSITORY", "AUTH_OIDC_CLIENT_SECRET", "github_token"]) {
+      const problems = problemsOf({ AGENT_ENVIRONMENT: `OTHER,${name}` });
+      expect(problems).toEqual([`AGENT_ENVIRONMENT: must not name ${name}: no agent gets that`]);
+    }
+    const value = problemsOf({ AGENT_ENVIRONMENT: "KEY=sk-canary" });
+    expect(value).toEqual([expect.stringMatching(/^AGENT_ENVIRONMENT: must be names/)]);
+    expect(value.join()).not.toContain("canary");
+  });
+
+  test("and time are those that were asked for", () => {
+    const config = parseConfig({
+      AGENT_ENVIRONMENT: " A , B,",
+      A: "1",
+      B: "2",
+      C: "3",
+      AGENT_TIME_LIMIT: "2",
+    });
+    expect(config).toMatchObject({ agentEnvironment: { A: "1", B: "2" }, agentTimeLimit: 120_000 });
+    expect(parseConfig({}).agentTimeLimit).toBe(900_000);
+    expect(problemsOf({ AGENT_TIME_LIMIT: "0" })).toHaveLength(1);
+    expect(problemsOf({ AGENT_COMMAND: "agent 'half" })).toEqual([
+      "AGENT_COMMAND: has a quote or a backslash that nothing ends",
+    ]);
+  });
+});
+
+test("every secret of the configuration is known, as it is and as it travels", () => {
+  const secrets = secretsOf(
+    parseConfig({
+      GITHUB_TOKEN: TOKEN,
+      DOCS_REPOSITORY: "https://bot:hunter%2B22@git.example/docs",
+      DATABASE_URL: "postgres://errata:database-secret@db/errata",
+      PLATFORM_URL: "https://platform.example",
+      PLATFORM_API_KEY: "mint_canary_key",
+      PLATFORM_PROJECTS: "docs",
+      AGENT_ENVIRONMENT: "MODEL_KEY,SHORT",
+      MODEL_KEY: "sk-canary",
+      SHORT: "1",
+    }),
+  );
+  const basic = Buffer.from("bot:hunter+22").toString("base64");
+  const known = [TOKEN, "hunter+22", "hunter%2B22", basic, "database-secret", "mint_canary_key"];
+  expect(secrets).toEqual(expect.arrayContaining([...known, "sk-canary"]));
+  expect(secrets).not.toContain("1");
+});

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { AppShell } from "../components/app/app-shell.tsx";
 import { NO_FILTERS } from "../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../lib/queries/feedback.ts";
+import { jobCounts } from "../lib/queries/jobs.ts";
 import { syncStatus } from "../lib/queries/sync.ts";
 import type { Services } from "../lib/services.ts";
 
@@ -10,13 +11,15 @@ import type { Services } from "../lib/services.ts";
 export async function Frame(props: { services: Services; projectId: string; children: ReactNode }) {
   const { services, projectId } = props;
   const client = new QueryClient();
-  const [projects, facets, sync] = await Promise.all([
+  const [projects, facets, sync, counts] = await Promise.all([
     services.projects(),
     services.feedback.facets(projectId, NO_FILTERS),
     services.mirror.status(projectId),
+    services.jobs.counts(projectId),
   ]);
   client.setQueryData(feedbackFacets(projectId, NO_FILTERS).queryKey, facets);
   client.setQueryData(syncStatus(projectId).queryKey, sync);
+  client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AppShell projects={projects} projectId={projectId}>

@@ -5,6 +5,7 @@ import { systemClock } from "./clock.ts";
 import { secretsOf } from "./config/secrets.ts";
 import { type Config, config } from "./config.ts";
 import type { Job, ProjectSummary } from "./contract/dashboard.ts";
+import type { JobReport } from "./contract/ledger.ts";
 import type { PullRequest } from "./contract/pull-request.ts";
 import { openDatabase } from "./database/open.ts";
 import { InvalidRequest, NotFound } from "./errors.ts";
@@ -44,6 +45,8 @@ export interface Services {
   platform: EmbeddedPlatform | null;
   /** Archives a finished job, which only the embedded platform can. */
   archiveJob(projectId: string, jobId: string): Promise<Job>;
+  /** Why a job failed and what its agent said, which only the embedded platform can tell. */
+  jobReport(projectId: string, jobId: string): Promise<JobReport>;
   /** Whether the store answers; trouble with the platform is said, too, but is no failure. */
   health(): Promise<Health>;
   stop(): Promise<void>;
@@ -184,6 +187,7 @@ async function open(): Promise<Services> {
     quarantine,
     platform,
     archiveJob: (projectId, jobId) => archive({ platform, jobs }, projectId, jobId),
+    jobReport: (projectId, jobId) => reportOn({ platform, jobs }, projectId, jobId),
     health: () => health(projects, mirror),
     stop: async () => {
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);
@@ -212,6 +216,17 @@ async function archive(
   if (!platform || !platformJobId) throw new NotFound("This job cannot be archived from here.");
   await platform.jobs.archive(projectId, platformJobId);
   return jobs.lookAgain(projectId, jobId);
+}
+
+async function reportOn(
+  { platform, jobs }: Pick<Services, "platform" | "jobs">,
+  projectId: string,
+  jobId: string,
+): Promise<JobReport> {
+  const { platformJobId } = await jobs.get(projectId, jobId);
+  const report = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
+  if (!report) throw new NotFound("Only the platform knows more about this job.");
+  return { failure: report.failure, output: report.output, attempts: report.attempts };
 }
 
 async function health(projects: Services["projects"], mirror: Mirror): Promise<Health> {

@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/dashboard.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
+import { jobCounts } from "../../lib/queries/jobs.ts";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -73,6 +74,7 @@ function ProjectName({ projects, projectId }: { projects: ProjectSummary[]; proj
 
 function Navigation({ projectId }: { projectId: string }) {
   const { data: facets } = useQuery(feedbackFacets(projectId, NO_FILTERS));
+  const { data: counts } = useQuery(jobCounts(projectId));
   const pending = facets?.status.pending ?? 0;
   return (
     <nav aria-label="Main" className="flex gap-1 md:flex-col">
@@ -84,7 +86,14 @@ function Navigation({ projectId }: { projectId: string }) {
           </span>
         )}
       </Place>
-      <Place href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs" />
+      <Place href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
+        {counts !== undefined && counts.needsMe > 0 && (
+          <span className="ml-auto text-muted tabular-nums">
+            {counts.needsMe}
+            <span className="sr-only"> need you</span>
+          </span>
+        )}
+      </Place>
       <Place href="/settings" icon={Settings} label="Settings" />
     </nav>
   );

@@ -3,6 +3,8 @@ import {
   CircleAlert,
   CircleCheck,
   CircleHelp,
+  CircleSlash,
+  Clock,
   GitPullRequest,
   LoaderCircle,
   Send,
@@ -16,6 +18,9 @@ const LOOK: Record<string, { icon: typeof Send; label: string; className: string
   failed: { icon: CircleAlert, label: "Failed", className: "text-bad" },
   archived: { icon: Archive, label: "Archived", className: "text-muted" },
   refused: { icon: CircleAlert, label: "Not sent", className: "text-bad" },
+  waiting: { icon: Clock, label: "Waiting", className: "text-warn" },
+  cancelled: { icon: CircleSlash, label: "Taken back", className: "text-muted" },
+  not_created: { icon: CircleSlash, label: "Not created", className: "text-muted" },
   unknown: { icon: CircleHelp, label: "Unknown", className: "text-warn" },
 };
 

@@ -1,48 +1,38 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { Job } from "../../lib/contract/dashboard.ts";
-import { jobList } from "../../lib/queries/jobs.ts";
+import { type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { JobBadge } from "./job-badge.tsx";
+import { JobFilters } from "./job-filters.tsx";
+import { PullStateLabel } from "./pull-state-label.tsx";
 
-/** All jobs of a project, newest first. */
-export function JobList({ projectId }: { projectId: string }) {
-  const query = useInfiniteQuery(jobList(projectId));
-  const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? [];
-  if (!query.data) {
-    return query.error ? (
-      <Notice tone="bad">{query.error.message}</Notice>
-    ) : (
-      <p className="text-muted">Loading the jobs…</p>
-    );
-  }
-  if (jobs.length === 0) {
-    return (
-      <p className="py-16 text-center text-muted">
-        No job yet. Select feedback in the{" "}
-        <Link
-          href={`/${projectId}/feedback?status=pending`}
-          className="text-accent underline underline-offset-2"
-        >
-          inbox
-        </Link>{" "}
-        and draft a prompt.
-      </p>
-    );
-  }
+/** The jobs of a project, newest first, by view. */
+export function JobList({ projectId, filter }: { projectId: string; filter: JobListFilter }) {
+  const query = useInfiniteQuery(jobList(projectId, filter));
+  const { data: counts } = useQuery(jobCounts(projectId));
   return (
     <>
-      {query.error && <Notice tone="warn">{query.error.message} What is shown may be old.</Notice>}
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {jobs.map((job) => (
-          <JobItem key={job.id} job={job} />
-        ))}
-      </ul>
+      <JobFilters projectId={projectId} filter={filter} needsMe={counts?.needsMe ?? 0} />
+      {query.error && (
+        <Notice tone={query.data ? "warn" : "bad"}>
+          {query.error.message}
+          {query.data && " What is shown may be old."}
+        </Notice>
+      )}
+      {query.isPending && !query.error && <p className="text-muted">Loading the jobs…</p>}
+      {query.data && (
+        <Jobs
+          projectId={projectId}
+          jobs={query.data.pages.flatMap((page) => page.jobs)}
+          filtered={Object.keys(filter).length > 0}
+        />
+      )}
       {query.hasNextPage && (
         <Button
           className="self-center"
@@ -53,6 +43,32 @@ export function JobList({ projectId }: { projectId: string }) {
         </Button>
       )}
     </>
+  );
+}
+
+function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
+  const { projectId, jobs, filtered } = props;
+  if (jobs.length > 0) {
+    return (
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {jobs.map((job) => (
+          <JobItem key={job.id} job={job} />
+        ))}
+      </ul>
+    );
+  }
+  if (filtered) return <p className="py-16 text-center text-muted">No job is in this view.</p>;
+  return (
+    <p className="py-16 text-center text-muted">
+      No job yet. Select feedback in the{" "}
+      <Link
+        href={`/${projectId}/feedback?status=pending`}
+        className="text-accent underline underline-offset-2"
+      >
+        inbox
+      </Link>{" "}
+      and draft a prompt.
+    </p>
   );
 }
 
@@ -71,6 +87,7 @@ function JobItem({ job }: { job: Job }) {
       <span className="text-muted">
         {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
       </span>
+      {job.prState && <PullStateLabel state={job.prState} />}
       {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
       <span className="w-20 text-right text-muted">
         <Time at={job.createdAt} />

@@ -101,3 +101,13 @@ export interface FeedbackUndone {
   restored: number;
   left: number;
 }
+
+/** What the embedded platform can tell of a job beyond the interface. */
+export interface JobReport {
+  /** Why it failed; null while it has not. */
+  failure: string | null;
+  /** What the agent said, capped. */
+  output: string;
+  /** How often the agent was begun. */
+  attempts: number;
+}

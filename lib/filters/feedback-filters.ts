@@ -21,6 +21,25 @@ const parseAsDate = createParser({
   serialize: (text: string) => text,
 });
 
+/** A search that is longer than the store looks for is no search. */
+const parseAsSearch = createParser({
+  parse: (text: string) => (text.length > LONGEST_SEARCH ? null : text),
+  serialize: (text: string) => text,
+});
+
+/** A list of which nothing is left is no list: it would look like a filter and let all through. */
+function parseAsListOf<const Value extends string>(values: readonly Value[]) {
+  const list = parseAsArrayOf(parseAsStringLiteral(values));
+  return createParser({
+    parse: (text: string) => {
+      const chosen = list.parse(text);
+      return chosen && chosen.length > 0 ? chosen : null;
+    },
+    serialize: list.serialize,
+    eq: list.eq,
+  });
+}
+
 /**
  * The feedback filter, defined once: page address, API query and type. Names and meaning are the
  * interface's own (`dateTo` is exclusive, dates are UTC days); `source` and `status` are lists here,
@@ -30,32 +49,18 @@ const parseAsDate = createParser({
 export const feedbackFilters = {
   dateFrom: parseAsDate,
   dateTo: parseAsDate,
-  source: parseAsArrayOf(parseAsStringLiteral(SOURCES)),
-  status: parseAsArrayOf(parseAsStringLiteral(STATUSES)),
+  source: parseAsListOf(SOURCES),
+  status: parseAsListOf(STATUSES),
   path: parseAsString,
   helpful: parseAsBoolean,
   comment: parseAsBoolean,
-  q: parseAsString,
+  q: parseAsSearch,
   job: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("newest"),
 };
 
 export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
 export type FilterName = keyof FeedbackFilters;
-
-/** No filter at all, which means everything. */
-export const NO_FILTERS: FeedbackFilters = {
-  dateFrom: null,
-  dateTo: null,
-  source: null,
-  status: null,
-  path: null,
-  helpful: null,
-  comment: null,
-  q: null,
-  job: null,
-  sort: "newest",
-};
 
 /** The inbox's whole address: the filters and the entry that stands open beside the list. */
 export const inboxAddress = { ...feedbackFilters, open: parseAsString };
@@ -67,6 +72,15 @@ export const loadInboxAddress = createLoader(inboxAddress);
 export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefault: true });
 
 const loadFilters = createLoader(feedbackFilters);
+
+/** No filter at all, which means everything. */
+export const NO_FILTERS: FeedbackFilters = loadFilters("");
+
+/** Whether anything narrows the list; its order does not. */
+export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {
+  return Object.values(narrowing).some((value) => value !== null);
+}
+
 const isFilter = (name: string): name is FilterName => Object.hasOwn(feedbackFilters, name);
 
 /**
@@ -106,7 +120,6 @@ const EXPECTED: Record<FilterName, string> = {
 function isWhole(name: FilterName, value: string): boolean {
   const parsed: unknown = feedbackFilters[name].parse(value);
   if (Array.isArray(parsed)) return parsed.length === value.split(",").length;
-  if (name === "q") return value.length <= LONGEST_SEARCH;
   if (feedbackFilters[name] === parseAsBoolean) return value === "true" || value === "false";
   return parsed !== null;
 }

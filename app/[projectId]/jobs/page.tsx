@@ -2,23 +2,46 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { JobList } from "../../../components/jobs/job-list.tsx";
-import { jobList } from "../../../lib/queries/jobs.ts";
+import { type JobListFilter, jobCounts, jobList } from "../../../lib/queries/jobs.ts";
 import { openProject } from "../../open-project.ts";
 
 export const metadata: Metadata = { title: "Agent jobs" };
 
-export default async function JobsPage({ params }: { params: Promise<{ projectId: string }> }) {
-  const { projectId } = await params;
+export default async function JobsPage(props: {
+  params: Promise<{ projectId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { projectId } = await props.params;
+  const filter = filterOf(await props.searchParams);
   const { jobs } = await openProject(projectId);
   const client = new QueryClient();
-  const first = await jobs.list(projectId, { limit: 50 });
-  client.setQueryData(jobList(projectId).queryKey, { pages: [first], pageParams: [null] });
+  const [first, counts] = await Promise.all([
+    jobs.list(projectId, {
+      states: filter.status?.split(",") ?? null,
+      page: filter.page ?? null,
+      needsMe: filter.needs === "me",
+    }),
+    jobs.counts(projectId),
+  ]);
+  client.setQueryData(jobList(projectId, filter).queryKey, { pages: [first], pageParams: [null] });
+  client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageBody>
         <h1 className="font-semibold text-base">Agent jobs</h1>
-        <JobList projectId={projectId} />
+        <JobList projectId={projectId} filter={filter} />
       </PageBody>
     </HydrationBoundary>
   );
+}
+
+/** What a pasted address can mean; the rest of it is ignored. */
+function filterOf(query: Record<string, string | string[] | undefined>): JobListFilter {
+  const { status, page, needs } = query;
+  const states = typeof status === "string" ? status.split(",").filter(Boolean).slice(0, 20) : [];
+  return {
+    ...(states.length > 0 ? { status: states.join(",") } : {}),
+    ...(typeof page === "string" && page !== "" ? { page } : {}),
+    ...(needs === "me" ? { needs } : {}),
+  };
 }

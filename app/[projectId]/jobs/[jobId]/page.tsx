@@ -24,7 +24,7 @@ export default async function JobPage(props: Address) {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageBody>
-        <JobView projectId={projectId} jobId={jobId} canArchive={platform !== null} />
+        <JobView projectId={projectId} jobId={jobId} isEmbedded={platform !== null} />
       </PageBody>
     </HydrationBoundary>
   );

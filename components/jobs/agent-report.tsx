@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+import { jobReport } from "../../lib/queries/jobs.ts";
+import { Notice } from "../ui/notice.tsx";
+
+/** Why the job failed and what the agent said: the embedded platform tells more than the interface. */
+export function AgentReport(props: { projectId: string; jobId: string; moving: boolean }) {
+  const { data: report } = useQuery(jobReport(props.projectId, props.jobId, props.moving));
+  if (!report) return null;
+  return (
+    <>
+      {report.failure && (
+        <Notice tone="bad">
+          <span data-testid="job-failure" className="strange whitespace-pre-wrap">
+            {displayable(report.failure)}
+          </span>
+        </Notice>
+      )}
+      {report.output.trim() !== "" && (
+        <details className="rounded-md border border-line">
+          <summary className="bg-raised px-3 py-1.5">What the agent said</summary>
+          <pre
+            tabIndex={0}
+            className="strange max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
+          >
+            {displayable(report.output)}
+          </pre>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { type FormEvent, useMemo, useState } from "react";
+import type { JobDetail } from "../../lib/contract/dashboard.ts";
+import type { JobMessage } from "../../lib/contract/ledger.ts";
+import { cancelMessage, sendMessage } from "../../lib/queries/jobs.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useJobAction } from "./use-job-action.ts";
+
+/** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
+export function FollowUps({ job }: { job: JobDetail }) {
+  const takes = job.platformJobId !== null && job.state !== "archived";
+  if (!takes && job.messages.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="font-medium">Follow-up</h2>
+      {job.messages.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {job.messages.map((message) => (
+            <Message key={message.id} job={job} message={message} />
+          ))}
+        </ul>
+      )}
+      {takes && <MessageForm job={job} />}
+    </section>
+  );
+}
+
+const STATES: Record<JobMessage["state"], string> = {
+  intent: "On its way",
+  waiting: "Waits",
+  sending: "On its way",
+  sent: "Sent",
+  refused: "Not taken",
+  unknown: "Answer lost; it was not sent again",
+  cancelled: "Taken back",
+};
+
+function Message({ job, message }: { job: JobDetail; message: JobMessage }) {
+  const cancel = useJobAction(job.projectId, () =>
+    cancelMessage(job.projectId, job.id, message.id),
+  );
+  return (
+    <li className="rounded-md border border-line p-3">
+      <p className="strange whitespace-pre-wrap">{message.prompt}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
+        <span>{STATES[message.state]}</span>
+        <Time at={message.sentAt ?? message.createdAt} />
+        {message.problem && <span className="text-warn">{message.problem}</span>}
+        {message.state === "waiting" && (
+          <Button disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+            Take it back
+          </Button>
+        )}
+        {cancel.error && <span className="text-bad">{cancel.error.message}</span>}
+      </p>
+    </li>
+  );
+}
+
+function MessageForm({ job }: { job: JobDetail }) {
+  const [prompt, setPrompt] = useState("");
+  // One key for this text: a second press, or another try after a lost answer, sends nothing more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other text is another intent.
+  const intentKey = useMemo(() => crypto.randomUUID(), [prompt]);
+  const send = useJobAction(job.projectId, () =>
+    sendMessage(job.projectId, job.id, { intentKey, prompt }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate(undefined, { onSuccess: () => setPrompt("") });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">
+          Goes to the agent as it stands here, and works on the same branch.
+        </span>
+        <textarea
+          data-testid="follow-up"
+          rows={3}
+          maxLength={200_000}
+          value={prompt}
+          onChange={(event) => setPrompt(event.target.value)}
+          className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
+        />
+      </label>
+      {send.error && (
+        <Notice tone="bad" role="alert">
+          {send.error.message}
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        className="self-start"
+        disabled={send.isPending || prompt.trim() === ""}
+      >
+        Send the follow-up
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import Link from "next/link";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+import type { JobListFilter } from "../../lib/queries/jobs.ts";
+
+const VIEWS: { name: string; filter: JobListFilter }[] = [
+  { name: "All", filter: {} },
+  { name: "Needs me", filter: { needs: "me" } },
+  { name: "Active", filter: { status: "active,intent,sending" } },
+  { name: "Completed", filter: { status: "completed" } },
+  { name: "Failed", filter: { status: "failed,refused,unknown" } },
+];
+
+/** Ready-made views of the jobs. Each is an address, so that it can be shared and come back to. */
+export function JobFilters(props: { projectId: string; filter: JobListFilter; needsMe: number }) {
+  const { projectId, filter, needsMe } = props;
+  const { page, ...chosen } = filter;
+  return (
+    <nav aria-label="Views of the jobs" className="flex flex-wrap gap-1">
+      {VIEWS.map((view) => (
+        <Link
+          key={view.name}
+          href={address(projectId, { ...view.filter, ...(page ? { page } : {}) })}
+          aria-current={query(view.filter) === query(chosen) ? "true" : undefined}
+          className="rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink"
+        >
+          {view.name}
+          {view.filter.needs && needsMe > 0 && <span className="tabular-nums"> {needsMe}</span>}
+        </Link>
+      ))}
+      {page && (
+        <Link
+          href={address(projectId, chosen)}
+          className="rounded-md border border-accent bg-accent-soft px-2 py-1"
+        >
+          Page: <bdi>{displayable(page)}</bdi> <span aria-hidden>✕</span>
+          <span className="sr-only">, remove this filter</span>
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function query(filter: JobListFilter): string {
+  return new URLSearchParams({ ...filter }).toString();
+}
+
+function address(projectId: string, filter: JobListFilter): string {
+  const chosen = query(filter);
+  return `/${projectId}/jobs${chosen && `?${chosen}`}`;
+}

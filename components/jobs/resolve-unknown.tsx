@@ -1,0 +1,64 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { JobDetail } from "../../lib/contract/dashboard.ts";
+import { type Resolution, resolveJob } from "../../lib/queries/jobs.ts";
+import { Button } from "../ui/button.tsx";
+import { fieldLook } from "../ui/field.ts";
+import { Notice } from "../ui/notice.tsx";
+import { useJobAction } from "./use-job-action.ts";
+
+/** Only a person can find out whether a lost answer meant a job. Nothing is sent again by itself. */
+export function ResolveUnknown({ job }: { job: JobDetail }) {
+  const [platformJobId, setPlatformJobId] = useState("");
+  // One key as long as this is on screen: a second press is the same intent.
+  const [intentKey] = useState(() => crypto.randomUUID());
+  const resolve = useJobAction(job.projectId, (resolution: Resolution) =>
+    resolveJob(job.projectId, job.id, resolution),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    resolve.mutate({ outcome: "exists", platformJobId: platformJobId.trim() });
+  };
+  return (
+    <section className="flex flex-col gap-3 rounded-md border border-line p-4">
+      <h2 className="font-medium">What became of it?</h2>
+      <p className="text-muted">
+        Look on the platform whether the job is there: it was sent once, and the answer was lost.
+      </p>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <label className="flex flex-col gap-1">
+          <span className="text-muted">It exists, and its identifier is</span>
+          <input
+            required
+            value={platformJobId}
+            onChange={(event) => setPlatformJobId(event.target.value)}
+            className={`${fieldLook} w-72 max-w-full font-mono`}
+          />
+        </label>
+        <Button type="submit" disabled={resolve.isPending || platformJobId.trim() === ""}>
+          Follow that job
+        </Button>
+      </form>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={resolve.isPending}
+          onClick={() => resolve.mutate({ outcome: "not_created" })}
+        >
+          It was not created
+        </Button>
+        <Button
+          disabled={resolve.isPending}
+          onClick={() => resolve.mutate({ outcome: "again", intentKey })}
+        >
+          Send it again as a new job
+        </Button>
+      </div>
+      {resolve.error && (
+        <Notice tone="bad" role="alert">
+          {resolve.error.message}
+        </Notice>
+      )}
+    </section>
+  );
+}

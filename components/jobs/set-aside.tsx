@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import type { JobDetail } from "../../lib/contract/dashboard.ts";
+import { type Resolution, resolveJob } from "../../lib/queries/jobs.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useJobAction } from "./use-job-action.ts";
+
+/** Ends a job that waits for a person, or sends the same prompt as a new one. */
+export function SetAside(props: {
+  job: JobDetail;
+  outcome: "cancel" | "set_aside";
+  label: string;
+  again?: boolean;
+}) {
+  const { job, outcome, again = false } = props;
+  // One key as long as this is on screen: a second press is the same intent.
+  const [intentKey] = useState(() => crypto.randomUUID());
+  const resolve = useJobAction(job.projectId, (resolution: Resolution) =>
+    resolveJob(job.projectId, job.id, resolution),
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {again && (
+        <Button
+          look="primary"
+          disabled={resolve.isPending}
+          onClick={() => resolve.mutate({ outcome: "again", intentKey })}
+        >
+          Send it again as a new job
+        </Button>
+      )}
+      <Button disabled={resolve.isPending} onClick={() => resolve.mutate({ outcome })}>
+        {props.label}
+      </Button>
+      {resolve.error && (
+        <Notice tone="bad" role="alert">
+          {resolve.error.message}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -10,7 +10,7 @@ import { headDelay, type Pace, RECENT_ENTRIES } from "./pace.ts";
 /** Milliseconds between looks at what is new, however many people ask for one. */
 const SHORTEST_INTERVAL = 5_000;
 /** Milliseconds between the starts of two walks, however short they are. */
-const SHORTEST_WALK = 10 * 60_000;
+export const SHORTEST_WALK = 10 * 60_000;
 /** Entries may become visible this much later than their date says. */
 const LATE_ARRIVAL = 10 * 60_000;
 /** Entries that a look at what is new reads again, as a page has room for them beside the new. */

@@ -4,7 +4,7 @@ import { HOUR } from "../contract/vocabulary.ts";
 import type { SyncRecord } from "../store/sync.ts";
 import type { SyncProblem } from "../store/sync-walk.ts";
 import { type Pace, paceOf, pagesOf, RECENT_ENTRIES } from "./pace.ts";
-import { fullPageEvery, nextDue } from "./plan.ts";
+import { fullPageEvery, nextDue, SHORTEST_WALK } from "./plan.ts";
 
 /** What a project's status is made from, beside its record. */
 export interface StatusFacts {
@@ -23,7 +23,7 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   const pace = paceOf(budget, projects);
   const walkProblem = walks.full.problem ?? walks.recent.problem ?? walks.head.problem;
   const { phase, pagesRead, lastSuccessAt } = state;
-  const fullEvery = pagesOf(entries) * fullPageEvery(pace, entries);
+  const fullEvery = Math.max(SHORTEST_WALK, pagesOf(entries) * fullPageEvery(pace, entries));
   return {
     phase,
     entries,

@@ -13,6 +13,8 @@ import type { ServedEntry } from "../support/misbehaving-platform.ts";
 
 let rig: MirrorRig;
 let sent: number[];
+/** When each entry was on a page. */
+let servedAt: Map<string, number[]>;
 let mirror: Mirror;
 
 beforeEach(async () => {
@@ -21,9 +23,18 @@ beforeEach(async () => {
   // A minute apart, so that many are as old as the looks at what is new go back.
   rig.platform.entries = Array.from({ length: 10_000 }, (_, age) => minuteOld(age));
   sent = [];
+  servedAt = new Map();
   rig.platform.always((request, response) => {
-    sent.push(rig.time);
-    rig.platform.behave(request, response);
+    const now = rig.time;
+    sent.push(now);
+    const end = response.end.bind(response);
+    const noting = (text: string) => {
+      for (const { id } of JSON.parse(text).feedback) {
+        servedAt.set(id, [...(servedAt.get(id) ?? []), now]);
+      }
+      return end(text);
+    };
+    rig.platform.behave(request, Object.assign(response, { end: noting }));
   });
 });
 
@@ -54,6 +65,12 @@ function mostInAnyHour(times: number[]): number {
   return Math.max(...times.map((end) => times.filter((at) => at > end - HOUR && at <= end).length));
 }
 
+/** Milliseconds between two readings of an entry, at most, from `since` on. */
+function longestGap(id: string, since: number): number {
+  const times = [since, ...(servedAt.get(id) ?? []).filter((at) => at > since), rig.time];
+  return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
+}
+
 /** Milliseconds of the rig's clock until `check` holds. */
 async function lasts(check: () => Promise<boolean>): Promise<number> {
   const before = rig.time;
@@ -75,6 +92,7 @@ describe.each([
     expect(rig.time - START).toBeLessThan(1.1 * HOUR);
     await rig.pass(1.2 * HOUR);
 
+    const steady = rig.time;
     const changes = [0, 500, 1_700, 2_989];
     const delays: number[] = [];
     for (const [round, age] of changes.entries()) {
@@ -89,9 +107,12 @@ describe.each([
         async () => (await rig.stored(`fb_${age}`))?.status === "resolved",
       );
       expect(noticed, `a change of the ${age}-th newest`).toBeLessThan(HOUR);
-      await rig.pass(17 * MINUTE);
+      await rig.pass(30 * MINUTE);
     }
     expect(Math.max(...delays)).toBeLessThan(2 * MINUTE);
+    // Whatever had changed, and whenever: no entry of the newest 3,000 was left alone for an hour.
+    const newest = Array.from({ length: 2_990 }, (_, age) => longestGap(`fb_${age}`, steady));
+    expect(Math.max(...newest)).toBeLessThan(HOUR);
     expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
     // Whoever paces itself by refusals would be at the limit all the time; this has some to spare.
     const { budget, headEvery, recentEvery } = await mirror.status("docs");

@@ -6,6 +6,7 @@ import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import {
   type Condition,
   FACT_TEXT,
+  factFilters,
   factsMatching,
   isSet,
   wantedText,
@@ -18,13 +19,10 @@ interface KindEntries {
   entries: number;
 }
 
-export interface KindCount extends KindRow {
-  entries: number;
-}
-
 /**
- * How many entries of each kind pass the filters that do not look at kinds. All counts of a screen
- * come from these few numbers.
+ * How many entries of each kind pass the filters that do not look at kinds, and how many there are
+ * under no filter. All counts of a screen come from these few numbers; where no other filter is set,
+ * triggers have counted them already.
  *
  * Grouping follows the order of the index that the filters use (pages, days, or kinds alone): the
  * engine counts as it reads and sorts nothing, which is four times as fast.
@@ -33,25 +31,23 @@ export async function countsByKind(
   database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
-): Promise<KindCount[]> {
+): Promise<{ counts: KindRow[]; all: number }> {
   const { read: db, engine } = database;
   const kinds = await kindsOf(db, projectId);
+  const all = kinds.reduce((total, { entries }) => total + entries, 0);
+  if (!isSet(filters, factFilters)) return { counts: kinds, all };
   const by = leading(filters);
-  const counts =
+  const counted =
     (await textCounts(database, filters)) ??
     (await groupedCounts(db, factsMatching(projectId, filters, { text: engine, by }), by));
-  const entries = new Map(counts.map((row) => [row.kind, row.entries]));
-  return kinds.map((kind) => ({ ...kind, entries: entries.get(kind.kind) ?? 0 }));
+  const entries = new Map(counted.map((row) => [row.kind, row.entries]));
+  return { counts: kinds.map((kind) => ({ ...kind, entries: entries.get(kind.kind) ?? 0 })), all };
 }
 
 /** Entries of the project. */
 export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string): Promise<number> {
-  const { entries } = await db
-    .selectFrom("feedback_fact")
-    .select(({ fn }) => fn.countAll<number>().as("entries"))
-    .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return entries;
+  const kinds = await kindsOf(db, projectId);
+  return kinds.reduce((total, { entries }) => total + entries, 0);
 }
 
 /** Where text is all that is asked for: from the text index alone, whose keys begin with the kind. */

@@ -3,8 +3,8 @@ import type { Facets } from "../contract/dashboard.ts";
 import { SOURCES, STATUSES } from "../contract/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
-import { factFilters, isSet, type KindFilter, passes } from "./feedback-conditions.ts";
-import { countsByKind, feedbackCount, type KindCount } from "./feedback-counts.ts";
+import { type KindFilter, passes } from "./feedback-conditions.ts";
+import { countsByKind } from "./feedback-counts.ts";
 import type { KindRow } from "./feedback-kinds.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -20,7 +20,7 @@ export async function feedbackFacets(
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Facets> {
-  const counts = await countsByKind(database, projectId, filters);
+  const { counts, all } = await countsByKind(database, projectId, filters);
   const facet = (name: KindFilter, nameOf: (kind: KindRow) => string, known: readonly string[]) =>
     sums(
       counts.filter((kind) => passes(kind, filters, name)),
@@ -29,7 +29,7 @@ export async function feedbackFacets(
     );
   return {
     total: sum(counts.filter((kind) => passes(kind, filters))),
-    all: isSet(filters, factFilters) ? await feedbackCount(database.read, projectId) : sum(counts),
+    all,
     source: facet("source", ({ source }) => source, SOURCES),
     status: facet("status", ({ status }) => status, STATUSES),
     helpful: facet("helpful", helpfulOf, ["true", "false", "none"]),
@@ -41,12 +41,12 @@ function helpfulOf({ helpful }: KindRow): string {
   return helpful < 0 ? "none" : String(helpful === 1);
 }
 
-function sum(counts: readonly KindCount[]): number {
+function sum(counts: readonly KindRow[]): number {
   return counts.reduce((total, { entries }) => total + entries, 0);
 }
 
 function sums(
-  counts: readonly KindCount[],
+  counts: readonly KindRow[],
   nameOf: (kind: KindRow) => string,
   known: readonly string[],
 ): Record<string, number> {

@@ -4,15 +4,16 @@ import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import { passes } from "./feedback-conditions.ts";
 import type { FeedbackKindTable, StoreSchema } from "./schema.ts";
 
-/** A combination of source, status, rating and comment that occurs, or did. */
+/** A combination of source, status, rating and comment, and how many entries have it. */
 export type KindRow = Selectable<FeedbackKindTable>;
 
-/** Every kind that the project has had: a few dozen where the platform keeps to the vocabulary. */
+/** The kinds of the project's entries: a few dozen where the platform keeps to the vocabulary. */
 export function kindsOf(db: Kysely<StoreSchema>, projectId: string): Promise<KindRow[]> {
   return db
     .selectFrom("feedback_kind")
     .selectAll()
     .where("project_id", "=", projectId)
+    .where("entries", ">", 0)
     .orderBy("kind")
     .execute();
 }

@@ -104,7 +104,7 @@ async function sumsByPage(
   counted: { as(alias: "counted"): AliasedExpression<Counted, "counted"> },
 ) {
   const entriesOf = (condition: string) =>
-    sql<number>`coalesce(sum(entries) filter (where ${sql.raw(condition)}), 0)`;
+    sql<number>`coalesce(sum(counted.entries) filter (where ${sql.raw(condition)}), 0)`;
   return db
     .selectFrom(counted.as("counted"))
     .innerJoin("feedback_kind", "feedback_kind.kind", "counted.kind")

@@ -57,7 +57,7 @@ export function createFeedbackStore(database: Database<StoreSchema>): FeedbackSt
     evidence: (projectId, ids) => feedbackByIds(db, projectId, ids),
     ids: (projectId, filters, options) => feedbackIds(database, projectId, filters, options),
     facets: (projectId, filters) => feedbackFacets(database, projectId, filters),
-    count: (projectId) => feedbackCount(db, projectId),
+    count: (projectId) => feedbackCount(database.read, projectId),
     pages: (projectId, filters, query) => feedbackByPage(database, projectId, filters, query),
     activity: (projectId, filters) => feedbackActivity(database, projectId, filters),
     export: (projectId, filters, { format, contacts = false }) =>

@@ -32,6 +32,11 @@ const DIFFERS = [
   "id",
 ];
 
+/** Counts the row into its kind, or out of it; the row's fact has to be there. */
+const counted = (row: string, change: "+ 1" | "- 1") =>
+  `update feedback_kind set entries = entries ${change} where kind =
+    (select kind from feedback_fact where project_id = ${row}.project_id and id = ${row}.id)`;
+
 /** Triggers that keep the facts, and queue what their text index has to learn. */
 export async function triggersOfSqlite(db: Kysely<unknown>): Promise<void> {
   const keyOf = (row: string) =>
@@ -46,8 +51,10 @@ export async function triggersOfSqlite(db: Kysely<unknown>): Promise<void> {
           where f.key between k.kind << ${SHIFT} and ((k.kind + 1) << ${SHIFT}) - 1), k.kind << ${SHIFT}),
         new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page
       from feedback_kind k where ${isKind("new.")};
+    ${counted("new", "+ 1")};
     ${queueText("feedback_fact", keyOf("new"))}`;
   const remove = `
+    ${counted("old", "- 1")};
     ${queueRemoval("feedback_fact", keyOf("old"))}
     delete from feedback_fact where project_id = old.project_id and id = old.id;`;
   const differs = DIFFERS.map((column) => `old.${column} is not new.${column}`).join(" or ");
@@ -67,6 +74,7 @@ export async function triggersOfPostgres(db: Kysely<unknown>): Promise<void> {
     `create function feedback_fact_follow() returns trigger language plpgsql as $$
     begin
       if tg_op <> 'INSERT' then
+        ${counted("old", "- 1")};
         delete from feedback_fact where project_id = old.project_id and id = old.id;
       end if;
       if tg_op <> 'DELETE' then
@@ -78,6 +86,7 @@ export async function triggersOfPostgres(db: Kysely<unknown>): Promise<void> {
           select new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page,
             new.search_text
           from feedback_kind k where ${isKind("new.")};
+        ${counted("new", "+ 1")};
       end if;
       return null;
     end $$`,

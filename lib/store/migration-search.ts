@@ -24,6 +24,12 @@ export async function addSearch(db: Kysely<unknown>, engine: Engine): Promise<vo
   if (engine === "sqlite") await fillSqlite(db);
   else await fillPostgres(db);
   await createIndexes(db, engine);
+  await raw(
+    db,
+    `update feedback_kind set entries =
+      (select count(*) from feedback_fact f
+        where f.project_id = feedback_kind.project_id and f.kind = feedback_kind.kind)`,
+  );
   await createTextIndex(db, engine, TEXT);
   if (engine === "sqlite") await indexAll(db);
   if (engine === "sqlite") await triggersOfSqlite(db);
@@ -77,6 +83,7 @@ async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> 
     .addColumn("status", "text", (column) => column.notNull())
     .addColumn("helpful", "integer", (column) => column.notNull())
     .addColumn("has_comment", "integer", (column) => column.notNull())
+    .addColumn("entries", sql`${whole}`, (column) => column.notNull().defaultTo(0))
     .addUniqueConstraint("feedback_kind_of", [
       "project_id",
       "source",

@@ -51,6 +51,8 @@ export interface FeedbackKindTable {
   helpful: number;
   /** Whether the comment is more than blanks. */
   has_comment: number;
+  /** How many there are now; kept by triggers on `feedback` in the transaction that changes it. */
+  entries: Generated<number>;
 }
 
 /**

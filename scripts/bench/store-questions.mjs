@@ -17,6 +17,10 @@ const PAGE = `select f.id, f.source, f.status, f.path, f.page, substr(f.comment,
   join feedback f on f.project_id = a.project_id and f.id = a.id
   order by a.sort_at desc, a.id desc`;
 const KINDS = `select kind, count(*) from feedback_fact ${WHERE} group by kind`;
+const DAY = 86_400_000;
+const FROM = Date.now() - 90 * DAY;
+const KINDS_FROM = `select kind, sum(n) from (select day, kind, count(*) n from feedback_fact ${WHERE}
+  and day >= ${Math.floor(FROM / DAY)} and +sort_at >= ${FROM} group by day, kind) s group by kind`;
 const PAGES = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
   group by page, kind`;
 const DAYS = `select day, kind, count(*) from feedback_fact ${WHERE} group by day, kind`;
@@ -55,6 +59,12 @@ export const questions = [
     name: "facets with total",
     paths: ["feedback/facets?status=pending"],
     floor: () => [KINDS],
+    reach: { 100000: 35, 1000000: 200 },
+  },
+  {
+    name: "facets of 90 days",
+    paths: [`feedback/facets?dateFrom=${new Date(FROM).toISOString()}`],
+    floor: () => [KINDS_FROM],
     reach: { 100000: 35, 1000000: 200 },
   },
   {

@@ -12,12 +12,16 @@ import { POLL_CLAIM } from "./schedule.ts";
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Jobs looked after at the same time. */
-const AT_ONCE = 40;
+const AT_ONCE = 100;
 /** Milliseconds between looks at the ledger: at least, and at most (other processes add jobs). */
 const SHORTEST = 100;
 const LONGEST = 1_000;
-/** Looks are due at multiples of this, so that many jobs are claimed and recorded in one write. */
-const TICK = 250;
+/**
+ * Where more than so many are looked at together, their looks are due at multiples of a tick, so
+ * that they stay together: one write claims and one records them all.
+ */
+const CROWD = 20;
+const TICK = 500;
 
 /**
  * Looks after all jobs until it is stopped: sends intents that were left behind or waited, gives up
@@ -58,7 +62,7 @@ function createRounds(ledger: Ledger) {
     underWay.add(watched);
   };
 
-  const pollQuietly = async (claimed: Claimed): Promise<void> => {
+  const pollQuietly = async (claimed: Claimed, tick: number): Promise<void> => {
     const change = await poll(ledger, claimed);
     const news = change.last_polled_at === undefined || !isQuiet(change, claimed);
     if (news || claimed.next_poll_at === null) return recordPoll(ledger, claimed, change);
@@ -67,7 +71,7 @@ function createRounds(ledger: Ledger) {
       id: claimed.id,
       claimedUntil: claimed.next_poll_at,
       polledAt: clock.now(),
-      nextPollAt: next === null ? null : Math.ceil(next / TICK) * TICK,
+      nextPollAt: next === null ? null : Math.ceil(next / tick) * tick,
     });
   };
 
@@ -91,7 +95,8 @@ function createRounds(ledger: Ledger) {
     }
     if (room() > 0) {
       const claimed = await store.claimPolls(now, now + POLL_CLAIM, room());
-      for (const row of claimed) begin(pollQuietly(row));
+      const tick = claimed.length > CROWD ? TICK : 1;
+      for (const row of claimed) begin(pollQuietly(row, tick));
     }
     if (room() > 0) {
       const claimed = await store.claimPulls(now, now + POLL_CLAIM, room());

@@ -111,6 +111,7 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     platform.onMessage = failing(new BudgetExhausted("The hour is spent.", 60_000));
     const { message } = await jobs.message(PROJECT, id, note());
     expect(message).toMatchObject({ state: "waiting", notBefore: now + 60_000 });
+    now += 1;
     const second = await jobs.message(PROJECT, id, note("message-002"));
     const taken = await jobs.cancelMessage(PROJECT, id, second.message.id);
     expect(taken.state).toBe("cancelled");

@@ -4,8 +4,9 @@ import { defineConfig } from "vitest/config";
 const common = {
   // Not UTC, so that a test which forgets the zone fails here and not at a user's desk.
   env: { TZ: "America/St_Johns" },
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
+  setupFiles: ["tests/support/patience.ts"],
 };
 
 export default defineConfig({

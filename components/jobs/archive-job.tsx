@@ -1,6 +1,6 @@
 "use client";
 
-import { archiveJob } from "../../lib/queries/jobs.ts";
+import { archiveJob } from "../../lib/queries/job-actions.ts";
 import { Button } from "../ui/button.tsx";
 import { useJobAction } from "./use-job-action.ts";
 

@@ -1,7 +1,8 @@
 "use client";
 
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { acceptOffer, undoFeedback } from "../../lib/queries/jobs.ts";
+import { acceptOffer } from "../../lib/queries/job-actions.ts";
+import { undoChange } from "../../lib/queries/triage.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useJobAction } from "./use-job-action.ts";
@@ -13,7 +14,7 @@ const entries = (count: number) =>
 export function FeedbackOffer({ job }: { job: JobDetail }) {
   const { projectId, id, offer } = job;
   const accept = useJobAction(projectId, () => acceptOffer(projectId, id));
-  const undo = useJobAction(projectId, (token: string) => undoFeedback(projectId, token));
+  const undo = useJobAction(projectId, (token: string) => undoChange(projectId, token));
   const token = accept.data?.undo ?? null;
   const error = accept.error ?? undo.error;
   return (

@@ -3,7 +3,7 @@
 import { type FormEvent, useMemo, useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
 import type { JobMessage } from "../../lib/contract/ledger.ts";
-import { cancelMessage, sendMessage } from "../../lib/queries/jobs.ts";
+import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { type Resolution, resolveJob } from "../../lib/queries/jobs.ts";
+import { type Resolution, resolveJob } from "../../lib/queries/job-actions.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
 import { Notice } from "../ui/notice.tsx";

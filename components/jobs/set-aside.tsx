@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { type Resolution, resolveJob } from "../../lib/queries/jobs.ts";
+import { type Resolution, resolveJob } from "../../lib/queries/job-actions.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useJobAction } from "./use-job-action.ts";

@@ -74,7 +74,7 @@ export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefau
 const loadFilters = createLoader(feedbackFilters);
 
 /** No filter at all, which means everything. */
-export const NO_FILTERS: FeedbackFilters = loadFilters("");
+export const NO_FILTERS: FeedbackFilters = loadFilters(new URLSearchParams());
 
 /** Whether anything narrows the list; its order does not. */
 export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {

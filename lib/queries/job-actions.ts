@@ -48,3 +48,8 @@ export function acceptOffer(projectId: string, jobId: string): Promise<FeedbackC
 export function openJobsOf(projectId: string, feedbackIds: string[]): Promise<{ open: OpenJob[] }> {
   return fetchJson(`${jobs(projectId)}/check`, { method: "POST", body: { feedbackIds } });
 }
+
+/** Archives a finished job on the embedded platform. */
+export function archiveJob(projectId: string, jobId: string): Promise<{ job: Job }> {
+  return fetchJson(`${job(projectId, jobId)}/archive`, { method: "POST" });
+}

@@ -1,12 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
-import type {
-  FeedbackChange,
-  FeedbackUndone,
-  JobCounts,
-  JobMessage,
-  JobReport,
-} from "../contract/ledger.ts";
+import type { JobCounts, JobReport } from "../contract/ledger.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;
@@ -69,64 +63,18 @@ export function createJob(
   return fetchJson(jobs(projectId), { method: "POST", body: intent });
 }
 
-const job = (projectId: string, jobId: string, part = "") =>
-  `${jobs(projectId)}/${encodeURIComponent(jobId)}${part}`;
-
-/** Archives a finished job on the embedded platform. */
-export function archiveJob(projectId: string, jobId: string): Promise<{ job: Job }> {
-  return fetchJson(job(projectId, jobId, "/archive"), { method: "POST" });
-}
-
 /** Why a job failed and what its agent said, which only the embedded platform can tell. */
 export const jobReport = (projectId: string, jobId: string, moving: boolean) =>
   queryOptions({
     queryKey: ["jobs", projectId, "report", jobId],
     queryFn: ({ signal }) =>
-      fetchJson<{ report: JobReport }>(job(projectId, jobId, "/report"), { signal }),
+      fetchJson<{ report: JobReport }>(`${jobs(projectId)}/${encodeURIComponent(jobId)}/report`, {
+        signal,
+      }),
     select: ({ report }) => report,
     refetchInterval: moving ? SLOW_POLL_INTERVAL : false,
     retry: false,
   });
-
-export type Resolution =
-  | { outcome: "exists"; platformJobId: string }
-  | { outcome: "again"; intentKey: string }
-  | { outcome: "not_created" | "cancel" | "set_aside" };
-
-/** Says what became of a job where the platform did not; `retry` is the job sent instead. */
-export function resolveJob(
-  projectId: string,
-  jobId: string,
-  resolution: Resolution,
-): Promise<{ job: Job; retry: Job | null }> {
-  return fetchJson(job(projectId, jobId, "/resolution"), { method: "POST", body: resolution });
-}
-
-/** Sends a follow-up of an intent, once. */
-export function sendMessage(
-  projectId: string,
-  jobId: string,
-  message: { intentKey: string; prompt: string },
-): Promise<{ job: Job; message: JobMessage }> {
-  return fetchJson(job(projectId, jobId, "/messages"), { method: "POST", body: message });
-}
-
-/** Takes back a follow-up that waits. */
-export function cancelMessage(projectId: string, jobId: string, messageId: string) {
-  const part = `/messages/${encodeURIComponent(messageId)}/cancel`;
-  return fetchJson<{ message: JobMessage }>(job(projectId, jobId, part), { method: "POST" });
-}
-
-/** Does what a job offers for the feedback behind it. */
-export function acceptOffer(projectId: string, jobId: string): Promise<FeedbackChange> {
-  return fetchJson(job(projectId, jobId, "/resolve"), { method: "POST" });
-}
-
-/** Takes a change of feedback back. */
-export function undoFeedback(projectId: string, token: string): Promise<FeedbackUndone> {
-  const project = encodeURIComponent(projectId);
-  return fetchJson(`/api/projects/${project}/feedback/undo`, { method: "POST", body: { token } });
-}
 
 /** Whether the platform may still change this job, so that looking again makes sense. */
 export function isMoving({ nextPollAt, state }: Job): boolean {

@@ -1,75 +1,124 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
+import type { ProjectSettings } from "../../lib/contract/settings.ts";
+import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
-import { attribute, fenceProblems, newToken } from "../../lib/prompt/fence.ts";
-import { promptSize } from "../../lib/prompt/size.ts";
+import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
+import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
+import { type Edited, follow } from "./follow.ts";
+import { namedIn } from "./named.ts";
+import { type ChangeWork, type Part, type Work, withScope } from "./use-work.ts";
 
-const NOTHING: Evidence[] = [];
-
-/** What a person has made of a draft. */
-interface Work {
-  token: string;
-  /** Entries that were left out. */
-  left: ReadonlySet<string>;
-  /** The text as edited by hand; null while it is the drafted one. */
-  edited: string | null;
-}
-
-/** Work on drafts that were closed, by their selection, so that closing one loses nothing. */
-const kept = new Map<string, Work>();
-
-/** A prompt that follows the evidence until somebody edits it; from then on it is theirs. */
-export function useDraft(selection: readonly string[], evidence: Evidence[] = NOTHING) {
-  const key = selection.toSorted().join(" ");
-  const [work, setWork] = useState<Work>(
-    () => kept.get(key) ?? { token: newToken(), left: new Set(), edited: null },
+/** The prompt that is open: it follows the evidence, and keeps what is edited by hand. */
+export function useDraft(props: {
+  work: Work;
+  change: ChangeWork;
+  evidence: Evidence[];
+  settings: ProjectSettings;
+}) {
+  const { work, change, evidence, settings } = props;
+  const { left, scope } = work;
+  const { token, edited, intent } = work.parts.get(scope) ?? NO_PART;
+  const about = useMemo(
+    () => (scope === null ? evidence : evidence.filter(({ page }) => page === scope)),
+    [evidence, scope],
   );
-  const change = (changes: Partial<Work>) => {
-    const next = { ...work, ...changes };
-    kept.set(key, next);
-    setWork(next);
-  };
-  const { token, left, edited } = work;
-  const included = useMemo(() => evidence.filter(({ id }) => !left.has(id)), [evidence, left]);
-  const drafted = useMemo(() => draftPrompt(included, { token }), [included, token]);
-  const prompt = edited ?? drafted;
-  const behind = useMemo(
-    () => evidence.filter((entry) => included.includes(entry) || isQuoted(entry, prompt)),
-    [evidence, included, prompt],
+  const included = useMemo(() => about.filter(({ id }) => !left.has(id)), [about, left]);
+  const template = settings.templates.find(({ id }) => id === work.template);
+  const instructions = [settings.instructions, template?.text ?? ""].join("\n\n").trim();
+  const goal = template?.goal;
+  const draftOf = useCallback(
+    (entries: readonly Evidence[]) => draftPrompt(entries, { token, instructions, goal }),
+    [token, instructions, goal],
   );
-  const ids = behind.map(({ id }) => id).join(" ");
-  // One key for this text and evidence: whoever goes back and forth, presses twice, or sends again
-  // after a lost answer never makes a second job.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other text is another intent.
-  const intentKey = useMemo(() => crypto.randomUUID(), [prompt, ids]);
+  const drafted = useMemo(() => draftOf(included), [draftOf, included]);
+  const shown = useMemo(() => follow(edited, drafted, token), [edited, drafted, token]);
+  const prompt = shown.text;
+  const { behind, unnamed } = useMemo(() => {
+    const isNamed = namedIn(prompt);
+    const recorded = about.filter(({ id }) => !left.has(id) || isNamed(id));
+    return { behind: recorded, unnamed: recorded.filter(({ id }) => !isNamed(id)) };
+  }, [about, left, prompt]);
+  const size = useMemo(() => promptSize(prompt), [prompt]);
+
+  const changePart = (changes: Partial<Part>) => change((now) => withPart(now, changes));
+  const setEdited = (next: Edited | null) => changePart({ edited: next });
+  const toggle = useCallback(
+    (ids: readonly string[], include: boolean) =>
+      change((now) => {
+        const after = new Map(now.left);
+        for (const id of ids) include ? after.delete(id) : after.set(id, null);
+        return moving({ ...now, left: after });
+      }),
+    [change],
+  );
   return {
     prompt,
-    intentKey,
-    size: promptSize(prompt).characters,
+    ...shown,
+    intent,
+    size,
+    fits: size.characters <= PROMPT_LIMIT,
+    about,
     left,
-    /** Entries that the job is recorded with: those marked, and those that the text still quotes. */
+    template: template?.id ?? null,
+    /** Entries that the job is recorded with: those marked, and those that the text still names. */
     behind,
     /** Entries behind the job that the text does not name any more. */
-    unnamed: useMemo(() => behind.filter((entry) => !isQuoted(entry, prompt)), [behind, prompt]),
-    /** The text is no longer the one that would be drafted from this evidence. */
+    unnamed,
     isEdited: edited !== null,
     problems: useMemo(() => fenceProblems(prompt, token), [prompt, token]),
-    edit: (text: string) => change({ edited: text === drafted ? null : text }),
-    draftAgain: () => change({ edited: null }),
-    toggle: (id: string) => {
-      const after = new Set(left);
-      if (!after.delete(id)) after.add(id);
-      change({ left: after });
+    toggle,
+    edit: (typed: string) => {
+      const text = typed.toWellFormed();
+      if (text === drafted) setEdited(null);
+      else if (shown.stuck !== null && edited) setEdited({ ...edited, text, held: true });
+      else setEdited({ base: drafted, text, held: false });
     },
-    /** It was sent: the next draft of the same entries begins anew. */
-    forget: () => kept.delete(key),
+    draftAgain: () => setEdited(null),
+    keepMine: () => setEdited({ base: drafted, text: prompt, held: false }),
+    followAgain: () => change(moving),
+    setTemplate: (id: string | null) => change((now) => moving({ ...now, template: id })),
+    /** Leaves entries out, each with its reason, so that the prompt fits. */
+    choose: (choice: Choice) => {
+      const fits = (entries: readonly Evidence[]) => {
+        const draft = draftOf(entries);
+        const followed = follow(edited, draft, token);
+        const text = followed.stuck === null ? followed.text : draft;
+        return promptSize(text).characters <= PROMPT_LIMIT;
+      };
+      const chosen = chooseEvidence(included, choice, fits).left;
+      const reasons = chosen.map(({ id, reason }): [string, string] => [id, reason]);
+      change((now) => moving({ ...now, left: new Map([...now.left, ...reasons]) }));
+    },
+    /** Fixes what is to be sent; the same text about the same entries keeps its key. */
+    intend: () => {
+      const feedbackIds = behind.map(({ id }) => id);
+      const isSame =
+        intent?.prompt === prompt && intent.feedbackIds.join("\n") === feedbackIds.join("\n");
+      if (!isSame) changePart({ intent: { key: newKey(), prompt, feedbackIds } });
+    },
   };
 }
 
 export type Draft = ReturnType<typeof useDraft>;
 
-function isQuoted({ id }: Evidence, prompt: string): boolean {
-  return prompt.includes(attribute(id));
+const NO_PART: Part = { token: "", edited: null, intent: null };
+
+/** Not `randomUUID`, which browsers keep from pages that came over plain http. */
+function newKey(): string {
+  return newToken() + newToken();
+}
+
+function withPart(work: Work, changes: Partial<Part>): Work {
+  const opened = withScope(work, work.scope);
+  const part = opened.parts.get(work.scope) ?? NO_PART;
+  return { ...opened, parts: new Map(opened.parts).set(work.scope, { ...part, ...changes }) };
+}
+
+/** The open prompt tries to follow again. */
+function moving(work: Work): Work {
+  const edited = work.parts.get(work.scope)?.edited;
+  return edited ? withPart(work, { edited: { ...edited, held: false } }) : work;
 }

@@ -1,15 +1,22 @@
 import { displayable } from "../../lib/prompt/untrusted.ts";
+import { Marked } from "./marked.tsx";
 
 /** A reader's words as plain text, or what stands for them where there are none. */
-export function Comment(props: { text: string | null; source: string; className?: string }) {
-  const { text, source, className = "" } = props;
+export function Comment(props: {
+  text: string | null;
+  source: string;
+  /** Only its beginning is in sight. */
+  line?: boolean;
+  className?: string;
+}) {
+  const { text, source, line, className = "" } = props;
   if (text === null || text.trim() === "") {
     const without = source === "thumbs_only" ? "Vote without a comment" : "No comment";
     return <span className={`text-muted italic ${className}`}>{without}</span>;
   }
   return (
     <span dir="auto" className={`strange ${className}`}>
-      {displayable(text)}
+      <Marked text={displayable(text)} line={line} />
     </span>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/dashboard.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { displayable } from "../../lib/prompt/untrusted.ts";
@@ -13,10 +13,12 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
-import { ReaderContact } from "./reader-contact.tsx";
+import { EntryFacts } from "./entry-facts.tsx";
+import { Marked } from "./marked.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
 import { signalName } from "./source-label.tsx";
-import { StatusLabel } from "./status-label.tsx";
+import { StatusHistory } from "./status-history.tsx";
+import { StatusLabel, statusName } from "./status-label.tsx";
 
 /** One entry beside the list: every field of it, as text. */
 export function DetailPanel(props: { projectId: string; feedbackId: string; onClose: () => void }) {
@@ -71,7 +73,7 @@ function PagePath({ path, page }: { path: string; page: string }) {
   return (
     <SafeLink href={path}>
       {displayable(host)}
-      {displayable(page)}
+      <Marked text={displayable(page)} />
     </SafeLink>
   );
 }
@@ -82,8 +84,21 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <StatusLabel status={entry.status} />
-        <span className="text-muted">{signalName(entry.source, entry.helpful)}</span>
+        {entry.platformStatus !== entry.status && (
+          <span className="strange text-muted">
+            On the platform: {displayable(statusName(entry.platformStatus))}
+          </span>
+        )}
+        <span className="strange text-muted">
+          {displayable(signalName(entry.source, entry.helpful))}
+        </span>
       </p>
+      {entry.goneAt !== null && (
+        <Notice tone="info">
+          Gone upstream since <Time at={entry.goneAt} exact />. The platform lists it no longer;
+          what it held is kept here.
+        </Notice>
+      )}
       {flags.length > 0 && (
         <Notice tone="warn">
           Reads like instructions to a machine. {flags.join(" ")} It is shown and quoted as text
@@ -100,56 +115,9 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
       {entry.code !== null && (
         <SnippetCode code={entry.code} lang={entry.lang} filename={entry.filename} />
       )}
-      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-        {entry.contact !== null && (
-          <Field name="Contact">
-            <ReaderContact
-              key={entry.id}
-              projectId={projectId}
-              feedbackId={entry.id}
-              masked={entry.contact}
-            />
-          </Field>
-        )}
-        <Field name="Page">
-          <Link
-            href={`/${projectId}/feedback?path=${encodeURIComponent(entry.page)}`}
-            className="strange text-accent underline underline-offset-2"
-          >
-            All feedback on {displayable(entry.page)}
-          </Link>
-        </Field>
-        <Field name="Path">{entry.path}</Field>
-        <Field name="Submitted">
-          {entry.createdAt === null ? (
-            (entry.createdAtText ?? "No date")
-          ) : (
-            <Time at={entry.createdAt} exact />
-          )}
-        </Field>
-        <Field name="Received">
-          <Time at={entry.firstSeenAt} exact />
-        </Field>
-        <Field name="Source">{entry.source}</Field>
-        <Field name="Identifier">{entry.id}</Field>
-        {Object.entries(entry.extra).map(([name, value]) => (
-          <Field key={name} name={name}>
-            {typeof value === "string" ? value : JSON.stringify(value)}
-          </Field>
-        ))}
-      </dl>
+      <EntryFacts projectId={projectId} entry={entry} />
+      <StatusHistory events={entry.history} />
       <Jobs projectId={projectId} jobs={entry.jobs} />
-    </>
-  );
-}
-
-function Field({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="strange text-muted">{displayable(name)}</dt>
-      <dd className="strange min-w-0">
-        {typeof children === "string" ? displayable(children) : children}
-      </dd>
     </>
   );
 }

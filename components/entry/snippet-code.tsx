@@ -1,4 +1,5 @@
 import { displayable } from "../../lib/prompt/untrusted.ts";
+import { Marked } from "./marked.tsx";
 
 /** The snippet an entry is about, as code: text in its own box, never interpreted. */
 export function SnippetCode(props: { code: string; lang: string | null; filename: string | null }) {
@@ -11,7 +12,9 @@ export function SnippetCode(props: { code: string; lang: string | null; filename
         </figcaption>
       )}
       <pre tabIndex={0} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5">
-        <code>{displayable(props.code)}</code>
+        <code>
+          <Marked text={displayable(props.code)} />
+        </code>
       </pre>
     </figure>
   );

@@ -3,6 +3,8 @@ import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../entry/comment.tsx";
+import { GoneLabel } from "../entry/gone-label.tsx";
+import { Marked } from "../entry/marked.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
 import { StatusLabel } from "../entry/status-label.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
@@ -21,14 +23,17 @@ export const columns = column.columns([
     cell: ({ row: { original: entry } }) => (
       <span className="flex min-w-0 items-center gap-2">
         <SourceIcon source={entry.source} helpful={entry.helpful} />
-        <Comment text={entry.comment} source={entry.source} className="truncate" />
+        <Comment text={entry.comment} source={entry.source} line className="truncate" />
+        {entry.goneAt !== null && <GoneLabel at={entry.goneAt} />}
       </span>
     ),
   }),
   column.accessor("page", {
     header: "Page",
     cell: ({ getValue }) => (
-      <bdi className="block truncate text-muted">{displayable(getValue())}</bdi>
+      <bdi className="block truncate text-muted">
+        <Marked text={displayable(getValue())} />
+      </bdi>
     ),
   }),
   column.accessor("job", {

@@ -3,24 +3,30 @@
 import type { RefObject } from "react";
 import type { Facets } from "../../lib/contract/dashboard.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { isFiltered } from "../../lib/filters/feedback-filters.ts";
 import { sourceName } from "../entry/source-label.tsx";
 import { StatusLabel, statusName } from "../entry/status-label.tsx";
 import { Button } from "../ui/button.tsx";
 import { chipLook } from "./chip.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { DateFilter } from "./date-filter.tsx";
+import { PageFilter } from "./page-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
 import type { InboxAddress } from "./use-inbox-address.ts";
 
+const RATINGS = ["true", "false"] as const;
+const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
+const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
+
 /** Everything that narrows the list. Each filter writes the address; nothing is kept here. */
 export function FilterBar(props: {
+  projectId: string;
   address: InboxAddress;
   facets: Facets | undefined;
   search: RefObject<HTMLInputElement | null>;
 }) {
-  const { address, facets } = props;
-  const { filters, setFilters } = address;
+  const { projectId, facets } = props;
+  const { filters, setFilters, clearFilters } = props.address;
   return (
     <search className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       <SearchBox
@@ -36,7 +42,6 @@ export function FilterBar(props: {
         chosen={filters.source}
         counts={facets?.source}
         nameOf={sourceName}
-        show={sourceName}
         onChoose={(source) => setFilters({ source })}
       />
       <ChoiceFilter
@@ -49,20 +54,31 @@ export function FilterBar(props: {
         show={(status) => <StatusLabel status={status} />}
         onChoose={(status) => setFilters({ status })}
       />
-      {filters.path !== null && (
-        <Chip name={`Page: ${filters.path}`} onRemove={() => setFilters({ path: null })} />
-      )}
-      {filters.helpful !== null && (
-        <Chip
-          name={filters.helpful ? "Helpful" : "Not helpful"}
-          onRemove={() => setFilters({ helpful: null })}
-        />
-      )}
+      <ChoiceFilter
+        name="Rating"
+        testId="filter-rating"
+        values={RATINGS}
+        chosen={filters.helpful === null ? null : [filters.helpful ? "true" : "false"]}
+        counts={facets?.helpful}
+        single
+        nameOf={ratingName}
+        onChoose={(chosen) => setFilters({ helpful: chosen && chosen[0] === "true" })}
+      />
+      <CommentFilter
+        comment={filters.comment}
+        counts={facets?.comment}
+        onChoose={(comment) => setFilters({ comment })}
+      />
+      <PageFilter
+        projectId={projectId}
+        filters={filters}
+        onChoose={(path) => setFilters({ path })}
+      />
       {filters.job !== null && (
         <Chip name="Of one agent job" onRemove={() => setFilters({ job: null })} />
       )}
-      {isFiltered(address) && (
-        <Button look="quiet" onClick={address.clearFilters}>
+      {isFiltered(filters) && (
+        <Button look="quiet" onClick={clearFilters}>
           Clear filters
         </Button>
       )}
@@ -70,16 +86,33 @@ export function FilterBar(props: {
   );
 }
 
-/** Whether anything narrows the list. */
-export function isFiltered({ filters }: InboxAddress): boolean {
-  const { sort, ...narrowing } = filters;
-  return Object.values(narrowing).some((value) => value !== null);
+/** Votes without a word aside: one press, as that is what triage begins with. */
+function CommentFilter(props: {
+  comment: boolean | null;
+  counts: Record<string, number> | undefined;
+  onChoose: (comment: boolean | null) => void;
+}) {
+  const { comment, counts, onChoose } = props;
+  // Only an address says so; the list should then not look as if nothing were filtered.
+  if (comment === false) return <Chip name="Without comment" onRemove={() => onChoose(null)} />;
+  return (
+    <button
+      type="button"
+      data-testid="filter-comment"
+      aria-pressed={comment === true}
+      onClick={() => onChoose(comment === true ? null : true)}
+      className={chipLook(comment === true)}
+    >
+      With comment
+      <span className="text-muted tabular-nums">{counts?.true?.toLocaleString("en")}</span>
+    </button>
+  );
 }
 
 function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <button type="button" onClick={onRemove} className={chipLook(true)}>
-      <bdi className="truncate">{displayable(name)}</bdi>
+      {name}
       <span aria-hidden>✕</span>
       <span className="sr-only">, remove this filter</span>
     </button>

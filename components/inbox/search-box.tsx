@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { LONGEST_SEARCH } from "../../lib/filters/feedback-filters.ts";
 import { fieldLook } from "../ui/field.ts";
 
 /** Searches as one types. The field holds what is typed; the address follows and has the last word. */
@@ -33,7 +34,7 @@ export function SearchBox(props: {
         data-testid="search"
         aria-label="Search comments, pages and code"
         placeholder="Search comments, pages and code"
-        maxLength={200}
+        maxLength={LONGEST_SEARCH}
         value={typed}
         onChange={(event) => type(event.target.value)}
         className={`${fieldLook} w-full pl-7`}

@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { Job } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/untrusted.ts";
 import { jobReport } from "../../lib/queries/jobs.ts";
 import { Notice } from "../ui/notice.tsx";
 
 /** Why the job failed and what the agent said: the embedded platform tells more than the interface. */
-export function AgentReport(props: { projectId: string; jobId: string; moving: boolean }) {
-  const { data: report } = useQuery(jobReport(props.projectId, props.jobId, props.moving));
+export function AgentReport({ job }: { job: Job }) {
+  const { data: report } = useQuery(jobReport(job));
   if (!report) return null;
   return (
     <>

@@ -22,17 +22,14 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
       <p className="text-muted">Loading the job…</p>
     );
   }
-  const moving = isMoving(job);
   return (
     <>
       {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
       <h1 className="strange font-semibold text-base">{job.title}</h1>
       <JobOutcome job={job} canArchive={isEmbedded} />
-      <NotifyMe job={job} moving={moving} />
+      <NotifyMe job={job} moving={isMoving(job)} />
       <NextStep job={job} />
-      {isEmbedded && job.platformJobId && (
-        <AgentReport projectId={projectId} jobId={jobId} moving={moving} />
-      )}
+      {isEmbedded && job.platformJobId && <AgentReport job={job} />}
       <section>
         <h2 className="mb-2 font-medium">
           Feedback behind it ({job.feedbackCount.toLocaleString("en")})

@@ -5,16 +5,24 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 const load = () => import("./popover.tsx");
 const Popover = lazy(() => load().then((module) => ({ default: module.Popover })));
 
-/** A button with a popup whose code arrives when the button is first approached. */
+/**
+ * A button with a popup whose code arrives when the button is first approached, and that of its
+ * content with it, where `onApproach` asks for that.
+ */
 export function LazyPopover(props: {
   label: ReactNode;
   title: string;
   testId?: string;
   className?: string;
+  onApproach?: () => void;
   children: (close: () => void) => ReactNode;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const approach = () => {
+    void load();
+    props.onApproach?.();
+  };
   return (
     <>
       <button
@@ -23,8 +31,8 @@ export function LazyPopover(props: {
         data-testid={props.testId}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={approach}
+        onFocus={approach}
         onClick={() => setOpen(!open)}
         className={props.className}
       >

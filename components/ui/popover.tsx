@@ -2,7 +2,7 @@
 
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Popover as Base } from "@base-ui/react/popover";
-import { type ReactNode, type RefObject, use } from "react";
+import { type ReactNode, type RefObject, use, useMemo } from "react";
 import { NonceContext } from "../app/nonce.ts";
 
 /** An open popup beside its button. Escape or a press elsewhere closes it. */
@@ -13,6 +13,7 @@ export function Popover(props: {
   children: ReactNode;
 }) {
   const { anchor, title, onClose } = props;
+  const place = useMemo(() => pinned(anchor), [anchor]);
   return (
     <CSPProvider nonce={use(NonceContext)}>
       <Base.Root
@@ -25,7 +26,7 @@ export function Popover(props: {
         }}
       >
         <Base.Portal>
-          <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
+          <Base.Positioner anchor={place} align="start" sideOffset={4} className="z-40">
             <Base.Popup
               aria-label={title}
               finalFocus={anchor}
@@ -38,4 +39,21 @@ export function Popover(props: {
       </Base.Root>
     </CSPProvider>
   );
+}
+
+/**
+ * Where the button stood when its popup opened. What is chosen changes the button's text and with it
+ * its place; the popup stays under the hand, until the window itself changes.
+ */
+function pinned(anchor: RefObject<HTMLButtonElement | null>) {
+  let rect: DOMRect | undefined;
+  let size = "";
+  return {
+    getBoundingClientRect: () => {
+      const now = `${innerWidth} ${innerHeight}`;
+      if (!rect || size !== now) rect = anchor.current?.getBoundingClientRect() ?? new DOMRect();
+      size = now;
+      return rect;
+    },
+  };
 }

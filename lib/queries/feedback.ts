@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Facets, FeedbackDetail, FeedbackRows } from "../contract/dashboard.ts";
+import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract/dashboard.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { fetchJson } from "./fetch-json.ts";
 
@@ -66,6 +66,20 @@ export const feedbackFacets = (projectId: string, filters: FeedbackFilters) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+/** Pages that begin with `beginning` under the other filters, those with most feedback first. */
+export const pagesBeginning = (projectId: string, filters: FeedbackFilters, beginning: string) => {
+  const path = `${beginning}*`;
+  const query = new URLSearchParams(serializeFilters({ ...filters, path, sort: "newest" }));
+  query.set("sort", "total");
+  query.set("limit", "50");
+  return queryOptions({
+    queryKey: ["feedback", projectId, "pages", `${query}`],
+    queryFn: ({ signal }) =>
+      fetchJson<PageList>(`${project(projectId)}/pages?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+};
 
 export const feedbackEntry = (projectId: string, feedbackId: string) =>
   queryOptions({

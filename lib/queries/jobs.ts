@@ -64,15 +64,19 @@ export function createJob(
 }
 
 /** Why a job failed and what its agent said, which only the embedded platform can tell. */
-export const jobReport = (projectId: string, jobId: string, moving: boolean) =>
+export const jobReport = (job: Job) =>
   queryOptions({
-    queryKey: ["jobs", projectId, "report", jobId],
+    // Each state has its own report: the last one is read when the agent has ended.
+    queryKey: ["jobs", job.projectId, "report", job.id, job.state],
     queryFn: ({ signal }) =>
-      fetchJson<{ report: JobReport }>(`${jobs(projectId)}/${encodeURIComponent(jobId)}/report`, {
-        signal,
-      }),
+      fetchJson<{ report: JobReport }>(
+        `${jobs(job.projectId)}/${encodeURIComponent(job.id)}/report`,
+        {
+          signal,
+        },
+      ),
     select: ({ report }) => report,
-    refetchInterval: moving ? SLOW_POLL_INTERVAL : false,
+    refetchInterval: isMoving(job) ? SLOW_POLL_INTERVAL : false,
     retry: false,
   });
 

@@ -1,0 +1,32 @@
+import type { FeedbackEvent } from "../../lib/contract/dashboard.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+import { Time } from "../app/time.tsx";
+import { statusName } from "./status-label.tsx";
+
+const BY: Record<FeedbackEvent["kind"], string> = {
+  set: "set here",
+  undo: "taken back here",
+  platform: "on the platform",
+};
+
+/** Changes of an entry's status, the newest first. */
+export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
+  if (events.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">Status history</h3>
+      <ol className="flex flex-col gap-1">
+        {events.toReversed().map(({ id, at, kind, from, to }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+            <span className="strange">
+              {displayable(statusName(from))} → {displayable(statusName(to))}
+            </span>
+            <span className="text-muted">
+              {BY[kind]}, <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

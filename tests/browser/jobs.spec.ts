@@ -1,0 +1,163 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { allMirrored, createJobFrom, openInbox } from "../support/inbox.ts";
+import { type Errata, expect, startErrata, test } from "../support/server.ts";
+
+test("a merged pull request offers to resolve the feedback behind it, and that can be undone", async ({
+  page,
+  errata,
+}) => {
+  await allMirrored(errata);
+  await openInbox(page, "?status=pending");
+  const ids = await createJobFrom(page, 2);
+  const job = page.url();
+  const link = page.getByTestId("job-pr-link");
+  await expect(link).toBeVisible({ timeout: 20_000 });
+  await page.goto((await link.getAttribute("href")) ?? "");
+  await page.getByTestId("merge-pull").click();
+  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
+
+  await page.goto(job);
+  await page.getByTestId("accept-offer").click();
+  await expect(page.getByText("Changed the 2 entries behind this job.")).toBeVisible();
+  const status = async (id: string) =>
+    (await (await page.request.get(`/api/projects/docs/feedback/${id}`)).json()).status;
+  for (const id of ids) expect(await status(id)).toBe("resolved");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Taken back for the 2 entries.")).toBeVisible();
+  for (const id of ids) expect(await status(id)).toBe("pending");
+  await expect(page.getByTestId("accept-offer")).toBeVisible();
+  await expect(page.getByRole("list").getByText("Pull request: open → merged")).toBeVisible();
+});
+
+test("a follow-up makes a finished job active again and keeps its pull request", async ({
+  page,
+  errata,
+}) => {
+  await allMirrored(errata);
+  await openInbox(page, "?status=pending&source=agent");
+  await createJobFrom(page, 1);
+  const link = page.getByTestId("job-pr-link");
+  await expect(link).toBeVisible({ timeout: 20_000 });
+  const before = await link.getAttribute("href");
+  await page
+    .getByTestId("follow-up")
+    .fill('On /quickstart, "relay serve" should be "relay listen".');
+  await page.getByRole("button", { name: "Send the follow-up" }).click();
+  await expect(page.getByText("Follow-up: sent")).toBeVisible();
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
+    timeout: 20_000,
+  });
+  await expect(link).toHaveAttribute("href", before ?? "");
+  await page.goto(before ?? "");
+  await expect(page.getByText("relay listen").first()).toBeVisible();
+});
+
+test("a job whose agent fails says why, and waits among what needs a person", async ({
+  page,
+  errata,
+}) => {
+  await errata.restart({ AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"` });
+  await allMirrored(errata);
+  await openInbox(page, "?status=pending&source=code_snippet");
+  await createJobFrom(page, 1);
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "failed", {
+    timeout: 20_000,
+  });
+  await expect(page.getByTestId("job-failure")).toContainText("3");
+  await page.getByText("What the agent said").click();
+  await expect(page.getByText("no idea", { exact: true })).toBeVisible();
+  const job = new URL(page.url()).pathname;
+  await page.goto("/docs/jobs?needs=me");
+  await expect(page.locator(`a[href="${job}"]`)).toBeVisible();
+  await page.goto(job);
+  await page.getByRole("button", { name: "Nothing more to do about it" }).click();
+  await expect(page.getByText("Settled by a person")).toBeVisible();
+  await page.goto("/docs/jobs?needs=me");
+  await expect(page.locator("main").getByRole("navigation")).toBeVisible();
+  await expect(page.locator(`a[href="${job}"]`)).toHaveCount(0);
+  await errata.restart();
+});
+
+test.describe("on a platform that misbehaves", () => {
+  let platform: Server;
+  let errata: Errata;
+  let posts: string[];
+  let answer: "lose" | "later" | "take";
+
+  test.beforeAll(async () => {
+    posts = [];
+    platform = createServer((request, response) => {
+      const send = (status: number, body: object, headers: Record<string, string> = {}) => {
+        response.writeHead(status, { "content-type": "application/json", ...headers });
+        response.end(JSON.stringify(body));
+      };
+      if (request.method === "GET" && request.url?.includes("/feedback")) {
+        return send(200, { feedback: [ENTRY], nextCursor: null, hasMore: false });
+      }
+      if (request.method === "GET") return send(200, { id: "there", status: "completed" });
+      posts.push(request.url ?? "");
+      if (answer === "lose") return request.socket.destroy();
+      if (answer === "later") return send(429, { error: "Slow down." }, { "retry-after": "3600" });
+      return send(201, { id: "there", status: "active" });
+    });
+    await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
+    errata = await startErrata({
+      env: {
+        PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
+        PLATFORM_API_KEY: "any",
+        PLATFORM_PROJECTS: "docs=Docs",
+      },
+    });
+  });
+  test.afterAll(async () => {
+    await errata.close();
+    platform.closeAllConnections();
+    platform.close();
+  });
+
+  async function send(page: Page, how: typeof answer): Promise<void> {
+    answer = how;
+    await page.goto(`${errata.url}/docs/feedback`);
+    await expect(page.getByTestId("feedback-row").first()).toBeVisible();
+    await page.getByTestId("row-select").first().click();
+    await page.getByTestId("draft-prompt").click();
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByTestId("create-job").click();
+    await expect(page).toHaveURL(/\/docs\/jobs\//);
+  }
+
+  test("a lost answer is never sent again by itself, and a person settles it", async ({ page }) => {
+    await send(page, "lose");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unknown");
+    expect(posts).toHaveLength(1);
+    await page.getByLabel("It exists, and its identifier is").fill("there");
+    await page.getByRole("button", { name: "Follow that job" }).click();
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
+    expect(posts).toHaveLength(1);
+  });
+
+  test("a platform that asks to wait is waited for, and the job can be taken back", async ({
+    page,
+  }) => {
+    const before = posts.length;
+    await send(page, "later");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "waiting");
+    await expect(page.getByText("Waits until")).toBeVisible();
+    await page.getByRole("button", { name: "Take it back before it is sent" }).click();
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "cancelled");
+    expect(posts.length - before).toBeLessThanOrEqual(1);
+  });
+});
+
+const ENTRY = {
+  id: "fb_1",
+  path: "/quickstart",
+  comment: "It does not start.",
+  createdAt: "2026-11-01T00:00:00Z",
+  source: "contextual",
+  status: "pending",
+  helpful: false,
+  contact: null,
+};

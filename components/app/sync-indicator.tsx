@@ -2,9 +2,12 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw, TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
-import { requestSync, syncStatus } from "../../lib/queries/sync.ts";
-import { Time } from "./time.tsx";
+import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
+import { BackfillPace } from "./backfill-pace.tsx";
+import { lengthOfTime } from "./length-of-time.ts";
+import { ClockTime, Time } from "./time.tsx";
 
 /** How fresh the feedback is, what of the hour's requests is spent, and a way to ask for more. */
 export function SyncIndicator({ projectId }: { projectId: string }) {
@@ -30,6 +33,16 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
       </button>
       <div className="min-w-0 max-sm:sr-only">
         {status && <Freshness status={status} />}
+        {status && status.quarantined > 0 && (
+          // Out of sight on a narrow screen it must not take the focus.
+          <Link
+            href={`/settings#quarantine-${projectId}`}
+            className="underline underline-offset-2 hover:text-ink max-sm:hidden"
+          >
+            {status.quarantined.toLocaleString("en")} set aside
+            <span className="sr-only"> that could not be read as entries</span>
+          </Link>
+        )}
         <p role="status">{refresh.error?.message ?? (looking && "Looking for new feedback…")}</p>
       </div>
     </div>
@@ -37,31 +50,72 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
 }
 
 function Freshness({ status }: { status: SyncStatus }) {
+  const { budget } = status;
   return (
     <>
-      <p className="flex items-center gap-1">
-        {status.problem && <TriangleAlert aria-hidden size={12} className="shrink-0 text-warn" />}
-        {headline(status)}
-        {!status.problem && status.phase === "following" && status.lastSuccessAt !== null && (
-          <Time at={status.lastSuccessAt} />
+      <p className="flex items-start gap-1">
+        {status.problem && (
+          <TriangleAlert aria-hidden size={12} className="mt-1 shrink-0 text-warn" />
         )}
+        <span>
+          <Headline status={status} />
+        </span>
       </p>
       <p
         className="tabular-nums"
-        title={`${status.budget.left} of this hour's requests may still be sent; ${status.budget.reserve} are left to others`}
+        title={`${budget.spent} of this hour's ${budget.limit} requests are spent by Errata; it may send ${budget.left} more and leaves ${budget.reserve} to others`}
       >
-        {status.budget.spent}/{status.budget.limit}
-        <span> requests by Errata</span>
-        <span className="sr-only">
-          {" "}
-          spent this hour, {status.budget.left} left, {status.budget.reserve} reserved for others
-        </span>
+        {budget.spent}/{budget.limit} requests, {budget.left} left
+        <span className="sr-only"> this hour; {budget.reserve} reserved for others</span>
       </p>
+      <Pace status={status} />
     </>
   );
 }
 
-function headline(status: SyncStatus): string {
-  if (status.problem) return "Sync stopped";
-  return status.phase === "backfill" ? "First sync…" : "Synced";
+function Headline({ status }: { status: SyncStatus }) {
+  if (isStopped(status)) return "Sync stopped";
+  if (status.backfill) {
+    return (
+      <>
+        First sync: {status.entries.toLocaleString("en")} so far,{" "}
+        <BackfillPace backfill={status.backfill} />
+      </>
+    );
+  }
+  return (
+    <>
+      Synced {status.lastSuccessAt !== null && <Time at={status.lastSuccessAt} />}
+      {status.problem && ", in part"}
+    </>
+  );
+}
+
+/** Beyond this many milliseconds between two looks, it is said how long one waits. */
+const USUAL_WAIT = 120_000;
+
+/** Why news comes later than one is used to, if it does. */
+function Pace({ status }: { status: SyncStatus }) {
+  const { budget, projects } = status;
+  if (status.resting) {
+    return (
+      <p title="All of the hour's requests are left to others (PLATFORM_RESERVE)">
+        Rests: all are left to others
+      </p>
+    );
+  }
+  if (budget.pausedUntil !== null) {
+    return (
+      <p title="The platform asked for a pause">
+        Pauses until <ClockTime at={budget.pausedUntil} />
+      </p>
+    );
+  }
+  if (status.phase === "backfill" || status.headEvery <= USUAL_WAIT) return null;
+  return (
+    <p title={projects > 1 ? `${projects} projects share the hour's requests` : undefined}>
+      Looks every {lengthOfTime(status.headEvery)}
+      {projects > 1 && <span className="sr-only">, as {projects} projects share the requests</span>}
+    </p>
+  );
 }

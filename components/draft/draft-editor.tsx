@@ -1,76 +1,99 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { Evidence } from "../../lib/contract/dashboard.ts";
-import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
+import type { PromptTemplate } from "../../lib/contract/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { DraftNotices } from "./draft-notices.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
-import { FenceNotice } from "./fence-notice.tsx";
+import { JobSplit } from "./job-split.tsx";
+import { SizeMeter } from "./size-meter.tsx";
+import { TemplateSelect } from "./template-select.tsx";
+import { TooLong } from "./too-long.tsx";
 import type { Draft } from "./use-draft.ts";
+import type { Sequence } from "./use-sequence.ts";
 
 /** The prompt in an editor, with the evidence it was drafted from beside it. */
 export function DraftEditor(props: {
-  evidence: Evidence[];
+  /** Selected entries that are not there any more. */
+  missing: number;
   draft: Draft;
+  sequence: Sequence;
+  /** By entry: why to look twice. */
+  flags: ReadonlyMap<string, string[]>;
+  /** Entries that a job which is not over was made from. */
+  busy: ReadonlySet<string>;
+  templates: PromptTemplate[];
   onCancel: () => void;
+  onFinish: () => void;
   onReview: () => void;
 }) {
-  const { evidence, draft } = props;
+  const { draft, sequence, missing } = props;
   const editor = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     editor.current?.focus();
   }, []);
-  const fits = draft.size <= PROMPT_LIMIT;
-  const ready = fits && draft.behind.length > 0 && draft.prompt.trim() !== "";
+  const ready = draft.fits && draft.behind.length > 0 && draft.prompt.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below.
-    <div
-      onKeyDown={onKeyDown}
-      className="flex min-h-0 flex-1 flex-col [@media(max-height:600px)]:min-h-max"
-    >
-      <div className="flex min-h-0 flex-1 max-md:flex-col">
-        <EvidenceList evidence={evidence} left={draft.left} onToggle={draft.toggle} />
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
-          {draft.isEdited && (
-            <Notice tone="info" role="status">
-              Edited by hand: the text no longer follows the evidence.{" "}
-              <button type="button" onClick={draft.draftAgain} className="underline">
-                Discard the edits and draft again
-              </button>
-            </Notice>
-          )}
-          <FenceNotice problems={draft.problems} />
-          {!fits && (
-            <Notice tone="bad" role="alert">
-              A prompt has at most {PROMPT_LIMIT.toLocaleString("en")} characters; this one has{" "}
-              {draft.size.toLocaleString("en")}. Leave entries out, or shorten it.
-            </Notice>
-          )}
-          <textarea
-            ref={editor}
-            data-testid="prompt-editor"
-            aria-label="Prompt"
-            spellCheck
-            value={draft.prompt}
-            onChange={(event) => draft.edit(event.target.value)}
-            className="min-h-48 w-full flex-1 resize-none rounded-md border border-line-strong bg-surface p-3 font-mono text-xs leading-5"
-          />
+    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex max-md:flex-col md:h-full [@media(max-height:600px)]:h-auto">
+          <div className="flex min-h-0 shrink-0 flex-col gap-3 border-line p-3 max-md:border-b md:w-80 md:border-r">
+            <JobSplit sequence={sequence} />
+            {missing > 0 && (
+              <Notice tone="warn">
+                {missing} of the selected {missing === 1 ? "entries is" : "entries are"} not here
+                any more.
+              </Notice>
+            )}
+            <EvidenceList
+              evidence={draft.about}
+              left={draft.left}
+              flags={props.flags}
+              busy={props.busy}
+              onToggle={draft.toggle}
+            />
+          </div>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
+            <TemplateSelect
+              templates={props.templates}
+              chosen={draft.template}
+              onChoose={draft.setTemplate}
+            />
+            <DraftNotices draft={draft} />
+            <TooLong draft={draft} onSplit={offerOf(sequence)} />
+            <textarea
+              key={draft.scope}
+              ref={editor}
+              data-testid="prompt-editor"
+              aria-label="Prompt"
+              spellCheck
+              value={draft.prompt}
+              onChange={(event) => draft.edit(event.target.value)}
+              className="min-h-56 w-full flex-1 resize-none rounded-md border border-line-strong bg-surface p-3 font-mono text-xs leading-5"
+            />
+          </div>
         </div>
       </div>
-      <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <p className="mr-auto text-muted tabular-nums">
-          {draft.behind.length} {draft.behind.length === 1 ? "entry" : "entries"} ·{" "}
-          {draft.size.toLocaleString("en")} characters
-        </p>
-        <Button onClick={props.onCancel}>Cancel</Button>
+      <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
+        <SizeMeter entries={draft.behind.length} size={draft.size} />
+        {sequence.created.length > 0 ? (
+          <Button onClick={props.onFinish}>Finish without this job</Button>
+        ) : (
+          <Button onClick={props.onCancel}>Cancel</Button>
+        )}
         <Button look="primary" disabled={!ready} onClick={props.onReview}>
           Review
         </Button>
       </footer>
     </div>
   );
+}
+
+function offerOf({ isOffered, perPage, split }: Sequence): (() => void) | null {
+  return isOffered && !perPage ? () => split(true) : null;
 }

@@ -1,24 +1,34 @@
-import { TriangleAlert } from "lucide-react";
+"use client";
+
+import { GitBranch, TriangleAlert } from "lucide-react";
+import { memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
-import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
 import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
 
 /** What the prompt is drafted from, by page. An entry without its mark is left out. */
-export function EvidenceList(props: {
+export const EvidenceList = memo(function EvidenceList(props: {
   evidence: Evidence[];
-  left: ReadonlySet<string>;
-  onToggle: (id: string) => void;
+  /** Entries that are left out: the reason, or null where a person did it. */
+  left: ReadonlyMap<string, string | null>;
+  flags: ReadonlyMap<string, string[]>;
+  /** Entries that a job which is not over was made from. */
+  busy: ReadonlySet<string>;
+  onToggle: (ids: string[], include: boolean) => void;
 }) {
-  const pages = byPage(props.evidence);
+  const { evidence, left, flags, busy, onToggle } = props;
+  const pages = byPage(evidence);
+  const marked = evidence.filter(({ id }) => !left.has(id)).length;
   return (
     <section
       aria-label="Evidence"
-      className="min-h-0 shrink-0 overflow-y-auto border-line p-3 max-md:max-h-[35%] max-md:border-b md:w-80 md:border-r"
+      className="min-h-0 overflow-y-auto max-md:max-h-72 md:flex-1 [@media(max-height:600px)]:max-h-72"
     >
-      <h3 className="mb-2 font-medium">Evidence</h3>
+      <h3 className="mb-2 font-medium tabular-nums">
+        Evidence: {marked} of {evidence.length}
+      </h3>
       {pages.map(({ page, entries }) => (
         <fieldset key={page} className="mb-3">
           <legend className="strange mb-1 text-muted">{displayable(page)}</legend>
@@ -29,8 +39,8 @@ export function EvidenceList(props: {
             >
               <input
                 type="checkbox"
-                checked={!props.left.has(entry.id)}
-                onChange={() => props.onToggle(entry.id)}
+                checked={!left.has(entry.id)}
+                onChange={(event) => onToggle([entry.id], event.target.checked)}
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="mt-0.5">
@@ -38,7 +48,12 @@ export function EvidenceList(props: {
               </span>
               <span className="min-w-0">
                 <Comment text={entry.comment} source={entry.source} className="line-clamp-3" />
-                <Flags entry={entry} />
+                <Remarks flags={flags.get(entry.id) ?? []} isBusy={busy.has(entry.id)} />
+                {left.get(entry.id) && (
+                  <span className="strange block text-muted text-xs">
+                    Left out: {left.get(entry.id)}
+                  </span>
+                )}
               </span>
             </label>
           ))}
@@ -46,15 +61,24 @@ export function EvidenceList(props: {
       ))}
     </section>
   );
+});
+
+function Remarks({ flags, isBusy }: { flags: string[]; isBusy: boolean }) {
+  return (
+    <>
+      {flags.length > 0 && (
+        <Remark icon={TriangleAlert}>Reads like an instruction. {flags.join(" ")}</Remark>
+      )}
+      {isBusy && <Remark icon={GitBranch}>Already behind a job that is not over.</Remark>}
+    </>
+  );
 }
 
-function Flags({ entry }: { entry: Evidence }) {
-  const flags = entryFlags(entry);
-  if (flags.length === 0) return null;
+function Remark({ icon: Icon, children }: { icon: typeof GitBranch; children: ReactNode }) {
   return (
     <span className="mt-0.5 flex items-start gap-1 text-warn text-xs">
-      <TriangleAlert aria-hidden size={12} className="mt-1 shrink-0" />
-      Reads like an instruction. {flags.join(" ")}
+      <Icon aria-hidden size={12} className="mt-1 shrink-0" />
+      <span>{children}</span>
     </span>
   );
 }

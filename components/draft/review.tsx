@@ -1,41 +1,57 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Job } from "../../lib/contract/dashboard.ts";
+import { promptSize } from "../../lib/prompt/size.ts";
+import { openJobs } from "../../lib/queries/drafting.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FenceNotice } from "./fence-notice.tsx";
+import { OpenJobsNotice } from "./open-jobs-notice.tsx";
+import { SizeMeter } from "./size-meter.tsx";
+import { SuspicionNotice } from "./suspicion-notice.tsx";
 import type { Draft } from "./use-draft.ts";
+import type { Intent } from "./use-work.ts";
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
 export function Review(props: {
   projectId: string;
   /** Whose agent gets it, on which repository, in words. */
   destination: string;
+  /** Everything that was selected. */
+  feedbackIds: string[];
   draft: Draft;
+  /** What is shown here and sent, and nothing else. */
+  intent: Intent;
+  flags: ReadonlyMap<string, string[]>;
   onBack: () => void;
+  onCreated: (job: Job) => void;
 }) {
-  const { projectId, draft } = props;
-  const { prompt, behind, intentKey } = draft;
-  const router = useRouter();
-  const client = useQueryClient();
+  const { projectId, draft, intent, onCreated } = props;
+  const open = useQuery(openJobs(projectId, props.feedbackIds));
   const create = useMutation({
-    mutationFn: () =>
-      createJob(projectId, { intentKey, prompt, feedbackIds: behind.map(({ id }) => id) }),
-    onSuccess: ({ job }) => {
-      draft.forget();
-      void client.invalidateQueries({ queryKey: ["feedback", projectId] });
-      void client.invalidateQueries({ queryKey: ["jobs", projectId] });
-      router.push(`/${projectId}/jobs/${job.id}`);
-    },
+    mutationFn: () => createJob(projectId, intent),
+    onSuccess: ({ job }) => onCreated(job),
   });
   const busy = create.isPending || create.isSuccess;
   return (
     <>
-      <div className="flex min-h-0 flex-1 flex-col gap-2 p-4 [@media(max-height:600px)]:min-h-max">
-        <Warnings draft={draft} />
+      <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
+        <FenceNotice problems={draft.problems} />
+        <SuspicionNotice entries={draft.behind} flags={props.flags} />
+        {open.error && (
+          <Notice tone="warn">
+            Whether an entry has an open job could not be looked up. {open.error.message}
+          </Notice>
+        )}
+        <OpenJobsNotice projectId={projectId} open={open.data ?? []} of={intent.feedbackIds} />
+        {draft.unnamed.length > 0 && (
+          <Notice tone="warn">
+            The text does not name {draft.unnamed.map(({ id }) => id).join(", ")}. The job is
+            recorded as made from {draft.unnamed.length === 1 ? "it" : "them"} all the same.
+          </Notice>
+        )}
         <p>
           This exact text goes to {props.destination}, which may open a pull request. It cannot be
           taken back.
@@ -45,9 +61,9 @@ export function Review(props: {
           role="region"
           aria-label="The exact prompt"
           data-testid="prompt-review"
-          className="strange min-h-32 flex-1 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
+          className="strange min-h-40 shrink-0 flex-1 basis-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
         >
-          {prompt}
+          {intent.prompt}
         </pre>
         {create.error && (
           <Notice tone="bad" role="alert">
@@ -55,45 +71,21 @@ export function Review(props: {
           </Notice>
         )}
       </div>
-      <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <p className="mr-auto text-muted tabular-nums">
-          {behind.length} {behind.length === 1 ? "entry" : "entries"} ·{" "}
-          {draft.size.toLocaleString("en")} characters
-        </p>
+      <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
+        <SizeMeter entries={intent.feedbackIds.length} size={promptSize(intent.prompt)} />
         <Button onClick={props.onBack} disabled={busy}>
           Back to the draft
         </Button>
         <Button
           look="primary"
           data-testid="create-job"
-          disabled={busy}
+          // Not before the warnings above are known.
+          disabled={busy || open.isPending}
           onClick={() => create.mutate()}
         >
           {busy ? "Creating…" : "Create job"}
         </Button>
       </footer>
-    </>
-  );
-}
-
-/** What a person should know before sending: broken fences, and evidence that speaks to machines. */
-function Warnings({ draft: { problems, behind, unnamed } }: { draft: Draft }) {
-  const suspicious = behind.filter((entry) => entryFlags(entry).length > 0);
-  return (
-    <>
-      <FenceNotice problems={problems} />
-      {unnamed.length > 0 && (
-        <Notice tone="warn">
-          The text does not name {unnamed.map(({ id }) => id).join(", ")}. The job is recorded as
-          made from {unnamed.length === 1 ? "it" : "them"} all the same.
-        </Notice>
-      )}
-      {suspicious.length > 0 && (
-        <Notice tone="warn">
-          Reads like instructions to a machine: {suspicious.map(({ id }) => id).join(", ")}. Quoted
-          as data all the same; look at it before you send this.
-        </Notice>
-      )}
     </>
   );
 }

@@ -55,6 +55,7 @@ export function useDraft(props: {
     [change],
   );
   return {
+    scope,
     prompt,
     ...shown,
     intent,
@@ -97,7 +98,7 @@ export function useDraft(props: {
       const feedbackIds = behind.map(({ id }) => id);
       const isSame =
         intent?.prompt === prompt && intent.feedbackIds.join("\n") === feedbackIds.join("\n");
-      if (!isSame) changePart({ intent: { key: newKey(), prompt, feedbackIds } });
+      if (!isSame) changePart({ intent: { intentKey: newKey(), prompt, feedbackIds } });
     },
   };
 }

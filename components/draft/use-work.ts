@@ -10,7 +10,7 @@ export type Scope = string | null;
 
 /** A person's decision to create a job from this text; it is sent with one key, however often. */
 export interface Intent {
-  key: string;
+  intentKey: string;
   prompt: string;
   feedbackIds: string[];
 }

@@ -72,8 +72,10 @@ function PagePath({ path, page }: { path: string; page: string }) {
   const host = URL.canParse(path) ? new URL(path).host : "";
   return (
     <SafeLink href={path}>
-      {displayable(host)}
-      <Marked text={displayable(page)} />
+      <span>
+        {displayable(host)}
+        <Marked text={displayable(page)} />
+      </span>
     </SafeLink>
   );
 }
@@ -86,12 +88,10 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
         <StatusLabel status={entry.status} />
         {entry.platformStatus !== entry.status && (
           <span className="strange text-muted">
-            On the platform: {displayable(statusName(entry.platformStatus))}
+            On the platform: {statusName(entry.platformStatus)}
           </span>
         )}
-        <span className="strange text-muted">
-          {displayable(signalName(entry.source, entry.helpful))}
-        </span>
+        <span className="strange text-muted">{signalName(entry.source, entry.helpful)}</span>
       </p>
       {entry.goneAt !== null && (
         <Notice tone="info">

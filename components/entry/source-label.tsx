@@ -1,15 +1,17 @@
 import { Bot, Code, MessageCircleQuestion, ThumbsDown, ThumbsUp, Vote } from "lucide-react";
+import { displayable } from "../../lib/prompt/untrusted.ts";
 
-const NAMES: Record<string, string> = {
-  contextual: "Page comment",
-  code_snippet: "Code snippet",
-  agent: "AI agent",
-  thumbs_only: "Vote",
-};
+// A map, as a platform may name a source like a property that every object has.
+const LOOK = new Map<string, { icon: typeof Bot; label: string }>([
+  ["contextual", { icon: MessageCircleQuestion, label: "Page comment" }],
+  ["code_snippet", { icon: Code, label: "Code snippet" }],
+  ["agent", { icon: Bot, label: "AI agent" }],
+  ["thumbs_only", { icon: Vote, label: "Vote" }],
+]);
 
 /** The word for a feedback source; one that nobody documented is shown as it came. */
 export function sourceName(source: string): string {
-  return NAMES[source] ?? source;
+  return LOOK.get(source)?.label ?? displayable(source);
 }
 
 /** What kind of signal an entry is, in words: "Page comment, not helpful". */
@@ -20,8 +22,7 @@ export function signalName(source: string, helpful: boolean | null): string {
 
 function iconOf(source: string, helpful: boolean | null): typeof Bot {
   if (helpful !== null) return helpful ? ThumbsUp : ThumbsDown;
-  const icons: Record<string, typeof Bot> = { code_snippet: Code, agent: Bot, thumbs_only: Vote };
-  return icons[source] ?? MessageCircleQuestion;
+  return LOOK.get(source)?.icon ?? MessageCircleQuestion;
 }
 
 /** The icon of a signal, named for those who cannot see it. */

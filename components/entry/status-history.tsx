@@ -1,5 +1,4 @@
 import type { FeedbackEvent } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Time } from "../app/time.tsx";
 import { statusName } from "./status-label.tsx";
 
@@ -19,7 +18,7 @@ export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
         {events.toReversed().map(({ id, at, kind, from, to }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2">
             <span className="strange">
-              {displayable(statusName(from))} → {displayable(statusName(to))}
+              {statusName(from)} → {statusName(to)}
             </span>
             <span className="text-muted">
               {BY[kind]}, <Time at={at} />

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { displayable } from "../../lib/prompt/untrusted.ts";
 
 /**
  * The values of a filter with live counts. Values that the filter does not know are counted, too:
@@ -51,7 +50,7 @@ export function Choices(props: {
         <ul className="max-w-64 border-line border-t pt-1 text-muted">
           {others.map(([value, count]) => (
             <li key={value} className="flex gap-2 py-1 pr-2 pl-8">
-              <span className="strange min-w-0">{displayable(props.nameOf(value))}</span>
+              <span className="strange min-w-0">{props.nameOf(value)}</span>
               <Count of={count} />
             </li>
           ))}

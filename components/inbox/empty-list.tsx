@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import { BackfillPace } from "../app/backfill-pace.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** Why there is no row: each reason is a screen of its own. */
@@ -17,10 +18,23 @@ export function EmptyList(props: {
       </Message>
     );
   }
+  if (all === 0 && sync?.resting) {
+    return (
+      <Message title="Nothing is copied">
+        All of the hour's requests are left to others. Lower PLATFORM_RESERVE and start Errata
+        again.
+      </Message>
+    );
+  }
   if (all === 0 && sync?.phase === "backfill") {
     return (
       <Message title="First sync under way">
-        Feedback is being copied from the platform and appears here as it comes.
+        <p>Feedback is being copied from the platform and appears here as it comes.</p>
+        {sync.backfill?.resumesAt && (
+          <p>
+            The hour's requests are spent; it <BackfillPace backfill={sync.backfill} />.
+          </p>
+        )}
       </Message>
     );
   }

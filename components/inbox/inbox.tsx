@@ -2,12 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
+import { isFiltered } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { SearchedText } from "../entry/marked.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { EmptyList } from "./empty-list.tsx";
+import { ExportMenu } from "./export-menu.tsx";
 import { FeedbackTable } from "./feedback-table.tsx";
-import { FilterBar, isFiltered } from "./filter-bar.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { FirstSync } from "./first-sync.tsx";
 import { ResultCount } from "./result-count.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { SyncNotice } from "./sync-notice.tsx";
@@ -16,6 +20,7 @@ import { useFeedbackList } from "./use-feedback-list.ts";
 import { useFreshRows } from "./use-fresh-rows.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 import { useInboxKeys } from "./use-inbox-keys.ts";
+import { useOutsideView } from "./use-outside-view.ts";
 import { useSelection } from "./use-selection.ts";
 
 // Neither is needed to read the list, so neither is in its way.
@@ -38,6 +43,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const search = useRef<HTMLInputElement>(null);
   const total = facets && !isPlaceholderData ? facets.total : null;
   const fresh = useFreshRows(projectId, list, total, sync);
+  const outside = useOutsideView(selection.ids, list, total);
   useInboxKeys({
     ids: list.ids,
     entry,
@@ -48,56 +54,63 @@ export function Inbox(props: { projectId: string; destination: string }) {
   });
 
   return (
-    <div className="flex min-h-0 flex-1">
-      <section
-        aria-label="Inbox"
-        // On a narrow screen the open entry covers the list, which must not take the focus then.
-        className={`flex min-w-0 flex-1 flex-col ${entry.open === null ? "" : "max-lg:invisible"}`}
-      >
-        <div className="flex h-10 items-center gap-3 px-3">
-          <h1 className="font-semibold text-sm">Inbox</h1>
-          <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
+    <>
+      <SearchedText value={filters.q}>
+        <div className="flex min-h-0 flex-1">
+          <section
+            aria-label="Inbox"
+            // On a narrow screen the open entry covers the list, which must not take the focus then.
+            className={`flex min-w-0 flex-1 flex-col ${entry.open === null ? "" : "max-lg:invisible"}`}
+          >
+            <div className="flex h-10 items-center gap-3 px-3">
+              <h1 className="font-semibold text-sm">Inbox</h1>
+              <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
+              <FirstSync sync={sync} />
+              <ExportMenu projectId={projectId} filters={filters} total={facets?.total} />
+            </div>
+            <FilterBar projectId={projectId} address={address} facets={facets} search={search} />
+            {sync?.problem && <SyncNotice sync={sync} />}
+            {list.error && (
+              <Notice tone="bad" role="alert">
+                {list.error.message}{" "}
+                <button type="button" onClick={() => list.again()} className="underline">
+                  Try again
+                </button>
+              </Notice>
+            )}
+            <FeedbackTable
+              list={list}
+              total={facets?.total ?? list.rows.length}
+              sort={filters.sort}
+              onSort={(sort) => address.setFilters({ sort })}
+              selection={selection}
+              entry={entry}
+              onApproach={loadDetail}
+              empty={
+                !list.error && (
+                  <EmptyList
+                    sync={sync}
+                    all={facets?.all}
+                    filtered={isFiltered(filters)}
+                    onClear={address.clearFilters}
+                  />
+                )
+              }
+            />
+            <SelectionBar
+              selection={selection}
+              outside={outside}
+              onDraft={() => setDrafting(true)}
+              onApproach={loadDraft}
+            />
+          </section>
+          {entry.open !== null && (
+            <Suspense>
+              <DetailPanel projectId={projectId} feedbackId={entry.open} onClose={entry.close} />
+            </Suspense>
+          )}
         </div>
-        <FilterBar address={address} facets={facets} search={search} />
-        {sync?.problem && <SyncNotice sync={sync} />}
-        {list.error && (
-          <Notice tone="bad" role="alert">
-            {list.error.message}{" "}
-            <button type="button" onClick={() => list.again()} className="underline">
-              Try again
-            </button>
-          </Notice>
-        )}
-        <FeedbackTable
-          list={list}
-          total={facets?.total ?? list.rows.length}
-          sort={filters.sort}
-          onSort={(sort) => address.setFilters({ sort })}
-          selection={selection}
-          entry={entry}
-          onApproach={loadDetail}
-          empty={
-            !list.error && (
-              <EmptyList
-                sync={sync}
-                all={facets?.all}
-                filtered={isFiltered(address)}
-                onClear={address.clearFilters}
-              />
-            )
-          }
-        />
-        <SelectionBar
-          selection={selection}
-          onDraft={() => setDrafting(true)}
-          onApproach={loadDraft}
-        />
-      </section>
-      {entry.open !== null && (
-        <Suspense>
-          <DetailPanel projectId={projectId} feedbackId={entry.open} onClose={entry.close} />
-        </Suspense>
-      )}
+      </SearchedText>
       {drafting && (
         <Suspense>
           <DraftDialog
@@ -108,6 +121,6 @@ export function Inbox(props: { projectId: string; destination: string }) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

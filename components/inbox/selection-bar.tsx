@@ -5,6 +5,8 @@ import type { Selection } from "./use-selection.ts";
 /** What can be done with the selection. */
 export function SelectionBar(props: {
   selection: Selection;
+  /** Some of it is not in the list. */
+  outside: boolean;
   onDraft: () => void;
   onApproach: () => void;
 }) {
@@ -17,6 +19,7 @@ export function SelectionBar(props: {
     >
       <p role="status" className="mr-2 tabular-nums">
         {problem ?? `${ids.size.toLocaleString("en")} selected`}
+        {props.outside && " (some are not in this view)"}
         {capped && " (more match than one selection holds)"}
         {ids.size > MOST_EVIDENCE && `; one prompt takes at most ${MOST_EVIDENCE}`}
       </p>

@@ -1,20 +1,30 @@
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import { isStopped } from "../../lib/queries/sync.ts";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Why what is shown may be old, and from when it is. */
+/** Why what is shown may be old, from when it is, and what to do about it. */
 export function SyncNotice({ sync }: { sync: SyncStatus }) {
-  if (!sync.problem) return null;
+  const { problem, lastSuccessAt } = sync;
+  if (!problem) return null;
   return (
     <Notice tone="warn" role="status">
-      {sync.problem.message}{" "}
-      {sync.lastSuccessAt !== null && (
-        <>
-          What is shown is from <ClockTime at={sync.lastSuccessAt} /> (
-          <Time at={sync.lastSuccessAt} exact />
-          ).
-        </>
-      )}
+      <p>{problem.message}</p>
+      <p>
+        {isStopped(sync) ? (
+          lastSuccessAt !== null && (
+            <>
+              What is shown is from <ClockTime at={lastSuccessAt} /> (
+              <Time at={lastSuccessAt} exact />
+              ).
+            </>
+          )
+        ) : (
+          <>
+            Since <ClockTime at={problem.since} />; everything else is as fresh as usual.
+          </>
+        )}
+      </p>
     </Notice>
   );
 }

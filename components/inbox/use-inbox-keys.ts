@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import { rowOnScreen } from "./row-on-screen.ts";
 import type { ActiveEntry } from "./use-active-entry.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -68,17 +69,17 @@ function act(event: KeyboardEvent, keys: InboxKeys): boolean {
   }
 }
 
-/** Moves by one row; with `extend` the rows passed are selected. */
+/**
+ * Moves by one row; with `extend` the rows passed are selected. From an entry that is not in the list,
+ * or far from what was read of it, it moves to what is seen.
+ */
 function step(keys: InboxKeys, by: 1 | -1, extend: boolean): boolean {
   const { ids, selection } = keys;
   const { active, open, activate, show } = keys.entry;
   const from = active === null ? -1 : ids.indexOf(active);
-  const to = from < 0 ? ids[0] : ids[from + by];
+  const to = from < 0 ? (rowOnScreen() ?? ids[0]) : ids[from + by];
   if (to === undefined) return true;
-  if (extend) {
-    if (active !== null && !selection.ids.has(active)) selection.toggle(active);
-    selection.extendTo(to, ids);
-  }
+  if (extend) selection.extendTo(to, ids, from < 0 ? to : active);
   if (open === null) activate(to);
   else show(to);
   return true;

@@ -1,57 +1,47 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { fetchMatching } from "../../lib/queries/feedback.ts";
-
-const NONE: ReadonlySet<string> = new Set();
+import { extended, NOTHING_SELECTED, selecting, toggled } from "./selected.ts";
 
 /** Selections by project, so that one outlives a look at another page. */
 const kept = new Map<string, ReadonlySet<string>>();
 
 /** Which entries are selected, by identifier, so that a selection outlives scrolling and filters. */
 export function useSelection(projectId: string, filters: FeedbackFilters) {
-  const [ids, setIds] = useState(() => kept.get(projectId) ?? NONE);
+  const [selected, setSelected] = useState(() => selecting(kept.get(projectId) ?? []));
+  const { ids } = selected;
   useEffect(() => {
     kept.set(projectId, ids);
   }, [projectId, ids]);
-  const anchor = useRef<string | null>(null);
   const matching = useMutation({
     mutationFn: () => fetchMatching(projectId, filters),
-    onSuccess: (found) => setIds(new Set(found.ids)),
+    onSuccess: (found) => setSelected(selecting(found.ids)),
   });
   const { mutate: selectAll, reset } = matching;
 
   const toggle = useCallback(
     (id: string) => {
-      anchor.current = id;
       reset();
-      setIds((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
-      });
+      setSelected((before) => toggled(before, id));
     },
     [reset],
   );
 
-  /** Selects all from the last toggled row to this one, as they stand in `order`. */
+  /** Selects all between where a range began and this row, as they stand in `order`. */
   const extendTo = useCallback(
-    (id: string, order: readonly string[]) => {
+    (id: string, order: readonly string[], from: string | null = null) => {
       reset();
-      const to = order.indexOf(id);
-      const anchored = order.indexOf(anchor.current ?? id);
-      const from = anchored < 0 ? to : anchored;
-      const between = order.slice(Math.min(from, to), Math.max(from, to) + 1);
-      setIds((before) => new Set([...before, ...between]));
+      setSelected((before) => extended(before, id, order, from));
     },
     [reset],
   );
 
   const clear = useCallback(() => {
     reset();
-    setIds(NONE);
+    setSelected(NOTHING_SELECTED);
   }, [reset]);
 
   const { error, data } = matching;

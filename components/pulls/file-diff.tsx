@@ -10,7 +10,10 @@ export function FileDiff({ file }: { file: PullFile }) {
           {file.oldPath && `${displayable(file.oldPath)} → `}
           {displayable(file.path)}
         </code>{" "}
-        <span className="text-muted">{file.status}</span>{" "}
+        <span className="text-muted">
+          {file.status}
+          {file.kind !== "file" && `, ${file.kind}`}
+        </span>{" "}
         <span className="text-good tabular-nums">+{file.additions}</span>{" "}
         <span className="text-bad tabular-nums">−{file.deletions}</span>
       </summary>

@@ -1,20 +1,14 @@
-import { CircleSlash, GitMerge, GitPullRequest } from "lucide-react";
+import Link from "next/link";
 import type { PullRequest } from "../../lib/contract/pull-request.ts";
 import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Time } from "../app/time.tsx";
+import { PullStateLabel } from "../jobs/pull-state-label.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FileDiff } from "./file-diff.tsx";
 import { PullActions } from "./pull-actions.tsx";
 
-const STATE = {
-  open: { icon: GitPullRequest, label: "Open", className: "text-good" },
-  merged: { icon: GitMerge, label: "Merged", className: "text-accent" },
-  closed: { icon: CircleSlash, label: "Closed", className: "text-bad" },
-} as const;
-
 /** A pull request: what it says, what it changes, and what can be done with it. */
-export function PullView({ pull }: { pull: PullRequest }) {
-  const { icon: Icon, label, className } = STATE[pull.state];
+export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | null }) {
   return (
     <>
       <header className="flex flex-col gap-2">
@@ -22,13 +16,8 @@ export function PullView({ pull }: { pull: PullRequest }) {
           {displayable(pull.title)} <span className="font-normal text-muted">#{pull.number}</span>
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          <span
-            data-testid="pull-state"
-            data-state={pull.state}
-            className="inline-flex items-center gap-1.5 font-medium text-ink"
-          >
-            <Icon aria-hidden size={14} className={className} />
-            {label}
+          <span className="text-ink">
+            <PullStateLabel state={pull.state} testId="pull-state" />
           </span>
           <span className="strange">
             <code className="font-mono">{pull.branch}</code> into{" "}
@@ -42,6 +31,14 @@ export function PullView({ pull }: { pull: PullRequest }) {
               </>
             )}
           </span>
+          {jobId !== null && (
+            <Link
+              href={`/${pull.projectId}/jobs/${jobId}`}
+              className="text-accent underline underline-offset-2"
+            >
+              The job and the feedback behind it
+            </Link>
+          )}
         </p>
       </header>
       {pull.mergeable === "conflict" && (

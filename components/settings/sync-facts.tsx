@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { BackfillPace } from "../app/backfill-pace.tsx";
+import { lengthOfTime } from "../app/length-of-time.ts";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -17,47 +19,84 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       <p className="text-muted">Loading…</p>
     );
   }
+  const { budget, problem, gone, lastSuccessAt } = status;
   return (
     <div className="flex flex-col gap-3">
       {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
-      {status.problem && (
+      {problem && (
         <Notice tone="warn">
-          {status.problem.message} (since <Time at={status.problem.since} exact />)
+          {problem.message} (since <Time at={problem.since} exact />)
         </Notice>
       )}
       <dl className="grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 gap-y-1">
-        {factsOf(status).map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
+        <Fact name="Feedback entries here">
+          {status.entries.toLocaleString("en")}
+          {gone > 0 && `, ${gone.toLocaleString("en")} of them gone upstream`}
+        </Fact>
+        <Fact name="State">
+          <State status={status} />
+        </Fact>
+        <Fact name="Last success">
+          {lastSuccessAt === null ? "None yet" : <Time at={lastSuccessAt} exact />}
+        </Fact>
+        {!status.resting && (
+          <Fact name="Next look">
+            <Time at={status.nextAt} exact />
           </Fact>
-        ))}
+        )}
+        <Fact name="Requests by Errata this hour">{`${budget.spent} of ${budget.limit}`}</Fact>
+        <Fact name="Left for Errata">
+          {`${budget.left}; ${budget.reserve} are reserved for others`}
+        </Fact>
+        {budget.pausedUntil !== null && (
+          <Fact name="Paused until">
+            <Time at={budget.pausedUntil} exact />
+          </Fact>
+        )}
+        <Freshness status={status} />
       </dl>
     </div>
   );
 }
 
-function factsOf(status: SyncStatus): [string, ReactNode][] {
-  const { budget } = status;
-  const facts: [string, ReactNode][] = [
-    ["Feedback entries here", status.entries.toLocaleString("en")],
-    [
-      "State",
-      status.phase === "backfill"
-        ? `First sync, ${status.pagesRead} pages so far`
-        : "Following the platform",
-    ],
-    [
-      "Last success",
-      status.lastSuccessAt === null ? "None yet" : <Time key="t" at={status.lastSuccessAt} exact />,
-    ],
-    ["Next look", <Time key="t" at={status.nextAt} exact />],
-    ["Requests by Errata this hour", `${budget.spent} of ${budget.limit}`],
-    ["Left for Errata", `${budget.left}; ${budget.reserve} are reserved for others`],
-  ];
-  if (budget.pausedUntil !== null) {
-    facts.push(["Paused until", <Time key="t" at={budget.pausedUntil} exact />]);
-  }
-  return facts;
+function State({ status }: { status: SyncStatus }) {
+  const { backfill } = status;
+  if (status.resting) return "Rests: all of the hour's requests are left to others";
+  if (!backfill) return "Following the platform";
+  return (
+    <>
+      First sync, {backfill.pages.toLocaleString("en")} pages so far;{" "}
+      <BackfillPace backfill={backfill} />
+    </>
+  );
+}
+
+/** How soon what changes on the platform is seen here. */
+function Freshness({ status }: { status: SyncStatus }) {
+  const { sweep, projects } = status;
+  if (status.resting || status.phase === "backfill") return null;
+  return (
+    <>
+      <Fact name="New entries">
+        {`looked for every ${lengthOfTime(status.headEvery)}`}
+        {projects > 1 && `, as ${projects} projects share the requests`}
+      </Fact>
+      <Fact name="Changes">
+        {`within ${lengthOfTime(status.recentEvery)} among the newest 3,000 entries, within ${lengthOfTime(status.fullEvery)} among all`}
+      </Fact>
+      {sweep && (
+        <Fact name="Walk through everything">
+          {`page ${sweep.pages.toLocaleString("en")} of about ${sweep.expectedPages.toLocaleString("en")}; ends about `}
+          <Time at={sweep.expectedEndAt} exact />
+        </Fact>
+      )}
+      {status.sweptAt !== null && (
+        <Fact name="Last whole walk ended">
+          <Time at={status.sweptAt} exact />
+        </Fact>
+      )}
+    </>
+  );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -27,6 +27,8 @@ export interface Jobs {
   counts(projectId: string): Promise<JobCounts>;
   /** Which of the entries (1 to 500) are behind a job that is not over. @throws {InvalidRequest} */
   check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
+  /** The job that is `platformJobId` on the platform; null where it was made elsewhere. */
+  ofPlatform(projectId: string, platformJobId: string): Promise<string | null>;
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
   /** Asks the platform now if that is due, and gives what is known. @throws {NotFound} */
@@ -68,6 +70,7 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
     list: (projectId, query = {}) => listJobs(options, projectId, query),
     counts: (projectId) => options.store.counts(projectId),
     check: async (projectId, ids) => options.store.openJobsOf(projectId, requireSelection(ids)),
+    ofPlatform: (projectId, id) => options.store.ofPlatform(projectId, id),
     get: (projectId, jobId) => detail(options, projectId, jobId),
     refresh: (projectId, jobId) => refresh(options, projectId, jobId),
     lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),

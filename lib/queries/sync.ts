@@ -16,3 +16,8 @@ export const syncStatus = (projectId: string) =>
 export function requestSync(projectId: string): Promise<SyncStatus> {
   return fetchJson(sync(projectId), { method: "POST" });
 }
+
+/** Whether nothing has come since the trouble began; other trouble is with a part of it only. */
+export function isStopped({ problem, lastSuccessAt }: SyncStatus): boolean {
+  return problem !== null && (lastSuccessAt ?? 0) <= problem.since;
+}

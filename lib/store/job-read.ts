@@ -133,3 +133,18 @@ function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
       .as("feedback_count"),
   ] as const;
 }
+
+/** The ledger's job that became `platformJobId` on the platform; null where it was made elsewhere. */
+export async function jobOfPlatform(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  platformJobId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("job_platform_id")
+    .select("job_id")
+    .where("project_id", "=", projectId)
+    .where("platform_job_id", "=", platformJobId)
+    .executeTakeFirst();
+  return row?.job_id ?? null;
+}

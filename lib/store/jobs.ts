@@ -27,6 +27,7 @@ import { claimPulls, hastenPulls, recordPull } from "./job-pull.ts";
 import {
   feedbackOfJob,
   type JobSummary,
+  jobOfPlatform,
   jobRow,
   jobSummaries,
   jobSummary,
@@ -98,6 +99,7 @@ export interface JobStore {
     page: { before: { createdAt: number; id: string } | null; limit: number },
   ): Promise<JobSummary[]>;
   counts(projectId: string): Promise<JobCounts>;
+  ofPlatform(projectId: string, platformJobId: string): Promise<string | null>;
   openJobsOf(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
   events(projectId: string, jobId: string): Promise<JobEvent[]>;
   retryOf(projectId: string, jobId: string): Promise<string | null>;
@@ -128,6 +130,7 @@ export function createJobStore({ query: db }: Database<StoreSchema>): JobStore {
     summary: (projectId, id) => jobSummary(db, projectId, id),
     summaries: (projectId, filter, page) => jobSummaries(db, projectId, filter, page),
     counts: (projectId) => jobCounts(db, projectId),
+    ofPlatform: (projectId, platformJobId) => jobOfPlatform(db, projectId, platformJobId),
     openJobsOf: (projectId, feedbackIds) => openJobsOf(db, projectId, feedbackIds),
     events: (projectId, jobId) => eventsOfJob(db, projectId, jobId),
     retryOf: (projectId, jobId) => retryOf(db, projectId, jobId),

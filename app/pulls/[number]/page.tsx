@@ -20,10 +20,12 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 export default async function PullPage({ params }: Address) {
   const { number } = await params;
   const pull = await orNotFound(read(number));
+  const opened = await services();
+  const jobId = await opened.jobs.ofPlatform(pull.projectId, pull.jobId);
   return (
-    <Frame services={await services()} projectId={pull.projectId}>
+    <Frame services={opened} projectId={pull.projectId}>
       <PageBody>
-        <PullView pull={pull} />
+        <PullView pull={pull} jobId={jobId} />
       </PageBody>
     </Frame>
   );

@@ -1,0 +1,65 @@
+import Link from "next/link";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import type { Sequence } from "./use-sequence.ts";
+
+const linkLook = "text-accent underline underline-offset-2";
+
+/** What became of one job for each page: the jobs, and the pages without one. */
+export function CreatedJobs(props: {
+  projectId: string;
+  sequence: Sequence;
+  onDraft: (page: string) => void;
+  onClose: () => void;
+}) {
+  const { projectId, onDraft } = props;
+  const { created, open } = props.sequence;
+  return (
+    <>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4">
+        <ul
+          data-testid="created-jobs"
+          className="divide-y divide-line rounded-md border border-line"
+        >
+          {created.map(({ page, job }) => (
+            <li key={page} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+              <span className="strange min-w-0 flex-1 basis-40 font-medium">
+                {displayable(page)}
+              </span>
+              <span className="text-muted">
+                {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
+              </span>
+              <Link href={`/${projectId}/jobs/${job.id}`} className={linkLook}>
+                Open the job<span className="sr-only"> for {displayable(page)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {open.length > 0 && (
+          <Notice tone="info">
+            No job yet for:
+            <ul className="mt-1 flex flex-col gap-1">
+              {open.map((page) => (
+                <li key={page}>
+                  <span className="strange">{displayable(page)}</span>{" "}
+                  <button type="button" className="underline" onClick={() => onDraft(page)}>
+                    Draft it<span className="sr-only">: {displayable(page)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+      <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
+        <Link href={`/${projectId}/jobs`} className={`mr-auto ${linkLook}`}>
+          All jobs
+        </Link>
+        <Button look="primary" onClick={props.onClose}>
+          Done
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** The dialog's heading, which names the step, above what the step shows. */
+export function DraftFrame(props: {
+  title: string;
+  /** A step without a field to type in begins at its heading. */
+  focus?: boolean;
+  children: ReactNode;
+}) {
+  const { title, focus = false } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus && title) heading.current?.focus();
+  }, [focus, title]);
+  return (
+    <>
+      <header className="flex shrink-0 items-center gap-3 border-line border-b px-4 py-2">
+        <Dialog.Title
+          ref={heading}
+          tabIndex={-1}
+          className="strange min-w-0 font-semibold text-sm outline-none"
+        >
+          {title}
+        </Dialog.Title>
+        <Dialog.Close
+          aria-label="Close the draft"
+          className="ml-auto grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden size={16} />
+        </Dialog.Close>
+      </header>
+      {props.children}
+    </>
+  );
+}

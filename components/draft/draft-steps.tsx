@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import type { Evidence, Job } from "../../lib/contract/dashboard.ts";
+import type { ProjectSettings } from "../../lib/contract/settings.ts";
+import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { openJobs } from "../../lib/queries/drafting.ts";
+import { CreatedJobs } from "./created-jobs.tsx";
+import { DraftEditor } from "./draft-editor.tsx";
+import { DraftFrame } from "./draft-frame.tsx";
+import { Review } from "./review.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useSequence } from "./use-sequence.ts";
+import { useWork } from "./use-work.ts";
+
+/** Draft, review, and the job; with one job for each page, as often as there are pages. */
+export function DraftSteps(props: {
+  projectId: string;
+  destination: string;
+  feedbackIds: string[];
+  evidence: Evidence[];
+  settings: ProjectSettings;
+  onClose: () => void;
+}) {
+  const { projectId, feedbackIds, evidence, settings } = props;
+  const { work, change, forget } = useWork(projectId, feedbackIds);
+  const draft = useDraft({ work, change, evidence, settings });
+  const sequence = useSequence(work, change, evidence);
+  const [step, setStep] = useState<"draft" | "review" | "created">("draft");
+  const flags = useMemo(
+    () => new Map(evidence.map((entry) => [entry.id, entryFlags(entry)])),
+    [evidence],
+  );
+  const { data: open } = useQuery(openJobs(projectId, feedbackIds));
+  const busy = useMemo(() => new Set(open?.map(({ feedbackId }) => feedbackId)), [open]);
+  const router = useRouter();
+  const client = useQueryClient();
+  const onCreated = (job: Job) => {
+    const { scope } = work;
+    void client.invalidateQueries({ queryKey: ["feedback", projectId], predicate: isNoEvidence });
+    void client.invalidateQueries({ queryKey: ["jobs", projectId] });
+    if (scope === null) {
+      forget();
+      router.push(`/${projectId}/jobs/${job.id}`);
+      return;
+    }
+    sequence.record(scope, job);
+    if (sequence.next !== null) {
+      sequence.goTo(sequence.next);
+      setStep("draft");
+    } else {
+      if (sequence.open.every((page) => page === scope)) forget();
+      setStep("created");
+    }
+  };
+  const turn = sequence.perPage ? `: job ${sequence.position} of ${sequence.total}` : "";
+  if (step === "created") {
+    return (
+      <DraftFrame title={jobsCreated(sequence.created.length)} focus>
+        <CreatedJobs
+          projectId={projectId}
+          sequence={sequence}
+          onDraft={(page) => {
+            sequence.goTo(page);
+            setStep("draft");
+          }}
+          onClose={props.onClose}
+        />
+      </DraftFrame>
+    );
+  }
+  if (step === "review" && draft.intent) {
+    return (
+      <DraftFrame title={`Review the prompt${turn}`} focus>
+        <Review
+          projectId={projectId}
+          destination={props.destination}
+          feedbackIds={feedbackIds}
+          draft={draft}
+          intent={draft.intent}
+          flags={flags}
+          onBack={() => setStep("draft")}
+          onCreated={onCreated}
+        />
+      </DraftFrame>
+    );
+  }
+  return (
+    <DraftFrame title={`Draft a prompt${turn}`}>
+      <DraftEditor
+        missing={feedbackIds.length - evidence.length}
+        draft={draft}
+        sequence={sequence}
+        flags={flags}
+        busy={busy}
+        templates={settings.templates}
+        onCancel={props.onClose}
+        onFinish={() => setStep("created")}
+        onReview={() => {
+          draft.intend();
+          setStep("review");
+        }}
+      />
+    </DraftFrame>
+  );
+}
+
+function jobsCreated(count: number): string {
+  return `${count} ${count === 1 ? "job" : "jobs"} created`;
+}
+
+/** What a draft is about does not change while somebody works on it. */
+function isNoEvidence({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey[2] !== "evidence";
+}

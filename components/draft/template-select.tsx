@@ -1,0 +1,37 @@
+import Link from "next/link";
+import type { PromptTemplate } from "../../lib/contract/settings.ts";
+import { fieldLook } from "../ui/field.ts";
+
+/** Which of the project's named templates the draft follows. */
+export function TemplateSelect(props: {
+  templates: PromptTemplate[];
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+}) {
+  const { templates, chosen, onChoose } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {templates.length > 0 && (
+        <label className="flex min-w-0 items-center gap-2">
+          Template
+          <select
+            data-testid="prompt-template"
+            value={chosen ?? ""}
+            onChange={(event) => onChoose(event.target.value || null)}
+            className={`${fieldLook} min-w-0 max-w-64`}
+          >
+            <option value="">None</option>
+            {templates.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Link href="/settings" className="text-muted underline underline-offset-2">
+        Instructions and templates
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import type { SaveSettings } from "./drafting.tsx";
+
+const LONGEST = 10_000;
+
+/** The team's own rules, which stand in every prompt that is drafted. */
+export function DraftingInstructions(props: { instructions: string; save: SaveSettings }) {
+  const { instructions, save } = props;
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [saved, setSaved] = useState(false);
+  const text = typed ?? instructions;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A failure is told above; what was typed stays.
+    await save(() => ({ instructions: text })).then(
+      () => {
+        setTyped(null);
+        setSaved(true);
+      },
+      () => setSaved(false),
+    );
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        Standing instructions
+      </label>
+      <p className="text-muted">
+        They stand in every prompt that is drafted, as the team's own words: house style, branches,
+        what never to touch.
+      </p>
+      <textarea
+        id={id}
+        rows={5}
+        maxLength={LONGEST}
+        value={text}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setSaved(false);
+        }}
+        className="w-full rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" disabled={text === instructions}>
+          Save instructions
+        </Button>
+        <span className="text-muted tabular-nums">
+          {text.length.toLocaleString("en")} of {LONGEST.toLocaleString("en")} characters
+        </span>
+        <span role="status">{saved && "Saved."}</span>
+      </div>
+    </form>
+  );
+}

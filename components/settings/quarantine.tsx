@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QuarantinedEntry } from "../../lib/contract/dashboard.ts";
+import { displayable } from "../../lib/prompt/untrusted.ts";
+import { dismissQuarantined, quarantined } from "../../lib/queries/quarantine.ts";
+import { syncStatus } from "../../lib/queries/sync.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+/** What the platform sent as entries and could not be read as such: each with its reason. */
+export function Quarantine({ projectId }: { projectId: string }) {
+  const client = useQueryClient();
+  const { queryKey } = quarantined(projectId);
+  const { data, error } = useQuery(quarantined(projectId));
+  const dismiss = useMutation({
+    mutationFn: (id: string) => dismissQuarantined(projectId, id),
+    onSuccess: (rest) => {
+      client.setQueryData(queryKey, rest);
+      return client.invalidateQueries({ queryKey: syncStatus(projectId).queryKey });
+    },
+  });
+  const problem = error ?? dismiss.error;
+  return (
+    <div className="flex flex-col gap-3">
+      {problem && (
+        <Notice tone="bad" role="alert">
+          {problem.message}
+        </Notice>
+      )}
+      {!data && !error && <p className="text-muted">Loading…</p>}
+      {data?.total === 0 && (
+        <p className="text-muted">Nothing. Whatever the platform sent could be read.</p>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <p className="text-muted">
+            {data.total.toLocaleString("en")} of what the platform sent could not be read as
+            feedback. The rest of it is in the inbox; these return by themselves once they are
+            right.
+            {data.total > data.entries.length && ` The newest ${data.entries.length} are shown.`}
+          </p>
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {data.entries.map((entry) => (
+              <Item
+                key={entry.id}
+                entry={entry}
+                busy={dismiss.isPending}
+                onDismiss={() => dismiss.mutate(entry.id)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => void }) {
+  const { entry } = props;
+  const name = entry.entryId === null ? "Without an identifier" : displayable(entry.entryId);
+  return (
+    <li data-testid="quarantined" className="flex flex-col gap-1 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="strange min-w-0 font-mono">{name}</span>
+        <span className="text-muted">
+          First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
+        </span>
+        <Button
+          look="quiet"
+          disabled={props.busy}
+          onClick={props.onDismiss}
+          className="ml-auto"
+          title="Not shown again as long as it comes exactly as it is"
+        >
+          Dismiss
+          <span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+      <p className="strange">{displayable(entry.reason)}</p>
+      <details>
+        <summary className="w-fit text-muted hover:text-ink">As it was received</summary>
+        <pre
+          tabIndex={0}
+          className="strange mt-1 max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs leading-5"
+        >
+          {displayable(entry.raw)}
+        </pre>
+      </details>
+    </li>
+  );
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { fetchContact } from "../../lib/queries/feedback.ts";
 
 /** A reader's e-mail address: masked until somebody asks for it on purpose. */

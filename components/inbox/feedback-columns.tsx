@@ -1,6 +1,6 @@
 import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../entry/comment.tsx";
 import { GoneLabel } from "../entry/gone-label.tsx";

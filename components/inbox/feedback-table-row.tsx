@@ -1,7 +1,7 @@
 import type { ReactTable, Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
 /** Pixels; all rows have one height, so that nothing has to be measured. */

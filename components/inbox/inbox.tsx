@@ -6,15 +6,11 @@ import { isFiltered } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { SearchedText } from "../entry/marked.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { EmptyList } from "./empty-list.tsx";
-import { ExportMenu } from "./export-menu.tsx";
 import { FeedbackTable } from "./feedback-table.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { FirstSync } from "./first-sync.tsx";
-import { ResultCount } from "./result-count.tsx";
+import { InboxHead } from "./inbox-head.tsx";
+import { ListProblem } from "./list-problem.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { SyncNotice } from "./sync-notice.tsx";
 import { useActiveEntry } from "./use-active-entry.ts";
 import { useFeedbackList } from "./use-feedback-list.ts";
 import { useFreshRows } from "./use-fresh-rows.ts";
@@ -23,11 +19,17 @@ import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useOutsideView } from "./use-outside-view.ts";
 import { useSelection } from "./use-selection.ts";
 
-// Neither is needed to read the list, so neither is in its way.
+// None is needed to read the list, so none is in its way.
 const loadDetail = () => import("../entry/detail-panel.tsx");
-const DetailPanel = lazy(() => loadDetail().then((module) => ({ default: module.DetailPanel })));
+const DetailPanel = lazy(() => loadDetail().then(({ DetailPanel }) => ({ default: DetailPanel })));
 const loadDraft = () => import("../draft/draft-dialog.tsx");
-const DraftDialog = lazy(() => loadDraft().then((module) => ({ default: module.DraftDialog })));
+const DraftDialog = lazy(() => loadDraft().then(({ DraftDialog }) => ({ default: DraftDialog })));
+const EmptyList = lazy(() =>
+  import("./empty-list.tsx").then(({ EmptyList }) => ({ default: EmptyList })),
+);
+const SyncNotice = lazy(() =>
+  import("./sync-notice.tsx").then(({ SyncNotice }) => ({ default: SyncNotice })),
+);
 
 /** The inbox: filters on top, the list, the open entry beside it, and a bar while rows are selected. */
 export function Inbox(props: { projectId: string; destination: string }) {
@@ -62,22 +64,16 @@ export function Inbox(props: { projectId: string; destination: string }) {
             // On a narrow screen the open entry covers the list, which must not take the focus then.
             className={`flex min-w-0 flex-1 flex-col ${entry.open === null ? "" : "max-lg:invisible"}`}
           >
-            <div className="flex h-10 items-center gap-3 px-3">
-              <h1 className="font-semibold text-sm">Inbox</h1>
-              <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
-              <FirstSync sync={sync} />
-              <ExportMenu projectId={projectId} filters={filters} total={facets?.total} />
-            </div>
+            <InboxHead
+              projectId={projectId}
+              filters={filters}
+              facets={facets}
+              sync={sync}
+              fresh={fresh}
+            />
             <FilterBar projectId={projectId} address={address} facets={facets} search={search} />
-            {sync?.problem && <SyncNotice sync={sync} />}
-            {list.error && (
-              <Notice tone="bad" role="alert">
-                {list.error.message}{" "}
-                <button type="button" onClick={() => list.again()} className="underline">
-                  Try again
-                </button>
-              </Notice>
-            )}
+            <Suspense>{sync?.problem && <SyncNotice sync={sync} />}</Suspense>
+            <ListProblem list={list} />
             <FeedbackTable
               list={list}
               total={facets?.total ?? list.rows.length}
@@ -88,12 +84,14 @@ export function Inbox(props: { projectId: string; destination: string }) {
               onApproach={loadDetail}
               empty={
                 !list.error && (
-                  <EmptyList
-                    sync={sync}
-                    all={facets?.all}
-                    filtered={isFiltered(filters)}
-                    onClear={address.clearFilters}
-                  />
+                  <Suspense>
+                    <EmptyList
+                      sync={sync}
+                      all={facets?.all}
+                      filtered={isFiltered(filters)}
+                      onClear={address.clearFilters}
+                    />
+                  </Suspense>
                 )
               }
             />

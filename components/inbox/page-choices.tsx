@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { pagesBeginning } from "../../lib/queries/feedback.ts";
 import { fieldLook } from "../ui/field.ts";
 

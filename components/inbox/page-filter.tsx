@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { lazy } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { LazyPopover } from "../ui/lazy-popover.tsx";
 import { chipLook } from "./chip.ts";
 

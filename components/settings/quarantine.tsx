@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QuarantinedEntry } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { dismissQuarantined, quarantined } from "../../lib/queries/quarantine.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { Time } from "../app/time.tsx";

@@ -57,9 +57,10 @@ function messageFor(
 
 /** What the platform says in its error body (contract: "Errors"), ready to follow a message. */
 function sentenceOf(body: string): string {
-  const sentence = errorOf(body).trim().replace(/\.+$/, "");
-  if (sentence === "") return "";
-  return `: ${sentence.length > SHOWN_SENTENCE ? `${sentence.slice(0, SHOWN_SENTENCE)}…` : sentence}`;
+  const whole = errorOf(body).trim();
+  if (whole.length > SHOWN_SENTENCE) return `: ${whole.slice(0, SHOWN_SENTENCE)}…`;
+  const sentence = whole.replace(/\.+$/, "");
+  return sentence === "" ? "" : `: ${sentence}`;
 }
 
 function errorOf(body: string): string {

@@ -24,9 +24,44 @@ export function attribute(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll("%3A", ":");
 }
 
+/** Characters of a page's name that are shown. */
+const PAGE_LENGTH = 120;
+
+/** Letters, digits and marks of any script; not those that look like quotes, nor fillers. */
+const PAGE_LETTER = /^[[\p{L}\p{N}\p{M}]--[\u02B0-\u02FF\uA788-\uA78C\uFF9E\uFF9F]]$/v;
+
+/**
+ * The name of a page as a prompt may say it outside of quotes: whoever writes the address of a page
+ * is a stranger, too. Letters of every script stay readable, and so do `/`, `-`, `_`, `~` and a dot
+ * within a name; whatever could make a sentence, a line or a quote of it is percent-encoded.
+ */
+export function pageName(page: string): string {
+  const letters = Array.from(page.toWellFormed());
+  const isLetter = (at: number) => PAGE_LETTER.test(letters[at] ?? "");
+  let name = "";
+  for (const [at, letter] of letters.entries()) {
+    const inert =
+      isLetter(at) ||
+      "/-_~".includes(letter) ||
+      (letter === "." && isLetter(at - 1) && isLetter(at + 1));
+    const part = inert ? letter : encoded(letter);
+    if (name.length + part.length > PAGE_LENGTH) return `${name}…`;
+    name += part;
+  }
+  return name;
+}
+
+/** Also what `encodeURIComponent` leaves: `.`, `!`, `'`, `(`, `)` and `*`. */
+function encoded(letter: string): string {
+  return encodeURIComponent(letter).replace(
+    /[.!'()*]/,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
 /** Text in which nothing opens or closes a quote, whatever the token. */
 export function escapeFence(text: string): string {
-  return text.replace(/\[(?=\[\s*\/?\s*feedback\s*:)/gi, "[ ");
+  return text.replace(/\[(?=\[\s*(?:\/\s*)?feedback\s*:)/gi, "[ ");
 }
 
 /** Lines of a quote as they stand between fences, so that none of them is ever the fence itself. */
@@ -52,7 +87,7 @@ export function fenceProblems(prompt: string, token: string): string[] {
     } else if (line === closeFence(token)) {
       if (openedAt === null) problems.push(`Line ${number} closes a quote that was not opened.`);
       openedAt = null;
-    } else if (/^\s*\[\[\s*\/?\s*feedback\s*:/i.test(line)) {
+    } else if (/^\s*\[\[\s*(?:\/\s*)?feedback\s*:/i.test(line)) {
       problems.push(`Line ${number} looks like a fence of a quote, but is damaged or not ours.`);
     } else if (openedAt !== null && !/^>( |$)/.test(line)) {
       problems.push(`Line ${number} stands inside a quote without the mark "> ".`);

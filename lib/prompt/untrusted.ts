@@ -9,7 +9,7 @@ export const QUOTE_LIMIT = 4_000;
  * can be followed, no e-mail address, nothing like a fence, and cut visibly when it is long.
  */
 export function plain(text: string, limit = QUOTE_LIMIT): string {
-  return cut(escapeFence(withoutLinks(withoutAddresses(flattened(readable(text))))), limit);
+  return cut(escapeFence(withoutLinks(withoutSpacedAddresses(flattened(readable(text))))), limit);
 }
 
 /** Like `plain`, for code, whose tags and brackets are what it is about. */
@@ -40,12 +40,33 @@ function flattened(text: string): string {
     .replace(/<(?=[a-z/!?])/gi, "‹");
 }
 
+const AT = "(?:[@＠﹫]|%40|&#0{0,5}64;?|&#x0{0,5}40;?|&commat;)";
+const DOT = "(?:[.．。｡]|%2e|&#0{0,5}46;?|&#x0{0,5}2e;?|&period;)";
+const LOCAL = "[^\\s@＠﹫<>‹›()[\\],;:/\\\\]{1,64}";
+const LABELS = `(?:[\\p{L}\\p{N}\\p{M}_-]{1,63}${DOT}){1,8}`;
+
+// Behind it stands a domain, a domain in other writing, an address in brackets, or this machine. The
+// versions that packages have (`x@1.2.3-rc.next`) and what numbers multiply by (`a @ b.T`) are none.
+const HOST = [
+  `(?!\\d+\\.\\d+\\.\\d+-)${LABELS}\\p{L}[\\p{L}\\p{N}\\p{M}-]{1,62}`,
+  "\\[(?=[^\\]]{0,45}[.:])(?:IPv6:)?[\\da-f.:]{3,45}\\]",
+  "localhost(?![\\p{L}\\p{N}_-])",
+].join("|");
+
 /** Bounded repetition: unbounded, a long word without `@` would take quadratic time. */
+const ADDRESS = new RegExp(`${LOCAL}${AT}(?:${HOST})`, "giu");
+const SPACED_ADDRESS = new RegExp(
+  `(?<![^\\s<>‹›()[\\],;:/\\\\])${LOCAL}[ \\t]{0,3}${AT}[ \\t]{1,3}(?:${HOST})`,
+  "giu",
+);
+
 function withoutAddresses(text: string): string {
-  return text.replace(
-    /[^\s@＠﹫<>‹›()[\],;:/\\]{1,64}[@＠﹫](?:[\p{L}\p{N}\p{M}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}\p{M}-]{0,62}/gu,
-    "[e-mail]",
-  );
+  return text.replace(ADDRESS, "[e-mail]");
+}
+
+/** In prose also with blanks around the sign, which in code multiplies. */
+function withoutSpacedAddresses(text: string): string {
+  return withoutAddresses(text).replace(SPACED_ADDRESS, "[e-mail]");
 }
 
 function withoutLinks(text: string): string {

@@ -77,8 +77,9 @@ describe.each(engines)("on $name", ({ name }) => {
       });
       const keys = new Set(platform.requests.map(({ headers }) => headers.authorization));
       expect(keys.size).toBe(2);
-      // At most the page at hand was asked for twice.
-      expect(platform.requests.length).toBeLessThanOrEqual(61);
+      // At most the page at hand was asked for twice; looks at what is new come between.
+      const walked = platform.requests.filter(({ url }) => !url.includes("dateFrom"));
+      expect(walked.length).toBeLessThanOrEqual(61);
     } finally {
       await kill(second.child);
       await platform.close();

@@ -17,7 +17,7 @@ import { parseConfig } from "../../lib/config.ts";
 import { type Agent, AgentFailed } from "../../lib/platform/agent/agent.ts";
 import { commandAgent } from "../../lib/platform/agent/command-agent.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
-import { findPageFile } from "../../lib/platform/agent/page-files.ts";
+import { listPageFiles } from "../../lib/platform/agent/page-files.ts";
 import { createRedactor } from "../../lib/platform/agent/redact.ts";
 import { sampleAgent } from "../../lib/platform/agent/sample-agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
@@ -75,7 +75,7 @@ describe("a page's name", () => {
     symlinkSync(join(folder, "README.md"), join(folder, "linked.md"));
     symlinkSync(join(folder, "guides"), join(folder, "linked-folder"));
     writeFileSync(join(dirname(folder), "outside.md"), "text");
-    expect(await findPageFile(folder, page)).toBe(path);
+    expect((await listPageFiles(folder)).find(page)).toBe(path);
     rmSync(join(dirname(folder), "outside.md"));
   });
 });

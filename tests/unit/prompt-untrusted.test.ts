@@ -37,6 +37,38 @@ describe("a stranger's text in a prompt", () => {
     expect(plain(text)).toBe(expected);
   });
 
+  test.each([
+    "john.doe%40corp.example",
+    "john.doe&#64;corp.example",
+    "john.doe&#x40;corp.example",
+    "john.doe&commat;corp.example",
+    "john.doe@corp．example",
+    "john.doe@corp。example",
+    "john.doe@corp%2Eexample",
+    "john.doe@corp&period;example",
+    "john.doe@localhost",
+    "john.doe@[10.0.0.1]",
+    "john.doe@[IPv6:2001:db8::1]",
+    "john.doe @ corp.example",
+    "john.doe@ corp.example",
+  ])("%s is an address, however it is spelt", (address) => {
+    expect(plain(`Write to ${address}, please.`)).toBe("Write to [e-mail], please.");
+    if (!address.includes(" ")) expect(plainCode(`to="${address}"`)).not.toContain("corp");
+    if (!address.includes(" ")) expect(plainCode(address)).toBe("[e-mail]");
+  });
+
+  test.each([
+    'import type { X } from "@types/node";',
+    "npm i pkg@1.2.3 other@1.2.3-rc.next @scope/pkg@latest",
+    "@Component({ selector: 'x' })\nclass A {}",
+    "@app.route('/x')\ndef x(): pass",
+    "y = a @ b.T + x @ self.weight",
+    "https://registry.example/@types%2Fnode and %40types%2Fnode",
+    "x@[1, 2] and git@v4",
+  ])("%j is code, which keeps its signs", (code) => {
+    expect(plainCode(code)).toBe(code.replace("https", "hxxps"));
+  });
+
   test("joiners stay where a script or an emoji needs them, and nowhere else", () => {
     for (const text of ["می‌خواهم", "क्‍ष", "👩‍👩‍👧‍👦", "🏴‍☠️", "☎︎"]) expect(plain(text)).toBe(text);
     expect(plain("pa\u200Dss\u200C")).toBe("pass");
@@ -77,8 +109,9 @@ describe("a stranger's text in a prompt", () => {
   });
 
   test("long text of any kind takes no noticeable time", () => {
-    for (const unit of ["<", "![", "[", "a", "a.", "a@", "@", "http", "[[feedback", "\u200B"]) {
-      const text = unit.repeat(300_000 / unit.length);
+    const units = ["<", "![", "[", "a", "a.", "a@", "@", "a @ ", "&#64;", "http", "[[feedback"];
+    for (const unit of [...units, "\u200B", " ", "\n"]) {
+      const text = `[[${unit.repeat(300_000 / unit.length)}`;
       const started = performance.now();
       plain(text);
       expect(performance.now() - started, unit).toBeLessThan(1_000);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitCommand } from "../../lib/config/command-line.ts";
-import { applyCorrection, readCorrections } from "../../lib/platform/agent/corrections.ts";
-import { addNote, inert } from "../../lib/platform/agent/notes.ts";
+import { applyCorrection } from "../../lib/platform/agent/apply-correction.ts";
+import { readCorrections } from "../../lib/platform/agent/corrections.ts";
+import { addNotes, inert } from "../../lib/platform/agent/notes.ts";
 import { readPrompt } from "../../lib/platform/agent/prompt.ts";
 import { bodyOf, titleOf } from "../../lib/platform/jobs/description.ts";
 import { hostileDrafts } from "../../lib/platform/sample/entries-hostile.ts";
@@ -105,18 +106,20 @@ describe("a note", () => {
   });
 
   test("goes into one section at the end, once for each feedback", () => {
-    const first = addNote("# Page\n\nText\n", "fb_1", "No example");
-    const second = addNote(first ?? "", "fb_2", "Me too");
-    expect(second).toBe(
+    const first = addNotes("# Page\n\nText\n", [{ id: "fb_1", words: "No example" }]);
+    const more = ["fb_1", "fb_2", "fb_2"].map((id) => ({ id, words: "Me too" }));
+    const second = addNotes(first.content, more);
+    expect(second.count).toBe(1);
+    expect(second.content).toBe(
       "# Page\n\nText\n\n## Reader feedback to check\n\n- Feedback fb_1: No example\n- Feedback fb_2: Me too\n",
     );
-    expect(addNote(second ?? "", "fb_1", "No example, still")).toBeNull();
+    expect(addNotes(second.content, more).count).toBe(0);
   });
 
   test("keeps what stands below the section and the page's line ends", () => {
     const page =
       "Text\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback a: b\r\n\r\n## More\r\n";
-    expect(addNote(page, "c", "d")).toBe(
+    expect(addNotes(page, [{ id: "c", words: "d" }]).content).toBe(
       "Text\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback a: b\r\n- Feedback c: d\r\n\r\n## More\r\n",
     );
   });

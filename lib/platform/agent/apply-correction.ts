@@ -65,7 +65,7 @@ const REFERENCE = /&(?:#x?[\da-f]{1,10};?|[a-z][a-z\d]{1,31};)/gi;
 
 /** Whether there is a character reference (`&#58;`) that was not there before. */
 function bringsReference(old: string, now: string): boolean {
-  const known = old.match(REFERENCE) ?? [];
+  const known: string[] = [...(old.match(REFERENCE) ?? [])];
   return (now.match(REFERENCE) ?? []).some((reference) => {
     const at = known.indexOf(reference);
     if (at >= 0) known.splice(at, 1);

@@ -3,6 +3,8 @@ import { plainLine, shorten } from "./plain-text.ts";
 
 const HEADING = "## Reader feedback to check";
 const LENGTH = 300;
+/** Characters of which those are taken. */
+const READ = 10 * LENGTH;
 
 /** Where a page's section of notes begins and ends; null where it has none. */
 export function notesOf(content: string): { from: number; to: number } | null {
@@ -13,27 +15,49 @@ export function notesOf(content: string): { from: number; to: number } | null {
 }
 
 /**
- * A page with a reader's words added at the end of its section for them, as one inert line.
- * @param id of the feedback; null for words of the prompt itself
- * @returns null when the page has that note already
+ * A page with readers' words added at the end of its section for them, each as one inert line,
+ * unless the page has that note already.
+ * @param said `id` of the feedback; null for words of the prompt itself
+ * @returns the page, and how many notes are new
  */
-export function addNote(content: string, id: string | null, words: string): string | null {
-  const label = id === null ? "From the prompt" : `Feedback ${inert(id)}`;
-  const note = `- ${label}: ${inert(words)}`;
-  const newline = content.includes("\r\n") ? "\r\n" : "\n";
+export function addNotes(
+  content: string,
+  said: readonly { id: string | null; words: string }[],
+): { content: string; count: number } {
   const lines = content.split(/\r?\n/);
   const heading = lines.findLastIndex((line) => line.trimEnd() === HEADING);
   const section = heading === -1 ? [] : lines.slice(heading);
-  const known = (line: string) => (id === null ? line === note : line.startsWith(`- ${label}: `));
-  if (section.some(known)) return null;
-  if (heading === -1) {
-    return [content.trimEnd(), "", HEADING, "", note, ""].join(newline).trimStart();
+  const known = new Set(section.flatMap((line) => [line, labelOf(line)]));
+  const notes: string[] = [];
+  for (const { id, words } of said) {
+    const label = id === null ? "- From the prompt: " : `- Feedback ${inert(id).replaceAll(": ", ":")}: `;
+    const note = `${label}${inert(words)}`;
+    const name = id === null ? note : label;
+    if (known.has(name)) continue;
+    known.add(name);
+    notes.push(note);
   }
+  if (notes.length === 0) return { content, count: 0 };
+  const newline = content.includes("\r\n") ? "\r\n" : "\n";
+  const longer =
+    heading === -1
+      ? [content.trimEnd(), "", HEADING, "", ...notes, ""].join(newline).trimStart()
+      : withNotes(lines, heading, notes).join(newline);
+  return { content: longer, count: notes.length };
+}
+
+/** `- Feedback fb_1: `, by which a note is known whatever its words; empty for other lines. */
+function labelOf(line: string): string {
+  return /^- Feedback .*?: /.exec(line)?.[0] ?? "";
+}
+
+function withNotes(lines: string[], heading: number, notes: string[]): string[] {
+  const section = lines.slice(heading);
   const next = section.findIndex((line, index) => index > 0 && /^#{1,6} /.test(line));
   const body = next === -1 ? section : section.slice(0, next);
   const last = heading + body.findLastIndex((line) => line.trim() !== "");
   const after = lines.slice(last + 1);
-  return [...lines.slice(0, last + 1), note, ...(after.length > 0 ? after : [""])].join(newline);
+  return [...lines.slice(0, last + 1), ...notes, ...(after.length > 0 ? after : [""])];
 }
 
 const REFERENCES: Record<string, string> = {
@@ -50,7 +74,7 @@ const REFERENCES: Record<string, string> = {
  * expressions, links (also not those that a renderer would make of bare addresses), code or tables.
  */
 export function inert(text: string): string {
-  return shorten(plainLine(text), LENGTH)
+  return shorten(plainLine(text.slice(0, READ)), LENGTH)
     .replace(/[&<>{}@]/g, (mark) => REFERENCES[mark] ?? mark)
     .replace(/[\\`*[\]()|~$!^=]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")

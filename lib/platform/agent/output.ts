@@ -44,7 +44,19 @@ export function createOutput(redact: Redactor): Output {
       const gap = leftOut + all.length - end.length;
       const note = gap > 0 ? `\n… ${gap} characters are left out here …\n` : "";
       // Once more: control sequences may have stood in the middle of a secret.
-      return redact(plain(stripVTControlCharacters(head + note + end)));
+      return redact(plain(withoutControlSequences(head + note + end)));
     },
   };
+}
+
+/**
+ * Titles and links first, each at most as long as they are: looking for an end that never comes,
+ * from every beginning anew, would take minutes.
+ */
+function withoutControlSequences(text: string): string {
+  return stripVTControlCharacters(
+    text
+      .replace(/\u001b\][^\u0007\u001b\u009c\n]{0,2000}(?:\u0007|\u001b\\|\u009c)?/g, "")
+      .replace(/(?<!\u001b)\u001b+(?=\])/g, ""),
+  );
 }

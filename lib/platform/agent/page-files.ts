@@ -1,60 +1,67 @@
 import "server-only";
-import { lstat, realpath } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Folders under which repositories keep their pages. */
-const ROOTS = ["", "docs", "content"];
+const ROOTS = ["", "docs/", "content/"];
 const INDEXES = ["index.mdx", "index.md", "README.md", "README.mdx"];
 
-/**
- * The file of the repository that a page's name means, relative to `folder`: `/guides/auth`,
- * `guides/auth.mdx`, `https://site/guides/auth/`, `README`. Null where there is none. Never a file
- * outside the folder, a hidden one, or one that a symbolic link is part of.
- */
-export async function findPageFile(folder: string, page: string): Promise<string | null> {
-  const segments = segmentsOf(page);
-  if (segments === null) return null;
-  const root = await realpath(folder);
-  for (const start of ROOTS) {
-    for (const candidate of candidates(segments)) {
-      const path = join(start, candidate);
-      if (await isOwnFile(root, path)) return path;
-    }
-  }
-  return null;
+/** The Markdown files of a repository, by the names that people give to pages. */
+export interface PageFiles {
+  /**
+   * The file that a page's name means, relative to the folder: `/guides/auth`, `guides/auth.mdx`,
+   * `https://site/guides/auth/`, `README`. Null where there is none.
+   */
+  find(page: string): string | null;
 }
 
-function segmentsOf(page: string): string[] | null {
+/**
+ * Lists the files once, as a prompt may name more pages than there could be questions to the disk.
+ * Never one outside the folder, a hidden one, or one that a symbolic link is part of.
+ */
+export async function listPageFiles(folder: string, signal?: AbortSignal): Promise<PageFiles> {
+  const files = new Set<string>();
+  const list = async (inside: string): Promise<void> => {
+    signal?.throwIfAborted();
+    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
+      if (entry.name.startsWith(".")) continue;
+      if (entry.isDirectory()) await list(`${inside}${entry.name}/`);
+      else if (entry.isFile() && /\.mdx?$/.test(entry.name)) files.add(`${inside}${entry.name}`);
+    }
+  };
+  await list("");
+  return {
+    find: (page) => {
+      const path = pathOf(page);
+      if (path === null) return null;
+      const names = candidates(path);
+      const paths = ROOTS.flatMap((root) => names.map((name) => root + name));
+      return paths.find((each) => files.has(each)) ?? null;
+    },
+  };
+}
+
+function pathOf(page: string): string | null {
   const path = page.replace(/^https?:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    // A stray percent sign: no page of ours is named so.
-    return null;
-  }
+  const decoded = decodedPart(path);
+  // A stray percent sign: no page of ours is named so.
+  if (decoded === null) return null;
   const segments = decoded.split("/").filter((segment) => segment !== "");
   const strange = (segment: string) => segment.startsWith(".") || /[\\\p{Cc}]/u.test(segment);
-  return segments.some(strange) ? null : segments;
+  return segments.some(strange) ? null : segments.join("/");
 }
 
-function candidates(segments: readonly string[]): string[] {
-  const path = segments.join("/");
-  const indexes = INDEXES.map((name) => join(path, name));
-  if (path === "") return indexes;
-  if (/\.mdx?$/.test(path)) return [path];
-  return [`${path}.mdx`, `${path}.md`, ...indexes];
-}
-
-async function isOwnFile(root: string, path: string): Promise<boolean> {
-  const file = join(root, path);
+/** Percent-encoding undone; null where it is none. */
+export function decodedPart(text: string): string | null {
   try {
-    return (await lstat(file)).isFile() && (await realpath(file)) === file;
-  } catch (error) {
-    const missing = error instanceof Error && "code" in error;
-    if (missing && ["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"].includes(String(error.code))) {
-      return false;
-    }
-    throw error;
+    return decodeURIComponent(text);
+  } catch {
+    return null;
   }
+}
+
+function candidates(path: string): string[] {
+  if (path === "") return INDEXES;
+  if (/\.mdx?$/.test(path)) return [path];
+  return [`${path}.mdx`, `${path}.md`, ...INDEXES.map((name) => `${path}/${name}`)];
 }

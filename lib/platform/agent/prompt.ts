@@ -96,5 +96,12 @@ function pageTokens(text: string): string[] {
   const own = text.split("\n").filter((line) => !QUOTED.test(line));
   const found = own.flatMap((line) => [...line.matchAll(TOKEN)].map(([token]) => token));
   const names = found.filter((token) => /\/|\.mdx?$|^README$/.test(token.replace(/\.$/, "")));
-  return [...new Set(names.map((token) => token.replace(/[.,:;!?]+$/, "")))];
+  return [...new Set(names.map(withoutPunctuation))];
+}
+
+/** Without what ends a sentence. Counted from the end, as a token may be full stops for pages on end. */
+function withoutPunctuation(token: string): string {
+  let end = token.length;
+  while (end > 0 && ".,:;!?".includes(token.charAt(end - 1))) end -= 1;
+  return token.slice(0, end);
 }

@@ -1,10 +1,13 @@
 import "server-only";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Agent } from "./agent.ts";
-import { applyCorrection, type Correction, readCorrections } from "./corrections.ts";
-import { addNote, notesOf } from "./notes.ts";
-import { findPageFile } from "./page-files.ts";
+import { applyCorrection } from "./apply-correction.ts";
+import { type Correction, readCorrections } from "./corrections.ts";
+import { addNotes, notesOf } from "./notes.ts";
+import { decodedPart, listPageFiles, type PageFiles } from "./page-files.ts";
+import { frontMatterEnd } from "./page-parts.ts";
 import { type Evidence, type ReadPrompt, readPrompt } from "./prompt.ts";
 
 export const SAMPLE_AGENT_MODEL = "errata-sample-agent";
@@ -12,12 +15,26 @@ export const SAMPLE_AGENT_MODEL = "errata-sample-agent";
 const WHO =
   "Made by Errata's built-in sample agent, which follows simple rules and no language model.";
 
+/** Quotes that are worked off for one page, and corrections beside them: a job is about no more. */
+const MOST = 500;
+
+/** What somebody said, with the corrections that are spelt out in it. */
+interface Said {
+  id: string | null;
+  words: string;
+  corrections: Correction[];
+}
+
 /** What is to be done with one file. */
 interface Task {
-  page: string;
   corrections: Correction[];
-  evidence: { id: string | null; words: string }[];
+  evidence: Said[];
+  /** Quotes beyond what is worked off. */
+  leftOut: number;
 }
+
+/** Lets everything else in this process have a turn; throws when the job was stopped. */
+type Pause = () => Promise<void>;
 
 /**
  * The built-in agent. It knows two things: to apply a correction that a reader spells out where
@@ -25,58 +42,98 @@ interface Task {
  * of that page. Nothing that a prompt or a reader asks for makes it do anything else.
  */
 export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
-  const tasks = await tasksOf(folder, readPrompt(prompt));
+  const pause = pauseUnless(signal);
+  await pause();
+  const tasks = await tasksOf(await listPageFiles(folder, signal), readPrompt(prompt), pause);
   const done: string[] = [];
   for (const [path, task] of tasks) {
-    signal.throwIfAborted();
-    done.push(`${path}: ${await workOff(join(folder, path), task)}`);
+    await pause();
+    done.push(`${path}: ${await workOff(join(folder, path), task, pause)}`);
   }
   if (tasks.size === 0) done.push("The prompt names no page of this repository.");
   return { summary: [...done, "", WHO].join("\n") };
 };
 
-async function tasksOf(folder: string, prompt: ReadPrompt): Promise<Map<string, Task>> {
+function pauseUnless(signal: AbortSignal): Pause {
+  return async () => {
+    await nextTurn();
+    signal.throwIfAborted();
+  };
+}
+
+async function tasksOf(
+  files: PageFiles,
+  prompt: ReadPrompt,
+  pause: Pause,
+): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>();
   const common = readCorrections(prompt.text);
   // Without any quoted feedback, the prompt itself is the problem that somebody has.
   const bare = prompt.sections.length === 0 && prompt.evidence.length === 0;
-  const own = bare ? [{ id: null, words: prompt.text }] : prompt.evidence.map(quoted);
+  const own = bare
+    ? [{ id: null, words: prompt.text, corrections: common }]
+    : await quoted(prompt.evidence, pause);
   const named = [
     ...prompt.sections,
     ...prompt.tokens.map((page) => ({ page, text: "", evidence: [] })),
   ];
-  for (const { page, text, evidence } of named) {
-    const path = await findPageFile(folder, page);
+  for (const [index, { page, text, evidence }] of named.entries()) {
+    if (index % 500 === 0) await pause();
+    const path = fileOf(files, page);
     if (path === null) continue;
-    const task = tasks.get(path) ?? { page, corrections: [...common], evidence: [...own] };
-    task.corrections.push(...readCorrections(text));
-    task.evidence.push(...evidence.map(quoted));
+    const task = tasks.get(path) ?? startingWith(common, own, prompt.evidence.length);
+    const said = await quoted(evidence.slice(0, MOST - task.evidence.length), pause);
+    task.corrections = [...task.corrections, ...readCorrections(text)].slice(0, MOST);
+    task.evidence.push(...said);
+    task.leftOut += evidence.length - said.length;
     tasks.set(path, task);
   }
   return tasks;
 }
 
-function quoted({ id, words }: Evidence): { id: string | null; words: string } {
-  return { id: id === "" ? null : id, words };
+function startingWith(common: Correction[], own: Said[], given: number): Task {
+  return { corrections: common, evidence: [...own], leftOut: Math.max(0, given - own.length) };
 }
 
-async function workOff(file: string, task: Task): Promise<string> {
+/** In headings of drafted prompts names are percent-encoded once more than in addresses. */
+function fileOf(files: PageFiles, page: string): string | null {
+  const found = files.find(page);
+  if (found !== null || !page.includes("%")) return found;
+  const decoded = decodedPart(page);
+  return decoded === null ? null : files.find(decoded);
+}
+
+async function quoted(evidence: readonly Evidence[], pause: Pause): Promise<Said[]> {
+  const said: Said[] = [];
+  for (const { id, words } of evidence.slice(0, MOST)) {
+    if (said.length % 50 === 0) await pause();
+    said.push({ id: id === "" ? null : id, words, corrections: readCorrections(words) });
+  }
+  return said;
+}
+
+async function workOff(file: string, task: Task, pause: Pause): Promise<string> {
   const content = decode(await readFile(file));
   if (content === null) return "left alone, it is not UTF-8 text";
-  const { page, did } = edit(content, task);
+  const { page, did } = await edit(content, task, pause);
   if (page !== content) await writeFile(file, page);
+  if (task.leftOut > 0) did.push(`left ${task.leftOut} quotes alone, ${MOST} are the most`);
   return did.length > 0 ? did.join("; ") : "nothing to change";
 }
 
-function edit(content: string, task: Task): { page: string; did: string[] } {
+async function edit(
+  content: string,
+  task: Task,
+  pause: Pause,
+): Promise<{ page: string; did: string[] }> {
   let page = content;
-  let noted = 0;
   const did: string[] = [];
   const outcomes = new Map<string, boolean>();
-  const settle = (correction: Correction): boolean => {
+  const settle = async (correction: Correction): Promise<boolean> => {
     const key = `${correction.wrong}\n${correction.right}`;
     const known = outcomes.get(key);
     if (known !== undefined) return known;
+    if (outcomes.size % 20 === 0) await pause();
     const applied = applyCorrection(page, correction, notesOf(page));
     if (applied.count > 0) {
       page = applied.content;
@@ -86,23 +143,26 @@ function edit(content: string, task: Task): { page: string; did: string[] } {
     outcomes.set(key, settled);
     return settled;
   };
-  for (const correction of task.corrections) settle(correction);
-  for (const { id, words } of task.evidence) {
-    const settled = readCorrections(words).map(settle);
-    if (settled.includes(true) || words.trim() === "") continue;
-    const longer = addNote(page, id, words);
-    if (longer === null) continue;
-    page = longer;
-    noted += 1;
+  for (const correction of task.corrections) await settle(correction);
+  const open: Said[] = [];
+  for (const said of task.evidence) {
+    let settled = false;
+    for (const correction of said.corrections) settled = (await settle(correction)) || settled;
+    if (!settled && said.words.trim() !== "") open.push(said);
   }
-  if (noted > 0) did.push(`noted ${noted === 1 ? "one reader's" : `${noted} readers'`} words`);
-  return { page, did };
+  const noted = addNotes(page, open);
+  const { count } = noted;
+  if (count > 0) did.push(`noted ${count === 1 ? "one reader's" : `${count} readers'`} words`);
+  return { page: noted.content, did };
 }
 
 /** Whether a page has the right text and not the wrong one: somebody corrected it before. */
 function stands(content: string, { wrong, right }: Correction): boolean {
+  const start = frontMatterEnd(content);
   const notes = notesOf(content);
-  const page = notes ? content.slice(0, notes.from) + content.slice(notes.to) : content;
+  const page = notes
+    ? content.slice(start, notes.from) + content.slice(notes.to)
+    : content.slice(start);
   return page.includes(right) && !page.replaceAll(right, "").includes(wrong);
 }
 

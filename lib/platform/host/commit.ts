@@ -52,7 +52,13 @@ export async function readCommit(
   const said = await git(["log", "-1", `--format=${format}`, commit], clone);
   const [trailer = "", body = ""] = said.split("\0");
   const messageId = /^\d+$/.test(trailer.trim()) ? Number(trailer.trim()) : null;
-  return { messageId, text: body.replace(/\n*Errata-Job: .*\nErrata-Message: \d+\s*$/, "") };
+  return { messageId, text: withoutTrailers(body) };
+}
+
+function withoutTrailers(body: string): string {
+  const at = body.lastIndexOf("Errata-Job: ");
+  const signed = at >= 0 && /^Errata-Job: .*\nErrata-Message: \d+\s*$/.test(body.slice(at));
+  return signed ? body.slice(0, at).trimEnd() : body;
 }
 
 /** Commits of `head` that `base` does not have, newest first, at most `limit`. */

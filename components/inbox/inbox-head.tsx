@@ -1,0 +1,35 @@
+import type { Facets, SyncStatus } from "../../lib/contract/dashboard.ts";
+import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
+import { BackfillPace } from "../app/backfill-pace.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { ResultCount } from "./result-count.tsx";
+import type { useFreshRows } from "./use-fresh-rows.ts";
+
+/** How much is shown, whether it still grows, and a way to take it along. */
+export function InboxHead(props: {
+  projectId: string;
+  filters: FeedbackFilters;
+  facets: Facets | undefined;
+  sync: SyncStatus | undefined;
+  fresh: ReturnType<typeof useFreshRows>;
+}) {
+  const { facets, fresh } = props;
+  return (
+    <div className="flex h-10 items-center gap-3 px-3">
+      <h1 className="font-semibold text-sm">Inbox</h1>
+      <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
+      <FirstSync sync={props.sync} />
+      <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
+    </div>
+  );
+}
+
+/** Says nothing aloud: it changes with every page that is read. */
+function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
+  if (!sync?.backfill || sync.problem || sync.resting) return null;
+  return (
+    <p className="min-w-0 truncate text-muted tabular-nums">
+      First sync under way, <BackfillPace backfill={sync.backfill} />
+    </p>
+  );
+}

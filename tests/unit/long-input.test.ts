@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { matches, searchable } from "../../lib/filters/searchable.ts";
+import { readCorrections } from "../../lib/platform/agent/corrections.ts";
+import { addNotes, inert, notesOf } from "../../lib/platform/agent/notes.ts";
+import { createOutput } from "../../lib/platform/agent/output.ts";
+import { plainLine } from "../../lib/platform/agent/plain-text.ts";
+import { readPrompt } from "../../lib/platform/agent/prompt.ts";
+import { withoutCredentials } from "../../lib/platform/host/git.ts";
+import { bodyOf, titleOf } from "../../lib/platform/jobs/description.ts";
+import { withoutReferences } from "../../lib/platform/jobs/references.ts";
+import { refusal } from "../../lib/platform-client/refusal.ts";
+import { fenceProblems, pageName } from "../../lib/prompt/fence.ts";
+import { sectionsOf } from "../../lib/prompt/sections.ts";
+import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { promptTitle } from "../../lib/prompt/title.ts";
+import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
+import { pageOf } from "../../lib/store/page-of.ts";
+
+const TOKEN = "0123456789abcdef";
+const LENGTH = 200_000;
+/** Milliseconds. What takes quadratic time takes minutes at this length, what does not a tenth. */
+const PATIENCE = 5_000;
+
+const READERS: Record<string, (text: string) => unknown> = {
+  readCorrections,
+  inert,
+  notesOf,
+  plainLine,
+  readPrompt,
+  withoutCredentials,
+  titleOf,
+  withoutReferences,
+  searchable,
+  promptTitle,
+  plain,
+  plainCode,
+  pageName,
+  pageOf,
+  instructionFlags,
+  bodyOf: (text) => bodyOf(text, { id: "job_1", model: "m" }, text),
+  addNotes: (text) => addNotes(text, [{ id: "a", words: text }]),
+  matches: (text) => matches(text, "aa"),
+  sectionsOf: (text) => sectionsOf(text, TOKEN),
+  fenceProblems: (text) => fenceProblems(text, TOKEN),
+  createOutput: (text) => {
+    const output = createOutput(Object.assign((said: string) => said, { longest: 50 }));
+    output.print(text);
+    return output.text();
+  },
+  refusal: (text) =>
+    refusal(
+      { status: 500, text: JSON.stringify({ error: text }) },
+      { projectId: "docs", key: "errata_key", keyAdvice: "" },
+    ),
+};
+
+// What a pattern may have to give back, after what may begin it and before what may end it in vain.
+const UNITS = [
+  " ",
+  "\n",
+  "\t",
+  "\u00a0",
+  "\u3000",
+  " \n",
+  "\r\n",
+  '"',
+  "'",
+  "`",
+  "“",
+  "[",
+  "[[",
+  "(",
+  "<",
+];
+const MORE = [
+  ".",
+  "!",
+  "/",
+  "-",
+  "#",
+  "~",
+  "@",
+  "&",
+  "%",
+  "=",
+  "a",
+  "a.",
+  "a/",
+  "a@",
+  "a @ ",
+  "&#64;",
+];
+const WORDS = ["should be ", "'a'a ", "\u001b", "\u001b]", "\u001b[;", "http://", "\u0301", "AI "];
+const AROUND: [string, string][] = [
+  ["", "x"],
+  ["[[", ""],
+  ['"', "]]"],
+  ["x", "/b"],
+  ["https://x", "x"],
+];
+
+describe("a long text of any kind takes time in proportion", () => {
+  test.each(Object.entries(READERS))(
+    "%s",
+    (_name, read) => {
+      for (const unit of [...UNITS, ...MORE, ...WORDS]) {
+        for (const [before, after] of AROUND) {
+          const text = before + unit.repeat(LENGTH / unit.length) + after;
+          const started = performance.now();
+          read(text);
+          const took = performance.now() - started;
+          expect(took, JSON.stringify([before, unit, after])).toBeLessThan(PATIENCE);
+        }
+      }
+    },
+    300_000,
+  );
+
+  test("blanks without end on both sides of what a correction is known by", () => {
+    const blanks = " ".repeat(199_000);
+    const text = `Look at /guides/authentication\n"${" ".repeat(140)}should be${blanks}`;
+    const started = performance.now();
+    expect(readCorrections(text)).toEqual([]);
+    expect(readCorrections(`"a${blanks}should be${" ".repeat(500)}b"`)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(PATIENCE);
+    expect(readCorrections(`"a${" ".repeat(500)}should be${" ".repeat(500)}b"`)).toEqual([
+      { wrong: "a", right: "b" },
+    ]);
+  });
+});

@@ -1,4 +1,5 @@
 import "server-only";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import { engineOf } from "./dialect.ts";
 import type { Engine } from "./open.ts";
@@ -33,8 +34,9 @@ export async function createTextIndex(
       tokenize = 'ascii', detail = none, ${empty})`.execute(db);
     for (const index of [trigram, gram]) {
       const set = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values`;
-      // Fewer and smaller merges while somebody waits for a write; none for what was removed.
-      await sql`${set} ('automerge', 8), ('deletemerge', 0)`.execute(db);
+      // Left to itself FTS5 merges a multiple of what was removed, while somebody waits for a write;
+      // `indexWaitingText` merges a little each time instead.
+      await sql`${set} ('automerge', 0), ('deletemerge', 0), ('crisismerge', 32)`.execute(db);
     }
     await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
     await sql`create table ${sql.ref(`${table}_gone`)} (key integer primary key)`.execute(db);
@@ -82,6 +84,9 @@ export function queueRemoval(table: string, key: string): string {
     delete from ${table}_waiting where key = ${key};`;
 }
 
+/** Pages of an index, of 4 KiB, that are merged after each write: a few milliseconds. */
+const MERGED = 40;
+
 /**
  * Indexes what triggers have queued, in the transaction that queued it. At once and in the order of
  * keys: FTS5 writes a segment of its own for every key that is lower than the one before.
@@ -103,8 +108,15 @@ export async function indexWaitingText<Schema>(
     `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${waiting}`,
     `delete from ${table}_gone`,
     `delete from ${table}_waiting`,
+    ...[trigram, gram].map(
+      (index) => `insert into ${index} (${index}, rank) values ('merge', ${MERGED})`,
+    ),
   ];
-  for (const statement of statements) await sql.raw(statement).execute(db);
+  for (const statement of statements) {
+    await sql.raw(statement).execute(db);
+    // Each takes some milliseconds, and between them the server may answer somebody.
+    await otherWork();
+  }
 }
 
 /** The condition that the row's text contains `wanted`, which is not empty. */

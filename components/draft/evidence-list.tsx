@@ -3,8 +3,8 @@
 import { GitBranch, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/dashboard.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
 

@@ -1,16 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(async ({ errata }) => allMirrored(errata));
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-}
 
 const LOOKS = [
   { name: "light", colorScheme: "light", width: 1440 },

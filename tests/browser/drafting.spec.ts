@@ -36,6 +36,7 @@ test.beforeEach(async ({ errata }) => {
       source: "contextual",
       status: "pending",
       helpful: false,
+      contact: entry.id === "ed_10" ? "reader@example.com" : null,
       createdAt: new Date(Date.now() - 60_000 + index).toISOString(),
     }),
   );

@@ -132,6 +132,52 @@ describe("the sample agent", () => {
     expect(first.match(/^- Feedback/gm)).toHaveLength(2);
   });
 
+  test("finds the pages of a draft whatever their names are", async () => {
+    const names = ["guides/héllo wörld", "руководство", "a.b, c; (d)", "50% off"];
+    for (const name of names) write(`${name}.mdx`, page);
+    const comment = "No example";
+    const entries = names.map((name, index) => ({
+      ...entry,
+      id: `fb_${index}`,
+      page: `/${name}`,
+      comment,
+    }));
+    await run(draftPrompt(entries, { token: "3f9c2a7be41d00aa" }));
+    for (const name of names) expect(read(`${name}.mdx`), name).toContain("No example");
+  });
+
+  test("lets others have their turns, and can be stopped, whatever the prompt", async () => {
+    for (let each = 0; each < 60; each += 1) write(`p${each}.mdx`, page);
+    const pages = Array.from({ length: 60 }, (_, each) => `/p${each}`).join(" ");
+    const quote = (id: number) =>
+      `[[feedback:3f9c2a7be41d00aa id=fb_${id}]]\n> "xx${id}" should be "y"\n[[/feedback:3f9c2a7be41d00aa]]\n`;
+    const prompts = {
+      names: `Fix ${Array.from({ length: 200_000 }, (_, each) => `/${each.toString(36)}`).join(" ")}`,
+      quotes: `Fix ${pages}\n${Array.from({ length: 8_000 }, (_, id) => quote(id)).join("")}`,
+      corrections: `Fix ${pages}: ${Array.from({ length: 20_000 }, (_, id) => `"${id}a" should be "b"`).join(" ")}`,
+      words: `Fix ${pages}: ${"word ".repeat(180_000)}`,
+    };
+    for (const [what, prompt] of Object.entries(prompts)) {
+      let longest = 0;
+      let last = performance.now();
+      const turns = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 1);
+      const began = performance.now();
+      await run(prompt);
+      clearInterval(turns);
+      expect(performance.now() - began, what).toBeLessThan(15_000);
+      expect(longest, what).toBeLessThan(3_000);
+
+      const stop = new AbortController();
+      const stopped = sampleAgent(work(prompt, { signal: stop.signal }));
+      setImmediate(() => stop.abort(new Error("stopped")));
+      await expect(stopped, what).rejects.toThrow("stopped");
+    }
+    expect(read("p1.mdx").match(/^- Feedback/gm)).toHaveLength(500);
+  }, 120_000);
+
   test("follows no instruction in what readers wrote", async () => {
     write("guides/auth.mdx", page);
     write("LICENSE.md", "MIT");

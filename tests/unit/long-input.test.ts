@@ -92,11 +92,9 @@ const MORE = [
 ];
 const WORDS = ["should be ", "'a'a ", "\u001b", "\u001b]", "\u001b[;", "http://", "\u0301", "AI "];
 const AROUND: [string, string][] = [
-  ["", "x"],
-  ["[[", ""],
-  ['"', "]]"],
-  ["x", "/b"],
-  ["https://x", "x"],
+  ["[[", "x"],
+  ['"', "/b"],
+  ["https://x", "]]"],
 ];
 
 describe("a long text of any kind takes time in proportion", () => {
@@ -121,10 +119,10 @@ describe("a long text of any kind takes time in proportion", () => {
     const text = `Look at /guides/authentication\n"${" ".repeat(140)}should be${blanks}`;
     const started = performance.now();
     expect(readCorrections(text)).toEqual([]);
-    expect(readCorrections(`"a${blanks}should be${" ".repeat(500)}b"`)).toEqual([]);
+    expect(readCorrections(`"ab${blanks}should be${blanks}b"`)).toEqual([]);
     expect(performance.now() - started).toBeLessThan(PATIENCE);
-    expect(readCorrections(`"a${" ".repeat(500)}should be${" ".repeat(500)}b"`)).toEqual([
-      { wrong: "a", right: "b" },
+    expect(readCorrections(`"ab${" ".repeat(500)}should be${" ".repeat(500)}b"`)).toEqual([
+      { wrong: "ab", right: "b" },
     ]);
   });
 });

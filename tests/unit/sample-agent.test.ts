@@ -69,6 +69,41 @@ describe("a correction", () => {
     expect(count("```js\nSend a key.\n```\n")).toBe(right.includes("`") ? 0 : 1);
   });
 
+  test.each([
+    "javascript&#58;alert(1)",
+    "java&Tab;script&colon;alert(1)",
+    "javascript&#x3A;alert(1)",
+    "vbscript:x",
+    "data:text/html,x",
+    "a &lt;b",
+  ])("that puts %s where a reader follows it is not applied", (right) => {
+    expect(applyCorrection("[x](./there)", { wrong: "./there", right }).count).toBe(0);
+  });
+
+  test("cannot be put together from what is harmless alone", () => {
+    const count = (page: string, wrong: string, right: string) =>
+      applyCorrection(page, { wrong, right }).count;
+    expect(count("[x](plainscript:y)", "plain", "java")).toBe(0);
+    expect(count("[x](aa&#58;y)", "aa", "javascript")).toBe(0);
+    expect(count("[x](javascript+colon;y)", "script+", "script&")).toBe(0);
+    expect(count("Fish &amp; chips", "chips", "ships")).toBe(1);
+    expect(count("Questions and answers", "Questions and answers", "Q&A")).toBe(1);
+  });
+
+  test.each(["---\ntitle: Old title\n---\n", "+++\r\ntitle = 'Old title'\r\n+++\r\n"])(
+    "leaves what configures the page alone: %j",
+    (front) => {
+      const correction = { wrong: "Old title", right: "New title" };
+      expect(applyCorrection(`${front}\n# Old title\n`, correction)).toEqual({
+        content: `${front}\n# New title\n`,
+        count: 1,
+      });
+      expect(applyCorrection(front, correction).count).toBe(0);
+      const more = { wrong: "Old title", right: "New title\nredirect: https://evil.example" };
+      expect(applyCorrection(front, more).count).toBe(0);
+    },
+  );
+
   test("keeps markup that was there before", () => {
     const correction = { wrong: "<API-KEY>", right: "<API_KEY>" };
     expect(applyCorrection("Send <API-KEY>", correction).content).toBe("Send <API_KEY>");

@@ -30,7 +30,8 @@ export function addNotes(
   const known = new Set(section.flatMap((line) => [line, labelOf(line)]));
   const notes: string[] = [];
   for (const { id, words } of said) {
-    const label = id === null ? "- From the prompt: " : `- Feedback ${inert(id).replaceAll(": ", ":")}: `;
+    const label =
+      id === null ? "- From the prompt: " : `- Feedback ${inert(id).replaceAll(": ", ":")}: `;
     const note = `${label}${inert(words)}`;
     const name = id === null ? note : label;
     if (known.has(name)) continue;

@@ -49,14 +49,28 @@ export function createOutput(redact: Redactor): Output {
   };
 }
 
+/** Begins a title or a link, which ends with one of the others. */
+const COMMAND = "\u001b]";
+const COMMAND_ENDS = ["\u0007", "\u001b\\", "\u009c"];
+
 /**
- * Titles and links first, each at most as long as they are: looking for an end that never comes,
- * from every beginning anew, would take minutes.
+ * Titles and links are taken out first, each within its line: node looks for an end that never
+ * comes anew from every beginning, which takes minutes.
  */
 function withoutControlSequences(text: string): string {
-  return stripVTControlCharacters(
-    text
-      .replace(/\u001b\][^\u0007\u001b\u009c\n]{0,2000}(?:\u0007|\u001b\\|\u009c)?/g, "")
-      .replace(/(?<!\u001b)\u001b+(?=\])/g, ""),
-  );
+  const [before = "", ...parts] = text.split(COMMAND);
+  const rest = parts.map((part) => {
+    const line = part.slice(0, part.indexOf("\n") >>> 0);
+    const ends = COMMAND_ENDS.map((end) => ({ at: line.indexOf(end), after: end.length }));
+    const [end] = ends.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
+    return end ? part.slice(end.at + end.after) : part;
+  });
+  // None may come together anew from what stood around another.
+  return stripVTControlCharacters([before, ...rest].map(withoutOpenEnd).join(""));
+}
+
+function withoutOpenEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\u001b") end -= 1;
+  return text.slice(0, end);
 }

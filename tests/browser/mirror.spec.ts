@@ -1,0 +1,261 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { importFile } from "../support/import-file.ts";
+import { allMirrored, openInbox, rowIds, rows, syncOf } from "../support/inbox.ts";
+import {
+  faults,
+  type MisbehavingPlatform,
+  startMisbehavingPlatform,
+} from "../support/misbehaving-platform.ts";
+import { type Errata, expect, startErrata, test } from "../support/server.ts";
+
+/** What the API counts under a query. */
+async function counted(page: Page, query: string): Promise<Record<string, number>> {
+  const answer = await page.request.get(`/api/projects/docs/feedback/facets?${query}`);
+  const { total, helpful, comment } = await answer.json();
+  return { total, helpful: helpful.true, notHelpful: helpful.false, comment: comment.true };
+}
+
+async function expectTotal(page: Page, total: number | undefined): Promise<void> {
+  const shown = new RegExp(`^${total?.toLocaleString("en")} of `);
+  await expect(page.getByTestId("result-count")).toHaveText(shown);
+}
+
+test.describe("the filter bar", () => {
+  test.beforeEach(async ({ errata }) => allMirrored(errata));
+
+  test("filters by rating, comment and page, with the numbers that the API counts", async ({
+    page,
+  }) => {
+    await openInbox(page);
+    const all = await counted(page, "");
+    await page.getByTestId("filter-rating").click();
+    const notHelpful = page.getByRole("radio", { name: /Not helpful/ });
+    await expect(page.locator("label").filter({ has: notHelpful })).toContainText(
+      all.notHelpful?.toLocaleString("en") ?? "",
+    );
+    await notHelpful.check();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/helpful=false/);
+    await expectTotal(page, all.notHelpful);
+
+    const rated = await counted(page, "helpful=false");
+    await expect(page.getByTestId("filter-comment")).toContainText(
+      rated.comment?.toLocaleString("en") ?? "",
+    );
+    await page.getByTestId("filter-comment").click();
+    await expect(page).toHaveURL(/comment=true/);
+    await expectTotal(page, rated.comment);
+    for (const row of await rows(page).all()) await expect(row).not.toContainText("No comment");
+
+    await page.getByTestId("filter-page").click();
+    await page.getByRole("textbox", { name: /A page/ }).fill("/guides/");
+    await page.getByRole("button", { name: /All that begin with/ }).click();
+    await expect(page).toHaveURL(/path=\/guides\/\*/);
+    const narrow = await counted(page, "helpful=false&comment=true&path=/guides/*");
+    expect(narrow.total).toBeLessThan(rated.comment ?? 0);
+    await expectTotal(page, narrow.total);
+
+    await page.getByTestId("filter-page").click();
+    await page.getByRole("textbox", { name: /A page/ }).fill("guides/authentication");
+    await page.keyboard.press("Enter");
+    const one = await counted(page, "helpful=false&comment=true&path=/guides/authentication");
+    await expectTotal(page, one.total);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expectTotal(page, all.total);
+  });
+
+  test("marks what is searched for, in rows and in the entry, whatever was written", async ({
+    page,
+    errata,
+  }) => {
+    const file = join(errata.dataDir, "marked.ndjson");
+    const entry = {
+      id: "marked_1",
+      path: "/guides/zebra<b>",
+      comment: `${"Long before. ".repeat(12)}A ZEBRA<script>window.pwned = 1</script> شكرا جزيلا`,
+      code: "let zebra = '</mark>';",
+      createdAt: new Date().toISOString(),
+      source: "code_snippet",
+      status: "pending",
+    };
+    writeFileSync(file, JSON.stringify(entry));
+    await importFile(errata, file);
+    await page.goto("/docs/feedback");
+    await page.getByRole("button", { name: "Check for new feedback now" }).click();
+    await expect(page.locator('[data-feedback-id="marked_1"]')).toBeVisible({ timeout: 20_000 });
+    await page.goto("/docs/feedback?q=zebra&open=marked_1");
+    const row = page.locator('[data-feedback-id="marked_1"]');
+    await expect(row.locator("mark")).toHaveText(["ZEBRA", "zebra"]);
+    await expect(row.locator("mark").first()).toBeInViewport();
+    const panel = page.getByTestId("detail-panel");
+    await expect(panel.locator("h2 mark")).toHaveText("zebra");
+    await expect(panel.locator("blockquote mark")).toHaveText("ZEBRA");
+    await expect(panel.locator("pre mark")).toHaveText("zebra");
+    await expect(panel.locator("pre")).toHaveText(entry.code);
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId("search").fill("جزيلا");
+    await expect(row.locator("mark")).toHaveText("جزيلا");
+    expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+  });
+
+  test("exports what is shown", async ({ page }) => {
+    await openInbox(page, "?helpful=false&comment=true");
+    const { total } = await counted(page, "helpful=false&comment=true");
+    for (const [name, entriesIn] of [
+      ["NDJSON", (text: string) => text.trimEnd().split("\n").length],
+      ["JSON", (text: string) => JSON.parse(text).length],
+    ] as const) {
+      await page.getByTestId("export").click();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: new RegExp(`^${name}`) }).click(),
+      ]);
+      const text = readFileSync(await download.path(), "utf8");
+      expect(entriesIn(text)).toBe(total);
+      expect(text).not.toContain('"contact"');
+    }
+  });
+
+  test("leaves its popups where they were opened, and nobody out", async ({ page }) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await openInbox(page);
+      for (const name of ["filter-rating", "filter-page", "export"]) {
+        await page.getByTestId(name).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await expect(page.getByRole("dialog").getByText(/\d/).first()).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+    }
+    await page.getByTestId("filter-source").click();
+    const popup = page.getByRole("dialog");
+    const before = await popup.boundingBox();
+    for (const name of [/Page comment/, /Code snippet/, /AI agent/]) {
+      await page.getByRole("checkbox", { name }).check();
+    }
+    await page.getByTestId("filter-status").focus();
+    await expect(page.getByTestId("filter-source")).toContainText("Code snippet");
+    expect(await popup.boundingBox()).toEqual(before);
+  });
+
+  test("ignores in a pasted address what means nothing", async ({ page }) => {
+    const long = await page.goto(`/docs/feedback?q=${"x".repeat(6_000)}`);
+    expect(long?.status()).toBe(200);
+    await expect(rows(page).first()).toBeVisible();
+    const answer = await page.request.get(`/api/projects/docs/feedback?q=${"x".repeat(6_000)}`);
+    expect(answer.status()).toBe(400);
+    await openInbox(page, "?status=done&source=telepathy");
+    await expect(page.getByTestId("filter-status")).toHaveText("Status");
+    await expect(page.getByRole("button", { name: "Clear filters" })).toHaveCount(0);
+  });
+});
+
+test.describe("the list by keyboard", () => {
+  test.beforeEach(async ({ errata }) => allMirrored(errata));
+
+  test("begins where one looks when the open entry is far away", async ({ page }) => {
+    await openInbox(page, "?sort=oldest");
+    const far = (await rowIds(page))[5];
+    await openInbox(page, `?open=${far}`);
+    const table = page.getByTestId("feedback-table");
+    await table.evaluate((element) => element.scrollTo(0, 1_600));
+    await expect(page.locator('[aria-rowindex="42"]')).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(page.locator('[aria-rowindex="42"]')).toBeFocused();
+  });
+
+  test("takes rows back out of a range, and says what of it is not seen", async ({ page }) => {
+    await openInbox(page);
+    await page.keyboard.press("j");
+    for (const key of ["J", "J", "J", "K"]) await page.keyboard.press(`Shift+${key}`);
+    await expect(page.getByText("3 selected")).toBeVisible();
+    await expect(page.getByText("not in this view")).toHaveCount(0);
+    await page.getByTestId("search").fill("Authorisation: Token");
+    await expect(page.getByText("3 selected (some are not in this view)")).toBeVisible();
+  });
+});
+
+test.describe("with a platform that misbehaves", () => {
+  let platform: MisbehavingPlatform;
+  let errata: Errata;
+
+  test.beforeAll(async () => {
+    platform = await startMisbehavingPlatform([
+      entry("fb_1", { status: "on_hold", source: "constructor" }),
+      entry("fb_2", { status: "pending", source: "sms\u202Egnp" }),
+      entry("fb_3", { status: 3, comment: "<img src=x onerror=alert(1)>" }),
+    ]);
+    errata = await startErrata({
+      env: {
+        PLATFORM_URL: platform.url,
+        PLATFORM_API_KEY: "any",
+        PLATFORM_PROJECTS: "docs=Docs",
+      },
+    });
+    await allMirrored(errata);
+  });
+  test.afterAll(async () => {
+    await errata.close();
+    await platform.close();
+  });
+
+  test("counts sources and statuses that nobody documented", async ({ page }) => {
+    await page.goto(`${errata.url}/docs/feedback`);
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByTestId("filter-status").click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText(["on_hold1"]);
+    await page.keyboard.press("Escape");
+    await page.getByTestId("filter-source").click();
+    const sources = page.getByRole("dialog").getByRole("listitem");
+    await expect(sources).toHaveText(["constructor1", "smsgnp1"], { ignoreCase: false });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("shows in Settings what could not be read, until it is dismissed", async ({ page }) => {
+    await page.goto(`${errata.url}/docs/feedback`);
+    await page
+      .getByTestId("sync-status")
+      .getByRole("link", { name: /1 set aside/ })
+      .click();
+    await expect(page).toHaveURL(/\/settings#quarantine-docs/);
+    const item = page.getByTestId("quarantined");
+    await expect(item).toContainText("fb_3");
+    await expect(item).toContainText("status is not text");
+    await item.getByText("As it was received").click();
+    await expect(item.locator("pre")).toContainText("<img src=x onerror=alert(1)>");
+    expect(await violations(page)).toEqual([]);
+    await item.getByRole("button", { name: "Dismiss fb_3" }).click();
+    await expect(page.getByText("Whatever the platform sent could be read")).toBeVisible();
+    await expect(page.getByRole("link", { name: /set aside/ })).toHaveCount(0);
+  });
+
+  test("says from when what is shown is, and what to do about a key", async ({ page }) => {
+    platform.always(faults.status(401));
+    await page.goto(`${errata.url}/docs/feedback`);
+    await page.getByRole("button", { name: "Check for new feedback now" }).click();
+    const notice = page.getByRole("status").filter({ hasText: "What is shown is from" });
+    await expect(notice).toContainText("Check PLATFORM_API_KEY", { timeout: 20_000 });
+    await expect(page.getByTestId("sync-status")).toContainText("Sync stopped");
+    await expect(rows(page)).toHaveCount(2);
+    expect(await violations(page)).toEqual([]);
+
+    platform.always(faults.reset);
+    await errata.restart();
+    await page.goto(`${errata.url}/docs/feedback`);
+    await expect(notice).toContainText("The connection to the platform broke off", {
+      timeout: 40_000,
+    });
+    platform.always(null);
+    await errata.restart();
+    await expect.poll(async () => (await syncOf(errata)).problem, { timeout: 30_000 }).toBeNull();
+  });
+});
+
+function entry(id: string, fields: Record<string, unknown>): { id: string } {
+  const createdAt = "2026-11-01T09:00:00Z";
+  return { id, path: "/quickstart", comment: `About ${id}`, createdAt, ...fields };
+}

@@ -10,7 +10,7 @@ import { freePort } from "../setup/free-port.mjs";
 import { run as command, leaveWhenAsked } from "../setup/processes.mjs";
 import { serve } from "../setup/serve.mjs";
 import { startPostgres } from "./postgres.mjs";
-import { fill, writePages } from "./store-data.mjs";
+import { fill } from "./store-data.mjs";
 import { questions } from "./store-questions.mjs";
 import { median } from "./table.mjs";
 
@@ -62,7 +62,7 @@ async function measure(engine, size) {
     const { figures, memory } = await askServer(engine, size, location, folder, direct.run);
     await direct.close();
     const loop = await askLoop(location);
-    const written = await writePages(location);
+    const { written } = loop;
     print(engine, size, figures);
     const longest = Object.entries(loop.blocked).map(([name, ms]) => `${name} ${ms.toFixed(0)}`);
     console.log(
@@ -222,7 +222,7 @@ async function freshDatabase(server) {
 
 /**
  * @param {import("./store-data.mjs").Location} location
- * @returns {Promise<{ blocked: Record<string, number>, export: { seconds: number, mebibytes: number, growth: number } }>}
+ * @returns {Promise<{ blocked: Record<string, number>, written: { added: number, changed: number }, export: { seconds: number, mebibytes: number, growth: number } }>}
  */
 function askLoop(location) {
   const child = spawn(

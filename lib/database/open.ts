@@ -6,7 +6,6 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { PatientSqliteDialect } from "./sqlite.ts";
 import { SqliteReadersDialect } from "./sqlite-readers.ts";
-import { textGrams } from "./text-index.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -39,18 +38,10 @@ export function openDatabase<Schema>(location: {
 
 function openSqlite<Schema>(file: string): Database<Schema> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const writer = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
-  writer.pragma("journal_mode = WAL");
-  writer.pragma("synchronous = FULL");
-  writer.pragma("foreign_keys = ON");
-  // Kibibytes of pages in memory, enough for the indexes that counting reads.
-  writer.pragma("cache_size = -32000");
-  writer.pragma("temp_store = memory");
-  // For indexing text, see `indexWaitingText`.
-  writer.function("text_grams", { deterministic: true }, textGrams);
   const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
+  reader.pragma("journal_mode = WAL");
   reader.pragma("query_only = ON");
-  const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect({ writer, reader }) });
+  const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect({ file, reader }) });
   const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });
   const close = async () => {
     await read.destroy();

@@ -1,5 +1,4 @@
 import "server-only";
-import { Worker } from "node:worker_threads";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,15 +7,13 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
-import type { ReadAnswer, ReadRequest } from "./sqlite-reader.ts";
+import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Threads at most: a long question leaves the other one for short ones. */
 const READERS = 2;
 
 /**
- * Kysely's SQLite dialect for reads alone, answered on threads of their own. better-sqlite3 works
- * synchronously: counting a million entries would hold up everyone else's requests for as long.
- * Reads see all that was committed before they were asked; transactions are refused.
+ * Kysely's SQLite dialect for reads alone, answered on threads of their own. Reads see all that was committed before they were asked; transactions are refused.
  */
 export class SqliteReadersDialect extends SqliteDialect {
   readonly #file: string;
@@ -50,7 +47,8 @@ class ReadersDriver implements Driver {
     if (idle) return idle;
     if (this.#readers.length < READERS) {
       const reader = new Reader(this.#file, () => {
-        this.#readers.splice(this.#readers.indexOf(reader), 1);
+        const at = this.#readers.indexOf(reader);
+        if (at >= 0) this.#readers.splice(at, 1);
       });
       this.#readers.push(reader);
       return reader;
@@ -73,46 +71,20 @@ class ReadersDriver implements Driver {
   }
 }
 
-interface Waiting {
-  resolve: (rows: unknown[]) => void;
-  reject: (error: Error) => void;
-}
-
+/** One reading thread, as Kysely asks it. */
 class Reader implements DatabaseConnection {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
-  #asked = 0;
+  readonly #thread: SqliteThread;
 
   constructor(file: string, gone: () => void) {
-    this.#worker = new Worker(new URL("./sqlite-reader.ts", import.meta.url), {
-      // An object: the bundler adds to it, and drops anything else.
-      workerData: { file },
-      // For a source that is not bundled: `server-only` is empty under this condition.
-      execArgv: ["--conditions=react-server"],
-    });
-    this.#worker.unref();
-    this.#worker.on("message", (answer: ReadAnswer) => this.#answered(answer));
-    const failed = (error: Error) => {
-      gone();
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    };
-    this.#worker.on("error", failed);
-    this.#worker.on("exit", () => failed(new Error("The reading thread ended")));
+    this.#thread = new SqliteThread({ file, writes: false }, gone);
   }
 
   get pending(): number {
-    return this.#waiting.size;
+    return this.#thread.pending;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const id = this.#asked++;
-    const rows = await new Promise<unknown[]>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      // A process does not end while somebody waits for an answer.
-      this.#worker.ref();
-      this.#worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
-    });
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows } = await this.#thread.run(query);
     return { rows: rows as R[] };
   }
 
@@ -120,15 +92,7 @@ class Reader implements DatabaseConnection {
     throw new Error("Reading threads do not stream");
   }
 
-  async end(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #answered({ id, rows, error }: ReadAnswer): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#worker.unref();
-    if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
-    else waiting?.resolve(rows);
+  end(): Promise<void> {
+    return this.#thread.end();
   }
 }

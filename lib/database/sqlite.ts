@@ -10,13 +10,17 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
+import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Milliseconds that a write waits for another process's lock before it fails. */
 const PATIENCE = 10_000;
 
-/** One file, opened twice, so that nobody who reads waits for a write that waits for a lock. */
+/**
+ * One file, opened twice, so that nobody who reads waits for a write that waits for a lock. Writes
+ * are on a thread, as they may take long; short reads are not, as they would wait for one.
+ */
 export interface SqliteFile {
-  writer: SQLite.Database;
+  file: string;
   /** Never written through. */
   reader: SQLite.Database;
 }
@@ -30,7 +34,7 @@ export class PatientSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile;
 
   constructor(file: SqliteFile) {
-    super({ database: file.writer });
+    super({ database: file.reader });
     this.#file = file;
   }
 
@@ -51,19 +55,21 @@ class ManyConnections extends SqliteAdapter {
 }
 
 class PatientSqliteDriver implements Driver {
-  readonly #file: SqliteFile;
+  readonly #reader: SQLite.Database;
+  readonly #writer: Writer;
   readonly #turns = new Turns();
 
-  constructor(file: SqliteFile) {
-    this.#file = file;
+  constructor({ file, reader }: SqliteFile) {
+    this.#reader = reader;
+    this.#writer = new Writer(file);
   }
 
   async init(): Promise<void> {
-    // Both connections are open already.
+    // The reader is open already, and the writer opens with the first write.
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#file, this.#turns);
+    return new SqliteConnection(this.#reader, this.#writer, this.#turns);
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -76,7 +82,7 @@ class PatientSqliteDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // A full disk ends a transaction by itself.
-    if (this.#file.writer.inTransaction) {
+    if (this.#writer.thread.inTransaction) {
       await connection.executeQuery(CompiledQuery.raw("rollback"));
     }
   }
@@ -86,28 +92,54 @@ class PatientSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#file.reader.close();
-    this.#file.writer.close();
+    this.#reader.close();
+    await this.#writer.end();
+  }
+}
+
+/** The thread that writes, begun with the first write, and again should it ever end. */
+class Writer {
+  readonly #file: string;
+  #thread: SqliteThread | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get thread(): SqliteThread {
+    this.#thread ??= new SqliteThread({ file: this.#file, writes: true }, () => {
+      this.#thread = null;
+    });
+    return this.#thread;
+  }
+
+  async end(): Promise<void> {
+    await this.#thread?.end();
   }
 }
 
 /** Reads beside all others, until it writes: from then on it has the writer to itself. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #file: SqliteFile;
+  readonly #reader: SQLite.Database;
+  readonly #writer: Writer;
   readonly #turns: Turns;
   #endTurn: (() => void) | null = null;
 
-  constructor(file: SqliteFile, turns: Turns) {
-    this.#file = file;
+  constructor(reader: SQLite.Database, writer: Writer, turns: Turns) {
+    this.#reader = reader;
+    this.#writer = writer;
     this.#turns = turns;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#endTurn === null && onlyReads(query.sql)) {
-      return whenFree(() => run<R>(this.#file.reader, query));
+      return whenFree(async () => read<R>(this.#reader, query));
     }
     this.#endTurn ??= await this.#turns.take();
-    return whenFree(() => run<R>(this.#file.writer, query));
+    return whenFree(async () => {
+      const { rows, changes } = await this.#writer.thread.run(query);
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+    });
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -126,11 +158,8 @@ function onlyReads(statement: string): boolean {
   );
 }
 
-function run<R>(database: SQLite.Database, query: CompiledQuery): QueryResult<R> {
-  const statement = database.prepare<unknown[], R>(query.sql);
-  if (statement.reader) return { rows: statement.all(query.parameters) };
-  const { changes, lastInsertRowid } = statement.run(query.parameters);
-  return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+function read<R>(database: SQLite.Database, query: CompiledQuery): QueryResult<R> {
+  return { rows: database.prepare<unknown[], R>(query.sql).all(query.parameters) };
 }
 
 /** Writers of this process, one after another. */
@@ -148,11 +177,11 @@ class Turns {
 }
 
 /** Runs one statement; SQLite has done nothing of it when it reports a lock, so it may run again. */
-async function whenFree<T>(statement: () => T): Promise<T> {
+async function whenFree<T>(statement: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
-      return statement();
+      return await statement();
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error;
       await delay(5 + Math.random() * 45);

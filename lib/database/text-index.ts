@@ -175,19 +175,6 @@ export function likeText(column: string, wanted: string): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 }
 
-/** The tokens of a text's characters and pairs: `68 68x69 69`, each once. */
-export function textGrams(text: string): string {
-  const grams = new Set<string>();
-  let before: string | null = null;
-  for (const character of text) {
-    const gram = (character.codePointAt(0) ?? 0).toString(16);
-    grams.add(gram);
-    if (before !== null) grams.add(`${before}x${gram}`);
-    before = gram;
-  }
-  return [...grams].join(" ");
-}
-
 function ftsQuery(table: string, wanted: string): { index: string; match: string } {
   const [trigram, gram] = namesOf(table);
   const characters = Array.from(wanted);

@@ -75,6 +75,20 @@ export function services(): Promise<Services> {
 }
 
 /**
+ * Opens the services and ends them with the process. Next is told to leave signals alone: it would go
+ * before running agents are ended and leases given back, and an agent in a process group of its own
+ * would outlive the server.
+ */
+export async function workUntilAsked(): Promise<void> {
+  const opened = await services();
+  const leave = () => {
+    opened.stop().finally(() => process.exit(0));
+  };
+  process.once("SIGINT", leave);
+  process.once("SIGTERM", leave);
+}
+
+/**
  * The services, once it is sure that the project exists.
  * @throws {NotFound}
  */

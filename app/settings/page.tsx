@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PageBody } from "../../components/app/page-body.tsx";
 import { ApiKeys } from "../../components/settings/api-keys.tsx";
+import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { type Services, services } from "../../lib/services.ts";
@@ -34,6 +35,9 @@ export default async function SettingsPage() {
             </Section>
             <Section title="Set aside" id={`quarantine-${id}`}>
               <Quarantine projectId={id} />
+            </Section>
+            <Section title="Drafting" id={`drafting-${id}`}>
+              <DraftingSettings projectId={id} />
             </Section>
             <Section title="API keys" id={`keys-${id}`}>
               {opened.platform ? (

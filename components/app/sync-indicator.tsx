@@ -78,8 +78,12 @@ function Headline({ status }: { status: SyncStatus }) {
   if (status.backfill) {
     return (
       <>
-        First sync: {status.entries.toLocaleString("en")} so far,{" "}
-        <BackfillPace backfill={status.backfill} />
+        First sync: {status.entries.toLocaleString("en")} so far
+        {!status.resting && (
+          <>
+            , <BackfillPace backfill={status.backfill} />
+          </>
+        )}
       </>
     );
   }

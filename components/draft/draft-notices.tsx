@@ -35,7 +35,7 @@ function Edited({ draft }: { draft: Draft }) {
 
 function Stuck({ draft }: { draft: Draft }) {
   // Broken fences are told once, below.
-  const reason = draft.problems.length > 0 ? "" : draft.stuck;
+  const reason = draft.problems.length > 0 ? "Mend the marks, and it can again." : draft.stuck;
   return (
     <Notice tone="warn" role="status">
       The text does not follow the evidence any more. {reason}

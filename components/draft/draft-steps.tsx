@@ -47,13 +47,11 @@ export function DraftSteps(props: {
       return;
     }
     sequence.record(scope, job);
-    if (sequence.next !== null) {
-      sequence.goTo(sequence.next);
-      setStep("draft");
-    } else {
-      if (sequence.open.every((page) => page === scope)) forget();
-      setStep("created");
-    }
+    // Whoever closes and comes back finds a page that still has no job.
+    const next = sequence.next ?? sequence.open.find((page) => page !== scope);
+    if (next === undefined) forget();
+    else sequence.goTo(next);
+    setStep(sequence.next === null ? "created" : "draft");
   };
   const turn = sequence.perPage ? `: job ${sequence.position} of ${sequence.total}` : "";
   if (step === "created") {

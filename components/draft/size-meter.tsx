@@ -21,7 +21,7 @@ export function SizeMeter(props: {
         high={PROMPT_LIMIT * 0.95}
         optimum={0}
         value={Math.min(size.characters, PROMPT_LIMIT)}
-        className="h-3 w-20 max-md:hidden"
+        className="h-3 w-20 max-md:hidden [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:[background:var(--sunken)] [&::-webkit-meter-even-less-good-value]:[background:var(--bad)] [&::-webkit-meter-optimum-value]:[background:var(--accent)] [&::-webkit-meter-suboptimum-value]:[background:var(--warn)]"
       />
     </p>
   );

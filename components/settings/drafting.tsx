@@ -12,6 +12,9 @@ export type SaveSettings = (
   change: (now: ProjectSettings) => ProjectSettingsChange,
 ) => Promise<unknown>;
 
+/** Stands, disabled, where the settings will be, so that what is below does not jump. */
+const UNKNOWN: ProjectSettings = { instructions: "", templates: [], resolveWhenMerged: false };
+
 /** How prompts are drafted in a project, and what follows when a pull request is merged. */
 export function DraftingSettings({ projectId }: { projectId: string }) {
   const client = useQueryClient();
@@ -25,26 +28,22 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
     },
     onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
   });
-  if (!settings) {
-    return error ? (
-      <Notice tone="bad">{error.message}</Notice>
-    ) : (
-      <p className="text-muted">Loading…</p>
-    );
-  }
+  if (!settings && error) return <Notice tone="bad">{error.message}</Notice>;
+  const shown = settings ?? UNKNOWN;
   return (
-    <div className="flex flex-col gap-5">
+    <fieldset disabled={!settings} className="flex min-w-0 flex-col gap-5">
+      <legend className="sr-only">Drafting</legend>
       {(save.error ?? error) && (
         <Notice tone="bad" role="alert">
           {(save.error ?? error)?.message} {save.error && "Nothing was saved."}
         </Notice>
       )}
-      <DraftingInstructions instructions={settings.instructions} save={save.mutateAsync} />
-      <DraftingTemplates templates={settings.templates} save={save.mutateAsync} />
+      <DraftingInstructions instructions={shown.instructions} save={save.mutateAsync} />
+      <DraftingTemplates templates={shown.templates} save={save.mutateAsync} />
       <label className="flex cursor-pointer items-start gap-2">
         <input
           type="checkbox"
-          checked={settings.resolveWhenMerged}
+          checked={shown.resolveWhenMerged}
           disabled={save.isPending}
           onChange={(event) => {
             const resolveWhenMerged = event.target.checked;
@@ -57,6 +56,6 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
           <span className="block text-muted">Otherwise the job's page offers it.</span>
         </span>
       </label>
-    </div>
+    </fieldset>
   );
 }

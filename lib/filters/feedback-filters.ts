@@ -4,7 +4,6 @@ import {
   createSerializer,
   type inferParserType,
   parseAsArrayOf,
-  parseAsBoolean,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
@@ -19,6 +18,12 @@ export const SORTS = ["newest", "oldest"] as const;
 const parseAsDate = createParser({
   parse: (text: string) => (parseInstant(text) === null ? null : text),
   serialize: (text: string) => text,
+});
+
+/** Nothing but these two words: what is anything else must not filter as if it were `false`. */
+const parseAsTruth = createParser({
+  parse: (text: string) => (text === "true" || text === "false" ? text === "true" : null),
+  serialize: String,
 });
 
 /** A search that is longer than the store looks for is no search. */
@@ -52,8 +57,8 @@ export const feedbackFilters = {
   source: parseAsListOf(SOURCES),
   status: parseAsListOf(STATUSES),
   path: parseAsString,
-  helpful: parseAsBoolean,
-  comment: parseAsBoolean,
+  helpful: parseAsTruth,
+  comment: parseAsTruth,
   q: parseAsSearch,
   job: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("newest"),
@@ -120,6 +125,5 @@ const EXPECTED: Record<FilterName, string> = {
 function isWhole(name: FilterName, value: string): boolean {
   const parsed: unknown = feedbackFilters[name].parse(value);
   if (Array.isArray(parsed)) return parsed.length === value.split(",").length;
-  if (feedbackFilters[name] === parseAsBoolean) return value === "true" || value === "false";
   return parsed !== null;
 }

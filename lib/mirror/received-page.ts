@@ -21,10 +21,15 @@ export function readReceivedPage(page: ReceivedFeedbackPage): PageRead {
   const rejected: RejectedEntry[] = [];
   let oldest: number | null = null;
   for (const value of page.feedback) {
+    if (isDeeper(value, DEEPEST)) {
+      rejected.push({ entryId: identifierOf(value), raw: outline(value), reason: TOO_DEEP });
+      continue;
+    }
     const raw = JSON.stringify(value);
     const { data: entry, error } = receivedEntry.safeParse(value);
     if (!entry) {
-      rejected.push({ entryId: identifierOf(value), raw, reason: reasonOf(value, error.issues) });
+      const reason = reasonOf(value, error.issues);
+      rejected.push({ entryId: identifierOf(value), raw: withoutContact(value, raw), reason });
       continue;
     }
     entries.set(entry.id, { entry, raw });
@@ -39,6 +44,34 @@ export function readReceivedPage(page: ReceivedFeedbackPage): PageRead {
     nextCursor: nextCursor ?? null,
     hasMore,
   };
+}
+
+/** Levels of an entry; the interface has one. Beyond some thousands it could not be written down. */
+const DEEPEST = 100;
+const TOO_DEEP = "It is nested too deeply.";
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
+
+/** JSON text of what is too deep to be written down: its own fields, and not what is in them. */
+function outline(value: unknown): string {
+  const fields = Object.entries(Object(value)).map(([key, part]) => [key, shallow(key, part)]);
+  return JSON.stringify(Object.fromEntries(fields));
+}
+
+function shallow(key: string, part: unknown): unknown {
+  if (typeof part === "object" && part !== null) return "…";
+  return key === "contact" && part !== null ? HIDDEN : part;
+}
+
+const HIDDEN = "•••";
+
+/** Quarantine is read by whoever looks at the mirror, and a reader's address is not for them. */
+function withoutContact(value: unknown, raw: string): string {
+  if (typeof value !== "object" || value === null || !("contact" in value)) return raw;
+  return value.contact === null ? raw : JSON.stringify({ ...value, contact: HIDDEN });
 }
 
 function identifierOf(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { parseInstant } from "../contract/dates.ts";
-import { type FeedbackEntry, feedbackEntry } from "../contract/feedback.ts";
+import { type FeedbackEntry, feedbackEntry, LONGEST_ID } from "../contract/feedback.ts";
 import { SOURCES } from "../contract/vocabulary.ts";
 
 /** An entry as it may be kept, or why it may not. */
@@ -19,6 +19,8 @@ export function takeEntry(value: unknown): Intake {
   if (Object.values(entry).some((text) => typeof text === "string" && text.includes("\0"))) {
     return { reason: "a text contains a NUL character" };
   }
+  if (entry.id.length > LONGEST_ID)
+    return { reason: `id: is longer than ${LONGEST_ID} characters` };
   // A lone surrogate would become another character in the column, and two entries one.
   if (!entry.id.isWellFormed()) return { reason: "id: is not well-formed text" };
   if (entry.createdAt === null) return { entry };

@@ -152,8 +152,10 @@ function hashOf(key: string): string {
 
 function nameOf(text: string): string {
   const name = text.trim();
-  if (name === "" || name.length > NAME_LENGTH || /\p{Cc}/u.test(name)) {
-    throw new InvalidRequest(`A key's name is one line of 1 to ${NAME_LENGTH} characters.`);
+  if (name === "" || name.length > NAME_LENGTH || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw new InvalidRequest(
+      `A key's name is one line of 1 to ${NAME_LENGTH} characters that can be seen.`,
+    );
   }
   return name;
 }

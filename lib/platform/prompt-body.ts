@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { AppError, InvalidRequest } from "../errors.ts";
+import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
 /** Bytes of a request body that are read. */
 const BODY_LIMIT = 1_000_000;
@@ -10,7 +10,8 @@ const body = z.object(
     prompt: z
       .string({ error: "prompt: must be text" })
       .min(1, "prompt: must have at least 1 character")
-      .refine((text) => !text.includes("\0"), "prompt: must not contain a NUL character"),
+      .refine((text) => !text.includes("\0"), "prompt: must not contain a NUL character")
+      .refine((text) => text.isWellFormed(), "prompt: must not contain half a character"),
   },
   { error: "the body must be a JSON object" },
 );
@@ -41,11 +42,16 @@ function parseJson(text: string): unknown {
 async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the stream.
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT) throw new AppError("too_large", "The body is larger than 1 MB.");
-    chunks.push(chunk);
+  try {
+    // Leaving the loop cancels the stream.
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > BODY_LIMIT) throw new AppError("too_large", "The body is larger than 1 MB.");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Anything else is whoever sent it going away.
+    throw isAppError(error) ? error : invalid("the body broke off");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

@@ -101,11 +101,14 @@ async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
   return jobs.map(jobReference);
 }
 
-/** `r•••@example.org`: enough to recognise, not to write to. */
+/**
+ * `r•••@example.org`: enough to recognise, not to write to. Of whatever is not one address and
+ * nothing else, nothing is shown, as a telephone number may stand behind it.
+ */
 function masked(contact: string): string {
-  const at = contact.lastIndexOf("@");
-  const [initial = ""] = contact;
-  return at > 0 ? `${initial}•••${contact.slice(at)}` : `${initial}•••`;
+  const domain = /^[^\s@]{1,200}@([\w.-]+)$/.exec(contact.trim())?.[1];
+  const [initial = ""] = contact.trim();
+  return domain === undefined ? "•••" : `${initial}•••@${domain}`;
 }
 
 function receivedKeys(raw: string): Record<string, unknown> {

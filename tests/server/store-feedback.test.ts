@@ -247,16 +247,32 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     await write([
       mirrored({ id: "a", contact: "reader@example.org", helpful: false, comment: "No." }),
       mirrored({ id: "b", contact: "just a name" }),
+      mirrored({ id: "c", contact: "Secret.Person@contact-secret.example (tel +49 170 5551234)" }),
+      mirrored({ id: "d", contact: "a@b.example, c@d.example" }),
     ]);
     expect((await feedback.detail(PROJECT, "a")).contact).toBe("r•••@example.org");
-    expect((await feedback.detail(PROJECT, "b")).contact).toBe("j•••");
+    for (const id of ["b", "c", "d"]) {
+      expect((await feedback.detail(PROJECT, id)).contact, id).toBe("•••");
+    }
     expect(await feedback.contact(PROJECT, "a")).toBe("reader@example.org");
     const evidence = await feedback.evidence(PROJECT, ["b", "a"]);
     expect(evidence.map(({ id, helpful }) => [id, helpful])).toEqual([
       ["b", null],
       ["a", false],
     ]);
-    expect(JSON.stringify(evidence)).not.toContain("example.org");
+    const ids = ["a", "b", "c", "d"];
+    const shown = JSON.stringify([
+      await feedback.evidence(PROJECT, ids),
+      await feedback.page(PROJECT, filtered(), { limit: 50, cursor: null }),
+      await Promise.all(ids.map((id) => feedback.detail(PROJECT, id))),
+    ]);
+    const options = { format: "ndjson", contacts: false } as const;
+    const file = await new Response(feedback.export(PROJECT, filtered(), options)).text();
+    expect(file.trim().split("\n")).toHaveLength(4);
+    for (const secret of ["reader@", "just a name", "Secret", "5551234", "c@d"]) {
+      expect(shown).not.toContain(secret);
+      expect(file).not.toContain(secret);
+    }
   });
 
   test("what is not there is said, also when another project has it", async () => {

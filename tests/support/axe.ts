@@ -1,9 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What of the page some people could not use, each with the elements concerned. */
-export async function violations(page: Page): Promise<string[]> {
+/** What of the page, or of a part of it, some people could not use, each with its elements. */
+export async function violations(page: Page, within = "html"): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page })
+    .include(within)
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);

@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
 import {
   type FeedbackFilters,
+  isFiltered,
+  LONGEST_SEARCH,
   loadInboxAddress,
+  NO_FILTERS,
   parseFilters,
   SORTS,
   serializeFilters,
@@ -49,5 +52,22 @@ describe("the feedback filter", () => {
   test("in a pasted address means what it can", () => {
     const address = loadInboxAddress("?status=done&dateFrom=soon&q=token&open=fb_1");
     expect(address).toMatchObject({ dateFrom: null, q: "token", open: "fb_1", sort: "newest" });
+    expect(address.status).toBeNull();
+    expect(loadInboxAddress("?status=done,pending").status).toEqual(["pending"]);
+    const { open, ...filters } = loadInboxAddress("?status=&source=telepathy&helpful=perhaps");
+    expect(filters).toEqual(NO_FILTERS);
+  });
+
+  test("takes a search as long as the store looks for, and none that is longer", () => {
+    const [longest, longer] = [LONGEST_SEARCH, LONGEST_SEARCH + 1].map((n) => "x".repeat(n));
+    expect(loadInboxAddress(`?q=${longest}`).q).toBe(longest);
+    expect(loadInboxAddress(`?q=${longer}`).q).toBeNull();
+    const { problems } = parseFilters(new URLSearchParams({ q: longer ?? "" }));
+    expect(problems).toEqual([`q: must be text of at most ${LONGEST_SEARCH} characters`]);
+  });
+
+  test("narrows the list by anything but its order", () => {
+    expect(isFiltered({ ...NO_FILTERS, sort: "oldest" })).toBe(false);
+    expect(isFiltered({ ...NO_FILTERS, helpful: false })).toBe(true);
   });
 });

@@ -60,7 +60,7 @@ const COMMAND_ENDS = ["\u0007", "\u001b\\", "\u009c"];
 function withoutControlSequences(text: string): string {
   const [before = "", ...parts] = text.split(COMMAND);
   const rest = parts.map((part) => {
-    const line = part.slice(0, part.indexOf("\n") >>> 0);
+    const line = part.split("\n", 1).join("");
     const ends = COMMAND_ENDS.map((end) => ({ at: line.indexOf(end), after: end.length }));
     const [end] = ends.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
     return end ? part.slice(end.at + end.after) : part;

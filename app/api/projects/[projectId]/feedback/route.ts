@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InvalidRequest } from "../../../../../lib/errors.ts";
 import { parseFilters } from "../../../../../lib/filters/feedback-filters.ts";
 import { readJson } from "../../../../../lib/http/body.ts";
+import { readLimit } from "../../../../../lib/http/limit.ts";
 import { routes } from "../../../../../lib/http/route.ts";
 import { projectServices } from "../../../../../lib/services.ts";
 
@@ -15,8 +16,8 @@ const LIMIT = { default: 50, maximum: 200 };
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
   GET: async ({ params, query }) => {
     const { filters, problems } = parseFilters(query, ["limit", "cursor"]);
-    const limit = Number(query.get("limit") ?? LIMIT.default);
-    if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT.maximum) {
+    const limit = readLimit(query.get("limit"), LIMIT) ?? 0;
+    if (limit === 0) {
       problems.push(`limit: must be a whole number from 1 to ${LIMIT.maximum}`);
     }
     if (problems.length > 0) throw InvalidRequest.of(problems);

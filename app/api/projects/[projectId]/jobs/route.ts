@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InvalidRequest } from "../../../../../lib/errors.ts";
 import { readJson } from "../../../../../lib/http/body.ts";
+import { readLimit } from "../../../../../lib/http/limit.ts";
 import { json, routes } from "../../../../../lib/http/route.ts";
 import { projectServices } from "../../../../../lib/services.ts";
 
@@ -10,15 +11,18 @@ const intent = z.strictObject({
   feedbackIds: z.array(z.string()),
 });
 
+const LIMIT = { default: 50, maximum: 200 };
+
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
   GET: async ({ params, query }) => {
     const { jobs } = await projectServices(params.projectId);
-    const limit = query.get("limit");
+    // What is no number from 1 on is refused by the list itself.
+    const limit = readLimit(query.get("limit"), LIMIT) ?? 0;
     const needs = query.get("needs");
     if (needs !== null && needs !== "me") throw new InvalidRequest("needs: can only be me");
     return jobs.list(params.projectId, {
       cursor: query.get("cursor"),
-      limit: limit === null ? undefined : Number(limit),
+      limit,
       states: query.get("status")?.split(",") ?? null,
       page: query.get("page"),
       needsMe: needs === "me",

@@ -1,6 +1,7 @@
 import { InvalidRequest } from "../../../../../lib/errors.ts";
 import { parseFilters } from "../../../../../lib/filters/feedback-filters.ts";
 import { isPageSort, PAGE_SORTS } from "../../../../../lib/filters/page-sorts.ts";
+import { readLimit } from "../../../../../lib/http/limit.ts";
 import { routes } from "../../../../../lib/http/route.ts";
 import { projectServices } from "../../../../../lib/services.ts";
 
@@ -10,9 +11,9 @@ const LIMIT = { default: 50, maximum: 200 };
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
   GET: async ({ params, query }) => {
     const sort = query.get("sort") ?? "rank";
-    const limit = Number(query.get("limit") ?? LIMIT.default);
+    const limit = readLimit(query.get("limit"), LIMIT) ?? 0;
     const { filters, problems } = parseFilters(query, ["sort", "limit", "cursor"]);
-    if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT.maximum) {
+    if (limit === 0) {
       problems.push(`limit: must be a whole number from 1 to ${LIMIT.maximum}`);
     }
     if (!isPageSort(sort)) {

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { removeLeftovers } from "../../lib/platform/leftovers.ts";
+import { randomFrom } from "../../lib/platform/sample/random.ts";
+import { node } from "../../scripts/setup/project.mjs";
+import { gitIn, openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
+
+const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
+const ROUNDS = 12;
+/** Milliseconds that a process may live once it works. */
+const LONGEST_LIFE = 3_500;
+
+let shop: Workshop;
+afterEach(() => shop.close());
+
+test("a process killed in the middle of git's work leaves nothing that stops the next one", async () => {
+  shop = await openWorkshop();
+  const random = randomFrom(20_261_120);
+  const problems: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const child = await startJobs(`round-${round}`, problems);
+    await wait(random.below(LONGEST_LIFE));
+    // Git goes on where only the server is killed, and dies with it where the machine does.
+    await kill(child, random.chance(0.7));
+    age(shop.dataDir);
+  }
+  expect(problems).toEqual([]);
+
+  // Some work was done, indeed, and some of it merged.
+  const merged = (await shop.host.pulls.list("docs")).filter(({ state }) => state === "merged");
+  expect(merged.length).toBeGreaterThan(2);
+
+  await removeLeftovers(shop.dataDir);
+  expect(names("worktrees").filter((name) => name.startsWith("merge-"))).toEqual([]);
+  const { jobs, host } = shop.again(undefined, { lease: 300, interval: 50 });
+  jobs.start();
+  const fix = (page: string) => runJob(jobs, `Look at ${page}: the last remark`);
+  const [first, second] = [await fix("/guides/retries"), await fix("/guides/authentication")];
+  for (const job of [first, second]) {
+    expect(job.status).toBe("completed");
+    expect(await host.pulls.merge(pullNumber(job))).toMatchObject({ state: "merged" });
+  }
+  const clone = names("repository").find((name) => name.startsWith("work-"));
+  for (const repository of [shop.origin, join(shop.dataDir, "repository", clone ?? "")]) {
+    expect(gitIn(repository, "fsck", "--connectivity-only")).not.toMatch(/missing|broken|error/);
+  }
+}, 240_000);
+
+test("what a merge left that was cut off in the clone stops nothing", async () => {
+  shop = await openWorkshop();
+  shop.jobs.start();
+  await runJob(shop.jobs, "Look at /quickstart: one");
+  const clone = names("repository").find((name) => name.startsWith("work-")) ?? "";
+  const left = join(shop.dataDir, "repository", clone, "worktrees", "merge-abc123");
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, "HEAD"), `${"0".repeat(39)}1\n`);
+  writeFileSync(join(left, "gitdir"), `${shop.dataDir}/worktrees/merge-abc123/.git\n`);
+  writeFileSync(join(left, "commondir"), "../..\n");
+  const { jobs, host } = shop.again();
+  jobs.start();
+  const two = await runJob(jobs, "Look at /guides/retries: two");
+  expect(two.status).toBe("completed");
+  expect(await host.pulls.merge(pullNumber(two))).toMatchObject({ state: "merged" });
+});
+
+test("a merge leaves nothing in the clone, also while it runs", async () => {
+  shop = await openWorkshop();
+  shop.jobs.start();
+  const numbers = [];
+  for (const page of ["/guides/retries", "/quickstart"]) {
+    numbers.push(pullNumber(await runJob(shop.jobs, `Look at ${page}: one`)));
+  }
+  for (const number of numbers) await shop.host.pulls.merge(number);
+  const clone = names("repository").find((name) => name.startsWith("work-")) ?? "";
+  expect(names(`repository/${clone}`)).not.toContain("worktrees");
+  expect(names("worktrees")).toEqual([]);
+});
+
+function names(folder: string): string[] {
+  const path = join(shop.dataDir, folder);
+  return existsSync(path) ? readdirSync(path) : [];
+}
+
+async function startJobs(name: string, problems: string[]): Promise<ChildProcess> {
+  const given = { dataDir: shop.dataDir, location: shop.database.location, name };
+  const child = spawn(node, ["--conditions=react-server", script, JSON.stringify(given)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  if (child.stdout) {
+    await once(child.stdout, "data");
+    child.stdout.on("data", (said: Buffer) => problems.push(said.toString().trim()));
+  }
+  return child;
+}
+
+async function kill(child: ChildProcess, withGit: boolean): Promise<void> {
+  const gone = once(child, "exit");
+  if (withGit) process.kill(-(child.pid ?? 0), "SIGKILL");
+  else child.kill("SIGKILL");
+  await gone;
+}
+
+/** Lets an hour pass for everything that a killed process may have left. */
+function age(dataDir: string): void {
+  const before = new Date(Date.now() - 2 * 3_600_000);
+  for (const path of readdirSync(dataDir, { recursive: true, encoding: "utf8" })) {
+    if (!/\.lock$|^worktrees\/[^/]+$|\.git\.\w+$/.test(path)) continue;
+    const file = join(dataDir, path);
+    // A git that outlived its server may just have removed it.
+    if (existsSync(file)) utimesSync(file, before, before);
+  }
+}

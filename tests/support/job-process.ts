@@ -1,0 +1,53 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "../../lib/clock.ts";
+import { parseConfig } from "../../lib/config.ts";
+import { openDatabase } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import { openCodeHost } from "../../lib/platform/host/code-host.ts";
+import { openJobs } from "../../lib/platform/jobs/jobs.ts";
+import type { PlatformSchema } from "../../lib/platform/schema.ts";
+
+// A process that works off jobs and merges what comes of them, two at a time, so that every second
+// merge is a real one. For tests that end it in the middle. Says "ready", then every problem.
+
+const { dataDir, location, name } = JSON.parse(process.argv[2] ?? "{}");
+
+const database = openDatabase<PlatformSchema>(location);
+const clock = systemClock;
+const log = createLog("silent", () => []);
+const config = parseConfig({ DATA_DIR: dataDir });
+const host = openCodeHost({ config, database, clock, log });
+const pace = { lease: 300, interval: 50, attempts: 1_000 };
+const jobs = openJobs({ config, database, clock, log, host, pace });
+jobs.start();
+console.log("ready");
+
+for (let round = 1; ; round += 1) {
+  for (const { number, state } of await host.pulls.list("docs")) {
+    if (state !== "open") continue;
+    await host.pulls
+      .get(number)
+      .then(() => host.pulls.merge(number))
+      .catch(tell);
+  }
+  const pages = ["/quickstart", "/sdks/node"];
+  const made = await Promise.all(
+    pages.map((page) => jobs.create("docs", `Look at ${page}: remark ${round} of ${name}`)),
+  );
+  await Promise.all(made.map(({ id }) => ended(id)));
+}
+
+async function ended(id: string): Promise<void> {
+  for (;;) {
+    const job = await jobs.retrieve("docs", id);
+    if (job?.status === "failed") return tell((await jobs.report("docs", id))?.failure);
+    if (job?.status !== "active") return;
+    await wait(10);
+  }
+}
+
+function tell(problem: unknown): void {
+  const said = problem instanceof Error ? problem.message : String(problem);
+  // Two remarks at the end of one page are a conflict, as they should be.
+  if (!said.includes("conflicts with")) console.log(JSON.stringify(said));
+}

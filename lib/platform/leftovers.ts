@@ -33,7 +33,8 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Never, where it is gone by now. */
 async function changedAt(path: string): Promise<number> {
-  const { mtimeMs } = await orIfMissing(stat(path), { mtimeMs: Number.POSITIVE_INFINITY });
+  const never = { mtimeMs: Number.POSITIVE_INFINITY };
+  const { mtimeMs } = await orIfMissing<{ mtimeMs: number }>(stat(path), never);
   return mtimeMs;
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import {
   answer,
@@ -43,7 +43,9 @@ export function createHandler(
       if (request.method === method) return await operation(request, parameters);
       return answer(405, { error: `Only ${method} is answered here.` }, { allow: method });
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) return refusal(error);
+      // Other failures of the server have no words for callers.
+      const isSaid = isAppError(error) && (error.status < 500 || error.code === "unavailable");
+      if (isSaid) return refusal(error);
       log.error({ err: error, method: request.method, path: pathname }, "platform request failed");
       return answer(500, { error: "The platform met an error. Nothing more is known; try again." });
     }

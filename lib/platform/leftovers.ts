@@ -28,21 +28,19 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  return orIfMissing(readdir(folder), []);
+  return (await unlessMissing(readdir(folder))) ?? [];
 }
 
 /** Never, where it is gone by now. */
 async function changedAt(path: string): Promise<number> {
-  const never = { mtimeMs: Number.POSITIVE_INFINITY };
-  const { mtimeMs } = await orIfMissing<{ mtimeMs: number }>(stat(path), never);
-  return mtimeMs;
+  return (await unlessMissing(stat(path)))?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
-async function orIfMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return otherwise;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
 }

@@ -15,6 +15,7 @@ import { createHandler } from "./http.ts";
 import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { openLimits } from "./limits.ts";
 import { platformMigrations } from "./migrations.ts";
 import { listProjects } from "./projects.ts";
@@ -64,6 +65,7 @@ export async function openPlatform(options: {
   if (sample && (await seed(database, sample, clock.now()))) {
     log.info({ project: sample.project.id }, "sample content added");
   }
+  await removeLeftovers(dataDir);
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
   const host = openCodeHost({ config, database, clock, log });

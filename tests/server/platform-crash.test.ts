@@ -5,10 +5,21 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { systemClock } from "../../lib/clock.ts";
+import { parseConfig } from "../../lib/config.ts";
+import { createLog } from "../../lib/log.ts";
 import { removeLeftovers } from "../../lib/platform/leftovers.ts";
+import { openPlatform } from "../../lib/platform/platform.ts";
 import { randomFrom } from "../../lib/platform/sample/random.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import { gitIn, openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
+import {
+  editBranch,
+  gitIn,
+  openWorkshop,
+  pullNumber,
+  runJob,
+  type Workshop,
+} from "../support/workshop.ts";
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
 const ROUNDS = 12;
@@ -47,7 +58,7 @@ test("a process killed in the middle of git's work leaves nothing that stops the
   }
   const clone = names("repository").find((name) => name.startsWith("work-"));
   for (const repository of [shop.origin, join(shop.dataDir, "repository", clone ?? "")]) {
-    expect(gitIn(repository, "fsck", "--connectivity-only")).not.toMatch(/missing|broken|error/);
+    expect(gitIn(repository, "rev-list", "--objects", "--all", "--quiet")).toBe("");
   }
 }, 240_000);
 
@@ -66,6 +77,20 @@ test("what a merge left that was cut off in the clone stops nothing", async () =
   const two = await runJob(jobs, "Look at /guides/retries: two");
   expect(two.status).toBe("completed");
   expect(await host.pulls.merge(pullNumber(two))).toMatchObject({ state: "merged" });
+});
+
+test("a lock that a killed git left is removed once nobody can hold it any more", async () => {
+  shop = await openWorkshop();
+  shop.jobs.start();
+  await runJob(shop.jobs, "Look at /quickstart: one");
+  const clone = names("repository").find((name) => name.startsWith("work-")) ?? "";
+  const job = await runJob(shop.jobs, "Look at /guides/retries: two");
+  editBranch(shop.origin, "main", "README.md", (content) => `${content}\nMore.\n`);
+  writeFileSync(join(shop.dataDir, "repository", clone, "refs/remotes/origin/main.lock"), "");
+  writeFileSync(join(shop.origin, "refs/heads/main.lock"), "");
+  age(shop.dataDir);
+  const merged = await shop.host.pulls.merge(pullNumber(job));
+  expect(merged).toMatchObject({ state: "merged" });
 });
 
 test("a merge leaves nothing in the clone, also while it runs", async () => {
@@ -116,3 +141,27 @@ function age(dataDir: string): void {
     if (existsSync(file)) utimesSync(file, before, before);
   }
 }
+
+test("what was left unfinished long ago is removed at the next start, and nothing else", async () => {
+  shop = await openWorkshop();
+  const old = [
+    "dashboard.key.0b1f2a3c-1111-4222-8333-444455556666",
+    "repository/docs.git.abcd1234",
+    "repository/work-0123456789ab.git.abcd1234",
+    "repository/home/.gitconfig.abc123",
+    "worktrees/merge-abc123",
+  ];
+  const kept = ["dashboard.key", "repository/docs.git", "worktrees/job_abc-abc123"];
+  const fresh = ["repository/docs.git.fresh123", "worktrees/merge-fresh1"];
+  for (const path of [...old, ...kept, ...fresh]) {
+    mkdirSync(join(shop.dataDir, path), { recursive: true });
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    if (!fresh.includes(path)) utimesSync(join(shop.dataDir, path), before, before);
+  }
+  const options = { clock: systemClock, log: createLog("silent", () => []), sample: null };
+  const config = parseConfig({ DATA_DIR: shop.dataDir });
+  await openPlatform({ ...options, config, database: shop.database });
+  const there = (path: string) => existsSync(join(shop.dataDir, path));
+  expect(old.filter(there)).toEqual([]);
+  expect([...kept, ...fresh].filter(there)).toEqual([...kept, ...fresh]);
+});

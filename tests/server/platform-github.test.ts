@@ -180,19 +180,25 @@ describe("a job on a GitHub repository", () => {
     await runJob(shop.jobs, FIX);
     expect(hub.pulls).toMatchObject([{ base: "next" }]);
     await begin(writes("new.md"), { DOCS_BRANCH: "absent" });
-    const refused = shop.jobs.create("docs", FIX);
-    await expect(refused).rejects.toThrow("DOCS_REPOSITORY has no branch absent.");
+    const { id, status } = await runJob(shop.jobs, FIX);
+    expect(status).toBe("failed");
+    expect(await failureOf(id)).toBe("DOCS_REPOSITORY has no branch absent.");
   });
 });
 
 describe("a job that GitHub refuses", () => {
-  test("is not created at all with a wrong token, and is told what to do", async () => {
-    await begin(undefined, { GITHUB_TOKEN: "ghp_wrong_canary" });
-    const refused = await shop.jobs.create("docs", FIX).catch((error: Error) => error);
-    expect(String(refused)).toMatch(
-      /“Bad credentials” \(401\)\. GitHub does not know GITHUB_TOKEN/,
+  test("fails before the agent runs with a wrong token, and says what to do", async () => {
+    let ran = false;
+    await begin(
+      writes("new.md", () => (ran = true)),
+      { GITHUB_TOKEN: "ghp_wrong_canary" },
     );
-    expect(String(refused)).not.toContain("canary");
+    const { id, status } = await runJob(shop.jobs, FIX);
+    expect(status).toBe("failed");
+    const failure = await failureOf(id);
+    expect(failure).toMatch(/“Bad credentials” \(401\)\. GitHub does not know GITHUB_TOKEN/);
+    expect(failure).not.toContain("canary");
+    expect(ran).toBe(false);
   });
 
   test("fails before the agent runs when the token may only read", async () => {
@@ -384,6 +390,7 @@ test("credentials are not sent on to where a server redirects to", async () => {
   const address = `http://robot:hunter2@127.0.0.1:${(here.address() as AddressInfo).port}/docs.git`;
   shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
   opened.push(shop.close);
-  await expect(shop.jobs.create("docs", FIX)).rejects.toMatchObject({ code: "unavailable" });
+  shop.jobs.start();
+  expect(await runJob(shop.jobs, FIX)).toMatchObject({ status: "failed" });
   expect(seen).toEqual([]);
 });

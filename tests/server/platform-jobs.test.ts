@@ -1,4 +1,6 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -367,6 +369,54 @@ describe("the repository", () => {
     rmSync(origin, { recursive: true });
   });
 
+  test("that answers too late does not keep whoever creates a job", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}/docs.git`;
+    shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
+    const began = performance.now();
+    expect(await shop.jobs.create("docs", FIX)).toMatchObject({ status: "active" });
+    expect(performance.now() - began).toBeLessThan(12_000);
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
+  test("whose branch is not known yet is asked for it by the job", async () => {
+    const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
+    shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
+    const { id } = await shop.jobs.create("docs", '/guide: "wrong" should be "right"');
+    fillRepository(origin, "trunk");
+    shop.jobs.start();
+    expect(await settled(shop.jobs, id)).toMatchObject({
+      status: "completed",
+      source: { ref: "trunk" },
+    });
+    rmSync(origin, { recursive: true });
+  });
+
+  test("that names paths of the data folder in its reasons has them cut", async () => {
+    shop = await openWorkshop();
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, FIX);
+    renameSync(shop.origin, `${shop.origin}.away`);
+    const refused = await shop.host.pulls.merge(pullNumber(job)).catch((error: Error) => error);
+    expect(String(refused)).toContain("'repository/docs.git'");
+    expect(String(refused)).not.toContain(shop.dataDir);
+
+    const agent = agentThat(async ({ folder }) => {
+      throw new Error(`ENOENT: no such file or directory, open '${folder}/a.md'`);
+    });
+    renameSync(`${shop.origin}.away`, shop.origin);
+    await shop.jobs.stop();
+    const { jobs } = shop.again(agent);
+    jobs.start();
+    const { id } = await runJob(jobs, FIX);
+    const { failure } = (await jobs.report("docs", id)) ?? {};
+    expect(failure).toMatch(/open 'worktrees\/job_[\w-]+\/a\.md'/);
+    expect(failure).not.toContain(shop.dataDir);
+  });
+
   test("that refuses the push fails the job with its reason", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
     fillRepository(origin, "main");
@@ -382,13 +432,17 @@ describe("the repository", () => {
     rmSync(origin, { recursive: true });
   });
 
-  test("that cannot be reached creates no job, and its credentials are not repeated", async () => {
+  test("that cannot be reached fails the job, and its credentials are not repeated", async () => {
     const address = "http://robot:hunter2@127.0.0.1:9/docs.git";
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
-    const refused = await shop.jobs.create("docs", FIX).catch((error: Error) => error);
-    expect(refused).toMatchObject({ code: "unavailable" });
-    const said = JSON.stringify(refused) + String(refused) + JSON.stringify(shop.host.repository);
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, FIX);
+    expect(job).toMatchObject({ status: "failed", prLink: null, source: { ref: "HEAD" } });
+    const report = await shop.jobs.report("docs", job.id);
+    expect(report?.failure).toMatch(/^git ls-remote failed: .*127\.0\.0\.1/);
+    const said = JSON.stringify([job, report, shop.host.repository]);
     expect(said).not.toMatch(/hunter2|robot/);
+    expect(said).not.toContain(shop.dataDir);
     expect(shop.host.repository.name).toBe("http://127.0.0.1:9/docs.git");
   });
 });

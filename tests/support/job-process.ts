@@ -48,6 +48,6 @@ async function ended(id: string): Promise<void> {
 
 function tell(problem: unknown): void {
   const said = problem instanceof Error ? problem.message : String(problem);
-  // Two remarks at the end of one page are a conflict, as they should be.
-  if (!said.includes("conflicts with")) console.log(JSON.stringify(said));
+  // Two remarks at the end of one page are a conflict, and a merge that was pushed is done.
+  if (!/conflicts with|is already merged/.test(said)) console.log(JSON.stringify(said));
 }

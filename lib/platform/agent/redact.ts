@@ -1,6 +1,7 @@
 import "server-only";
 import { secretsOf } from "../../config/secrets.ts";
 import type { Config } from "../../config.ts";
+import { withoutFolder } from "../without-folder.ts";
 
 export interface Redactor {
   /** The text with every secret cut out. */
@@ -12,16 +13,20 @@ export interface Redactor {
 /** Characters of an admin key after its prefix: 24 bytes as base64url. */
 const KEY_LENGTH = 32;
 
-/** Cuts out the secrets of the configuration, and whatever looks like a key of our own. */
+/**
+ * Cuts out the secrets of the configuration and whatever looks like a key of our own, and where on
+ * this machine the data folder is.
+ */
 export function createRedactor(config: Config): Redactor {
   const secrets = secretsOf(config);
   const key = new RegExp(`${config.keyPrefix}[\\w-]{${KEY_LENGTH}}`, "g");
-  const redact = (text: string) =>
-    secrets
-      .reduce((left, secret) => left.replaceAll(secret, "[secret]"), text)
-      .replace(key, "[key]");
+  const redact = (text: string) => {
+    const open = secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+    return withoutFolder(open.replace(key, "[key]"), config.dataDir);
+  };
   const longest = Math.max(
     config.keyPrefix.length + KEY_LENGTH,
+    config.dataDir.length + 1,
     ...secrets.map(({ length }) => length),
   );
   return Object.assign(redact, { longest });

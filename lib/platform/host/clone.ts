@@ -14,6 +14,7 @@ import {
   makeSampleRepository,
   SAMPLE_BASE,
 } from "./sample-repository.ts";
+import { removeFolder } from "./worktree.ts";
 
 export const SAMPLE_NAME = "errata/docs";
 
@@ -28,7 +29,7 @@ export interface Clone {
   access: Record<string, string>;
   /** Folder under which work trees are made. */
   worktrees: string;
-  /** Held while references or the list of work trees change. */
+  /** Held while references change. */
   lock: Mutex;
 }
 
@@ -68,6 +69,8 @@ export function openRepository(config: Config): DocsRepository {
       const bare = join(folder, `work-${name}.git`);
       const make = (unfinished: string) => initBare(unfinished, home, SAMPLE_BASE);
       if (!(await exists(bare))) await appearWhole(bare, make);
+      // Earlier versions merged in work trees of the clone; one that was cut off stops every fetch.
+      await removeFolder(join(bare, "worktrees"));
       const worktrees = join(config.dataDir, "worktrees");
       await mkdir(worktrees, { recursive: true, mode: 0o700 });
       return { folder: bare, home, origin, access, worktrees, lock: createMutex() };

@@ -1,10 +1,12 @@
 import "server-only";
 import { execFile } from "node:child_process";
 import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
+import { withoutFolder } from "../without-folder.ts";
 import { randomName } from "./random-name.ts";
+import { heldLock } from "./stale-lock.ts";
 
 // Git is run directly and not through a library: exit codes decide (a conflict is not an error),
 // and the environment below is what keeps a user's own git configuration out.
@@ -12,18 +14,20 @@ import { randomName } from "./random-name.ts";
 /** Git refused or could not run. The message is its own first lines, without credentials. */
 export class GitFailed extends AppError {
   override readonly name = "GitFailed";
-  /** What git said, whole. */
+  /** What git said, whole; for us, not for people. */
   readonly output: string;
 
-  constructor(command: string, output: string) {
-    const lines = withoutCredentials(output).split("\n");
+  /** @param dataDir which messages name no path of from the root on */
+  constructor(command: string, output: string, dataDir: string | null = null) {
+    const shown = dataDir === null ? output : withoutFolder(output, dataDir);
+    const lines = withoutCredentials(shown).split("\n");
     // Where it pushes to and that it did not work are known; the reason is on the other lines.
     const said = lines
       .filter((line) => !/^To |failed to push some refs/.test(line))
       .join("\n")
       .trim();
     super("unavailable", `git ${command} failed: ${said.slice(0, 1_000) || "no reason given"}`);
-    this.output = said;
+    this.output = withoutCredentials(output);
   }
 }
 
@@ -65,9 +69,11 @@ export async function gitAnswer(
     try {
       return await runOnce(args, options);
     } catch (error) {
-      const locked = error instanceof GitFailed && LOCKED.test(error.output);
-      if (!locked || attempt > LOCK_RETRIES) throw error;
-      await delay(attempt * (20 + Math.random() * 60));
+      if (!(error instanceof GitFailed && LOCKED.test(error.output))) throw error;
+      const held = await heldLock(error.output, options);
+      if (held === null && attempt > LOCK_RETRIES) throw error;
+      const pause = Math.min(attempt, LOCK_RETRIES) * (20 + Math.random() * 60);
+      await delay(pause, undefined, { signal: options.signal });
     }
   }
 }
@@ -113,6 +119,7 @@ function runOnce(
   { folder, home, input, env, signal, answers = [], timeLimit = TIME_LIMIT }: GitOptions,
 ): Promise<{ code: number; output: string }> {
   const command = args[0] ?? "";
+  const dataDir = dirname(dirname(home));
   const all = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args];
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -130,7 +137,7 @@ function runOnce(
         if (signal?.aborted) reject(signal.reason);
         else if (typeof code === "number" && (code === 0 || answers.includes(code)))
           resolve({ code, output: stdout });
-        else reject(new GitFailed(command, stderr || stdout || (error?.message ?? "")));
+        else reject(new GitFailed(command, stderr || stdout || (error?.message ?? ""), dataDir));
       },
     );
     // A git that ends without reading its input says why by its exit code.

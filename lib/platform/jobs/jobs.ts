@@ -10,13 +10,14 @@ import { createRedactor } from "../agent/redact.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { randomName } from "../host/random-name.ts";
 import type { PlatformSchema } from "../schema.ts";
+import { baseInTime } from "./base-branch.ts";
 import { addMessage, agentJobOf, archiveJob, findJob, insertJob } from "./job-rows.ts";
 import { type JobReport, jobOutput, reportOf } from "./report.ts";
 import { createRunner, type Pace } from "./runner.ts";
 
 /** Agent jobs (contract: "Create agent job", "Retrieve agent job"; contract/observed.md). */
 export interface PlatformJobs {
-  /** @throws {AppError} `unavailable`, with nothing created, when the repository is out of reach */
+  /** A repository that is out of reach is no reason to refuse: the job fails with it. */
   create(projectId: string, prompt: string): Promise<AgentJob>;
   retrieve(projectId: string, id: string): Promise<AgentJob | null>;
   /** @throws {Conflict} for an archived job */
@@ -44,7 +45,7 @@ export function openJobs(options: {
   agent?: NamedAgent;
   pace?: Partial<Pace>;
 }): PlatformJobs & { start(): void; stop(): Promise<void> } {
-  const { config, database, clock, host } = options;
+  const { config, database, clock, log, host } = options;
   const agent = options.agent ?? openAgent(config);
   const { repository } = host;
   const runner = createRunner({
@@ -59,7 +60,7 @@ export function openJobs(options: {
         id: `job_${randomName(20)}`,
         project_id: projectId,
         repository: repository.name,
-        ref: await repository.base(),
+        ref: await baseInTime(repository, log),
         model: agent.model,
       };
       const row = await insertJob(database, job, prompt, clock.now());

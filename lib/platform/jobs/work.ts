@@ -21,6 +21,7 @@ import { commitTree, signedMessage, treeOf } from "../host/commit.ts";
 import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema.ts";
+import { withBase } from "./base-branch.ts";
 import type { Claim } from "./claims.ts";
 import { bodyOf, markdownOf, titleOf } from "./description.ts";
 import { earlierPrompts } from "./job-rows.ts";
@@ -48,11 +49,13 @@ export interface WorkContext {
  */
 export async function carryOut(
   context: WorkContext,
-  claim: Claim,
+  claimed: Claim,
   signal: AbortSignal,
 ): Promise<Change | null> {
-  const { job, message } = claim;
+  const { message } = claimed;
   const { host, database } = context;
+  const job = await withBase(database, host.repository, claimed.job);
+  const claim = { ...claimed, job };
   const clone = await host.repository.clone();
   await removeLeftovers(clone, job.id);
   await host.github?.check();

@@ -135,11 +135,11 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     rig.time += 14 * MINUTE;
     await rig.quiet();
     expect(await mirror.status("docs")).toMatchObject({ entries: 450 });
+    expect(rig.platform.requests).toHaveLength(6);
 
     rig.platform.always(null);
     await mirror.refresh("docs");
     await until(async () => expect((await mirror.status("docs")).problem).toBeNull());
-    expect(rig.platform.requests.length).toBeLessThan(9);
   });
 
   test("tries a refused key again when the process starts again", async () => {
@@ -178,7 +178,9 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     rig.time += 9 * MINUTE;
     await rig.quiet();
     await expect(mirror.refresh("docs")).rejects.toThrow("asked for a pause");
-    rig.time += MINUTE;
+    expect(rig.platform.requests).toHaveLength(1);
+    // Twice the pause: where the time was moved before the refusal was noted, it counts from there.
+    rig.time += 20 * MINUTE;
     expect(await rig.settled(mirror)).toMatchObject({ entries: 450, problem: null });
   });
 

@@ -59,7 +59,7 @@ export function FeedbackTable(props: {
         tabIndex={-1}
         onPointerEnter={props.onApproach}
         onFocus={props.onApproach}
-        className={`@container relative overflow-auto ${list.loading ? "opacity-60 delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
+        className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHead
           table={table}

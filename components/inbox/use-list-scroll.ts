@@ -26,7 +26,7 @@ export function useListScroll(
     initialRect: FIRST_RECT,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
-    overscan: 8,
+    overscan: 4,
   });
   const items = virtualizer.getVirtualItems();
   useMorePages(list, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);

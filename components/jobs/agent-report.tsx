@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Job } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { jobReport } from "../../lib/queries/jobs.ts";
 import { Notice } from "../ui/notice.tsx";
 

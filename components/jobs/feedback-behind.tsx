@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
 import { StatusLabel } from "../entry/status-label.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { displayable } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/prompt/displayable.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [

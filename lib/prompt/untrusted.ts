@@ -22,11 +22,6 @@ export function plainLine(text: string, limit = 300): string {
   return plain(text.replace(/[\r\n\t\u0085\u2028\u2029]+/g, " "), limit).trim();
 }
 
-/** A stranger's text as it may be shown on the screen: letters as they are, none of them hidden. */
-export function displayable(text: string): string {
-  return withoutHidden(text);
-}
-
 function readable(text: string): string {
   return withoutHidden(text).normalize("NFC");
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { jobColumns } from "./job-read.ts";
 import type { JobRow } from "./job-write.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -44,32 +45,7 @@ export function claimPolls(
         .limit(limit),
     )
     .where("next_poll_at", "<=", now)
-    .returning([
-      "id",
-      "project_id",
-      "intent_key",
-      "state",
-      "created_at",
-      "platform_job_id",
-      "pr_link",
-      "repository",
-      "ref",
-      "model",
-      "archived_at",
-      "settled_at",
-      "problem",
-      "last_polled_at",
-      "next_poll_at",
-      "began_at",
-      "not_before",
-      "retry_of",
-      "resolution",
-      "resolved_at",
-      "pr_state",
-      "pr_since",
-      "pr_checked_at",
-      "pr_next_at",
-    ])
+    .returning(jobColumns)
     .execute();
 }
 

@@ -97,32 +97,37 @@ export async function retryOf(
   return row?.id ?? null;
 }
 
+/** Everything about a job but its prompt, which may be long. */
+export const jobColumns = [
+  "id",
+  "project_id",
+  "intent_key",
+  "state",
+  "created_at",
+  "platform_job_id",
+  "pr_link",
+  "repository",
+  "ref",
+  "model",
+  "archived_at",
+  "settled_at",
+  "problem",
+  "last_polled_at",
+  "next_poll_at",
+  "began_at",
+  "not_before",
+  "retry_of",
+  "resolution",
+  "resolved_at",
+  "pr_state",
+  "pr_since",
+  "pr_checked_at",
+  "pr_next_at",
+] as const;
+
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
   return [
-    "id",
-    "project_id",
-    "intent_key",
-    "state",
-    "created_at",
-    "platform_job_id",
-    "pr_link",
-    "repository",
-    "ref",
-    "model",
-    "archived_at",
-    "settled_at",
-    "problem",
-    "last_polled_at",
-    "next_poll_at",
-    "began_at",
-    "not_before",
-    "retry_of",
-    "resolution",
-    "resolved_at",
-    "pr_state",
-    "pr_since",
-    "pr_checked_at",
-    "pr_next_at",
+    ...jobColumns,
     sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)})`.as("prompt_start"),
     selectFrom("job_feedback")
       .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -4,6 +4,8 @@ import { upsertFeedback } from "../../lib/store/feedback-write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { median } from "./table.mjs";
 
+/** @typedef {import("../../lib/contract/feedback.ts").FeedbackEntry} FeedbackEntry */
+
 /** Entries generated at once, and entries written at once: memory stays flat. */
 const SLAB = 50_000;
 const BATCH = 2_000;
@@ -44,7 +46,7 @@ export async function writePages(location) {
   const database = openDatabase(location);
   // Past the unusual entries that a sample begins with.
   const entries = sampleEntries({ now: Date.now(), seed: 7, count: 1_600 }).slice(600);
-  /** @param {(entry: any) => any} edit @param {number} at */
+  /** @param {(entry: FeedbackEntry) => FeedbackEntry} edit @param {number} at */
   const pages = async (edit, at) => {
     const taken = [];
     for (let start = 0; start < entries.length; start += 100) {
@@ -55,7 +57,7 @@ export async function writePages(location) {
     return median(taken);
   };
   const added = await pages((entry) => entry, Date.now() + 1);
-  const flipped = (/** @type {any} */ { status }) =>
+  const flipped = (/** @type {FeedbackEntry} */ { status }) =>
     status === "pending" ? "resolved" : "pending";
   const changed = await pages((e) => ({ ...e, status: flipped(e) }), Date.now() + 2);
   await database.close();

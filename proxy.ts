@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { config as configuration } from "./lib/config.ts";
+import { ADDRESS_HEADER } from "./lib/http/address.ts";
 import { assertHost } from "./lib/http/origin.ts";
 import { errorResponse } from "./lib/http/route.ts";
 
@@ -16,6 +17,7 @@ export function proxy(request: NextRequest): Response {
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  headers.set(ADDRESS_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);

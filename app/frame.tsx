@@ -1,14 +1,15 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppShell } from "../components/app/app-shell.tsx";
+import { PersonProvider } from "../components/app/person.tsx";
 import { NO_FILTERS } from "../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../lib/queries/feedback.ts";
 import { jobCounts } from "../lib/queries/jobs.ts";
 import { syncStatus } from "../lib/queries/sync.ts";
-import type { Services } from "../lib/services.ts";
+import type { Asked } from "../lib/services.ts";
 
 /** The frame around a page of a project, with its numbers in the server's HTML. */
-export async function Frame(props: { services: Services; projectId: string; children: ReactNode }) {
+export async function Frame(props: { services: Asked; projectId: string; children: ReactNode }) {
   const { services, projectId } = props;
   const client = new QueryClient();
   const [projects, facets, sync, counts] = await Promise.all([
@@ -22,9 +23,11 @@ export async function Frame(props: { services: Services; projectId: string; chil
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AppShell projects={projects} projectId={projectId}>
-        {props.children}
-      </AppShell>
+      <PersonProvider person={services.person} hasSignIn={services.config.signIn !== null}>
+        <AppShell projects={projects} projectId={projectId}>
+          {props.children}
+        </AppShell>
+      </PersonProvider>
     </HydrationBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
-import { services } from "../lib/services.ts";
+import { openForPerson } from "./open-project.ts";
 
 export default async function Home() {
-  const [first] = await (await services()).projects();
+  const [first] = await (await openForPerson()).projects();
   redirect(first ? `/${first.id}/feedback?status=pending` : "/settings");
 }

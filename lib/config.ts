@@ -11,6 +11,7 @@ import {
   docsRepositoryText,
 } from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
+import { type SignInConfig, signInOf, signInProblems, signInVariables } from "./config/sign-in.ts";
 import { AppError } from "./errors.ts";
 
 z.config({ jitless: true });
@@ -30,6 +31,8 @@ export interface Config {
   port: number;
   /** Origin under which people reach Errata, without a trailing slash. */
   publicUrl: string;
+  /** Null while Errata serves its own machine alone, whose person is the admin. */
+  signIn: SignInConfig | null;
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | null;
@@ -66,8 +69,12 @@ export class InvalidConfiguration extends AppError {
 }
 
 /** First parts of addresses that are taken, so that no project can be called like one. */
-const TAKEN = new Set(["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."]);
+const TAKEN = new Set([
+  ...["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."],
+  ...["account", "forbidden", "invitation", "people", "session-ended", "set-up", "sign-in"],
+]);
 
+/** Names under which a machine reaches itself and nobody else does. */
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
@@ -106,10 +113,7 @@ const projectList = z.string().transform((list, context): Project[] => {
 const variables = z.object({
   HOST: z
     .string()
-    .refine((host) => LOOPBACK.has(host), {
-      message:
-        "must be a loopback address (127.0.0.1): without sign-in Errata serves only its own machine",
-    })
+    .regex(/^[\w.:[\]-]+$/, "must be a host name or an address, without a port")
     .default("127.0.0.1"),
   PORT: wholeNumber(3000, 1, 65_535),
   PUBLIC_URL: webAddress
@@ -144,8 +148,11 @@ const variables = z.object({
     .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
     .optional(),
   GITHUB_API_URL: webAddress.default("https://api.github.com"),
+  ...signInVariables,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
+
+type Variables = z.infer<typeof variables>;
 
 /**
  * The configuration that `environment` describes. An empty variable counts as absent.
@@ -160,6 +167,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (!parsed.success) throw new InvalidConfiguration(problems);
 
   const value = parsed.data;
+  problems.push(...reachProblems(value), ...signInProblems(value));
   if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
     problems.push("PLATFORM_RESERVE: must not be more than PLATFORM_HOURLY_LIMIT");
   }
@@ -181,11 +189,11 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
   const github = token ? githubAccess(token, value.GITHUB_API_URL) : null;
-  const authority = value.HOST === "::1" ? "[::1]" : value.HOST;
   return {
     host: value.HOST,
     port: value.PORT,
-    publicUrl: value.PUBLIC_URL ?? `http://${authority}:${value.PORT}`,
+    publicUrl: value.PUBLIC_URL ?? addressOf(value),
+    signIn: signInOf(value),
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     platform: platformOf(value),
@@ -202,7 +210,29 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   };
 }
 
-function platformOf(value: z.infer<typeof variables>): PlatformConfig {
+/** What a server that others can reach lacks: without sign-in Errata serves only its own machine. */
+function reachProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[] {
+  const problems: string[] = [];
+  const isPublic = PUBLIC_URL !== undefined && !LOOPBACK.has(new URL(PUBLIC_URL).hostname);
+  if (!LOOPBACK.has(HOST) && PUBLIC_URL === undefined) {
+    problems.push(
+      `PUBLIC_URL: is needed with HOST=${HOST}: the address that people use, such as https://errata.example.org`,
+    );
+  }
+  if ((!LOOPBACK.has(HOST) || isPublic) && !AUTH_SECRET) {
+    const what = isPublic ? `PUBLIC_URL=${PUBLIC_URL}` : `HOST=${HOST}`;
+    problems.push(
+      `AUTH_SECRET: is needed with ${what}, as others can reach it then; make one with openssl rand -hex 32, or leave HOST and PUBLIC_URL unset to serve this machine alone`,
+    );
+  }
+  return problems;
+}
+
+function addressOf({ HOST, PORT }: Variables): string {
+  return `http://${HOST === "::1" ? "[::1]" : HOST}:${PORT}`;
+}
+
+function platformOf(value: Variables): PlatformConfig {
   const { PLATFORM_URL: url, PLATFORM_API_KEY: apiKey, PLATFORM_PROJECTS: projects } = value;
   return url && apiKey && projects
     ? { mode: "hosted", url, apiKey, projects }

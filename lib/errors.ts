@@ -8,6 +8,7 @@ export const HTTP_STATUS = {
   conflict: 409,
   too_large: 413,
   budget_exhausted: 429,
+  too_many_attempts: 429,
   internal: 500,
   contract_mismatch: 502,
   platform_error: 502,

@@ -5,13 +5,14 @@ import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
-import { type Services, services } from "../../lib/services.ts";
+import type { Asked } from "../../lib/services.ts";
 import { Frame } from "../frame.tsx";
+import { openForPerson } from "../open-project.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
-  const opened = await services();
+  const opened = await openForPerson();
   const projects = await opened.projects();
   const [first] = projects;
   if (!first) return <PageBody>No project is configured. Set PLATFORM_PROJECTS.</PageBody>;
@@ -40,7 +41,7 @@ export default async function SettingsPage() {
               <DraftingSettings projectId={id} />
             </Section>
             <Section title="API keys" id={`keys-${id}`}>
-              {opened.platform ? (
+              {opened.isEmbedded ? (
                 <>
                   <p className="mb-3 text-muted">
                     Admin keys of the embedded platform. A key opens the feedback export at{" "}
@@ -77,7 +78,7 @@ function Section(props: { title: string; id: string; children: ReactNode }) {
   );
 }
 
-function Connection({ config }: { config: Services["config"] }) {
+function Connection({ config }: { config: Asked["config"] }) {
   const { platform } = config;
   if (platform.mode === "hosted") {
     return (

@@ -2,7 +2,7 @@ import type { FeedbackEvent } from "../../lib/contract/dashboard.ts";
 import { Time } from "../app/time.tsx";
 import { statusName } from "./status-label.tsx";
 
-const BY: Record<FeedbackEvent["kind"], string> = {
+const HOW: Record<FeedbackEvent["kind"], string> = {
   set: "set here",
   undo: "taken back here",
   platform: "on the platform",
@@ -15,13 +15,14 @@ export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
     <section>
       <h3 className="mb-1 font-medium">Status history</h3>
       <ol className="flex flex-col gap-1">
-        {events.toReversed().map(({ id, at, kind, from, to }) => (
+        {events.toReversed().map(({ id, at, kind, from, to, by }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2">
             <span className="strange">
               {statusName(from)} → {statusName(to)}
             </span>
             <span className="text-muted">
-              {BY[kind]}, <Time at={at} />
+              {HOW[kind]}
+              {by ? ` by ${by}` : null}, <Time at={at} />
             </span>
           </li>
         ))}

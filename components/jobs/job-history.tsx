@@ -14,7 +14,10 @@ export function JobHistory({ job }: { job: JobDetail }) {
             <span className="w-24 shrink-0 text-muted">
               <Time at={event.at} />
             </span>
-            <span className="strange min-w-0">{sentence(event)}</span>
+            <span className="strange min-w-0">
+              {sentence(event)}
+              {event.detail.by ? `, by ${event.detail.by}` : null}
+            </span>
           </li>
         ))}
       </ol>
@@ -53,6 +56,8 @@ function sentence({ kind, detail }: JobEvent): string {
       return `The answer came late: ${detail.platformJobId}`;
     case "feedback":
       return `${detail.count} entries behind it set to ${detail.status}`;
+    case "archive":
+      return "Archived from here";
   }
 }
 

@@ -9,10 +9,12 @@ const SHORTEST = 8;
  * form in which it travels; the longest first, as one may hold another.
  */
 export function secretsOf(config: Config): string[] {
-  const { platform, github, docsRepository, databaseUrl, agentEnvironment } = config;
+  const { platform, github, docsRepository, databaseUrl, agentEnvironment, signIn } = config;
   const values = [
     platform.mode === "hosted" ? platform.apiKey : "",
     github?.token ?? "",
+    signIn?.secret ?? "",
+    signIn?.oidc?.clientSecret ?? "",
     ...(docsRepository?.credentials ? credentialForms(docsRepository.credentials) : []),
     ...(databaseUrl ? [databaseUrl, URL.parse(databaseUrl)?.password ?? ""] : []),
     ...Object.values(agentEnvironment),

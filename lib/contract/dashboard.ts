@@ -8,6 +8,7 @@ import type {
   PullState,
   ResolutionOutcome,
 } from "./ledger.ts";
+import type { Actor } from "./people.ts";
 
 export interface ProjectSummary {
   id: string;
@@ -88,6 +89,8 @@ export interface FeedbackEvent {
   kind: "set" | "undo" | "platform";
   from: string;
   to: string;
+  /** Name of who did it; null where nobody of the team did. */
+  by: string | null;
 }
 
 /** An entry as it is quoted to an agent: whole, and without the reader's contact. */
@@ -192,6 +195,8 @@ export interface Job {
   feedbackCount: number;
   /** First line of the prompt, for lists. */
   title: string;
+  /** Who asked for it; null for what was before anybody was known. */
+  by: Actor | null;
 }
 
 export interface JobDetail extends Job {

@@ -33,6 +33,8 @@ export interface JobMessage {
   /** Until when it waits. */
   notBefore: number | null;
   problem: string | null;
+  /** Name of who wrote it; null for what was before anybody was known. */
+  by: string | null;
 }
 
 /**
@@ -41,7 +43,8 @@ export interface JobMessage {
  * `refused` {problem} · `unknown` {problem} · `status` {from, to} · `link` {link} ·
  * `pull` {from, to, link} · `gone` {} · `message` {message, state} ·
  * `resolution` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
- * `feedback` {status, count, undo}
+ * `feedback` {status, count, undo} · `archive` {}
+ * Where a person did it, `by` is the name.
  */
 export interface JobEvent {
   id: number;
@@ -64,7 +67,8 @@ export type JobEventKind =
   | "message"
   | "resolution"
   | "late_answer"
-  | "feedback";
+  | "feedback"
+  | "archive";
 
 /** What one press does for the feedback behind a job whose pull request is settled. */
 export interface JobOffer {

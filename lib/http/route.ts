@@ -4,8 +4,8 @@ import { isAppError } from "../errors.ts";
 import { processLog } from "../log.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
-type Method = (typeof METHODS)[number];
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
+export type Method = (typeof METHODS)[number];
 
 /** What a handler gets: the request, the parameters of its path, and its query. */
 export interface RouteContext<Params> {

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
 import type { FeedbackChange, JobCounts, JobMessage, OpenJob } from "../contract/ledger.ts";
+import type { Actor } from "../contract/people.ts";
 import { requireSelection } from "../store/feedback-selection.ts";
 import { lookAfter, pollNow, send } from "./deliver.ts";
 import { type Ledger, noSuchJob, requireRow } from "./ledger.ts";
@@ -14,14 +15,21 @@ import { type Resolution, resolve } from "./resolve.ts";
 import { INTENT_PATIENCE, isLookedAtLongAgo } from "./schedule.ts";
 import { jobView } from "./view.ts";
 
-/** The ledger of agent jobs: which feedback, which exact prompt, which job, what became of it. */
+/**
+ * The ledger of agent jobs: which feedback, which exact prompt, which job, what became of it. `by` is
+ * the person who asks; nobody where Errata does by itself.
+ */
 export interface Jobs {
   /**
    * Creates the job of an intent, once: the same `intentKey` again gives the same job, and nothing
    * more is sent. A platform that refuses or does not answer is no error here; the job says so.
    * @throws {InvalidRequest} {Conflict} the intent was used for another prompt or selection
    */
-  create(projectId: string, request: JobRequest): Promise<{ job: Job; created: boolean }>;
+  create(
+    projectId: string,
+    request: JobRequest,
+    by?: Actor | null,
+  ): Promise<{ job: Job; created: boolean }>;
   /** The newest first; `limit` is 1 to 200 (50). @throws {InvalidRequest} */
   list(projectId: string, query?: JobQuery): Promise<JobPage>;
   counts(projectId: string): Promise<JobCounts>;
@@ -43,17 +51,26 @@ export interface Jobs {
     projectId: string,
     jobId: string,
     resolution: Resolution,
+    by?: Actor | null,
   ): Promise<{ job: Job; retry: Job | null }>;
   /** Sends a follow-up, once. @throws {NotFound} {InvalidRequest} {Conflict} */
   message(
     projectId: string,
     jobId: string,
     request: MessageRequest,
+    by?: Actor | null,
   ): Promise<{ job: Job; message: JobMessage }>;
   /** Takes back a follow-up that waits. @throws {NotFound} {Conflict} */
-  cancelMessage(projectId: string, jobId: string, messageId: string): Promise<JobMessage>;
+  cancelMessage(
+    projectId: string,
+    jobId: string,
+    messageId: string,
+    by?: Actor | null,
+  ): Promise<JobMessage>;
   /** Does what the job offers for its feedback. @throws {NotFound} {Conflict} */
-  resolveFeedback(projectId: string, jobId: string): Promise<FeedbackChange>;
+  resolveFeedback(projectId: string, jobId: string, by?: Actor | null): Promise<FeedbackChange>;
+  /** Notes that somebody archived the job on the platform, and asks it. @throws {NotFound} */
+  archived(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Has the pull request at `link` looked at now: something happened to it. */
   pullChanged(link: string): Promise<void>;
   /** Begins to look after jobs in the background. */
@@ -66,7 +83,7 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
   let stopLoop: (() => Promise<void>) | undefined;
   const shown = (projectId: string, jobId: string) => view(options, projectId, jobId);
   return {
-    create: (projectId, request) => create(options, projectId, request),
+    create: (projectId, request, by = null) => create(options, projectId, request, by),
     list: (projectId, query = {}) => listJobs(options, projectId, query),
     counts: (projectId) => options.store.counts(projectId),
     check: async (projectId, ids) => options.store.openJobsOf(projectId, requireSelection(ids)),
@@ -74,17 +91,24 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
     get: (projectId, jobId) => detail(options, projectId, jobId),
     refresh: (projectId, jobId) => refresh(options, projectId, jobId),
     lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),
-    resolve: async (projectId, jobId, resolution) => {
-      const retry = await resolve(options, projectId, jobId, resolution);
+    resolve: async (projectId, jobId, resolution, by = null) => {
+      const retry = await resolve(options, projectId, jobId, resolution, by);
       const job = await shown(projectId, jobId);
       return { job, retry: retry === null ? null : await shown(projectId, retry) };
     },
-    message: async (projectId, jobId, request) => {
-      const message = await sendMessage(options, projectId, jobId, request);
+    message: async (projectId, jobId, request, by = null) => {
+      const message = await sendMessage(options, projectId, jobId, request, by);
       return { job: await shown(projectId, jobId), message };
     },
-    cancelMessage: (projectId, jobId, id) => cancelMessage(options, projectId, jobId, id),
-    resolveFeedback: (projectId, jobId) => acceptOffer(options, projectId, jobId),
+    cancelMessage: (projectId, jobId, id, by = null) =>
+      cancelMessage(options, projectId, jobId, id, by),
+    resolveFeedback: (projectId, jobId, by = null) => acceptOffer(options, projectId, jobId, by),
+    archived: async (projectId, jobId, by) => {
+      const event = { kind: "archive" as const, detail: { by: by.name } };
+      const job = { id: jobId, project_id: projectId };
+      await options.store.addEvents(job, options.clock.now(), [event]);
+      return lookAgain(options, projectId, jobId);
+    },
     pullChanged: (link) => options.store.hastenPulls(options.clock.now(), { link }),
     start: () => {
       stopLoop ??= startLoop(options, options.delay);
@@ -100,6 +124,7 @@ async function create(
   ledger: Ledger,
   projectId: string,
   asked: JobRequest,
+  by: Actor | null,
 ): Promise<{ job: Job; created: boolean }> {
   const request = requireJobRequest(asked);
   const { store, clock } = ledger;
@@ -113,6 +138,8 @@ async function create(
     created_at: now,
     began_at: now,
     next_poll_at: now + INTENT_PATIENCE,
+    by_id: by?.id ?? null,
+    by_name: by?.name ?? null,
   };
   const { row, created } = await store.insertIntent(intent, request.feedbackIds);
   if (!created) {

@@ -20,7 +20,7 @@ const MOST_STATES = 20;
 export async function listJobs(
   { store }: Ledger,
   projectId: string,
-  { cursor, limit = 50, states = null, page = null, needsMe = false }: JobQuery,
+  { cursor, limit = 50, states = null, page = null, person = null, needsMe = false }: JobQuery,
 ): Promise<JobPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_JOBS) {
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_JOBS}`);
@@ -29,7 +29,7 @@ export async function listJobs(
     throw new InvalidRequest(`status: must name 1 to ${MOST_STATES} states`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const filter = { states, page, needsMe };
+  const filter = { states, page, person, needsMe };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

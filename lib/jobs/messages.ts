@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { JobMessage } from "../contract/ledger.ts";
+import type { Actor } from "../contract/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/job-message.ts";
 import type { JobRow } from "../store/job-write.ts";
@@ -27,6 +28,7 @@ export async function sendMessage(
   projectId: string,
   jobId: string,
   request: MessageRequest,
+  by: Actor | null,
 ): Promise<JobMessage> {
   requireIntentKey(request.intentKey);
   requirePrompt(request.prompt);
@@ -44,6 +46,7 @@ export async function sendMessage(
     prompt: request.prompt,
     created_at: now,
     next_at: now + INTENT_PATIENCE,
+    by_name: by?.name ?? null,
   });
   if (row.state === "intent") await deliver(ledger, row);
   const after = await store.messages(projectId, jobId);
@@ -67,6 +70,7 @@ export async function cancelMessage(
   projectId: string,
   jobId: string,
   messageId: string,
+  by: Actor | null,
 ): Promise<JobMessage> {
   const find = async () =>
     (await store.messages(projectId, jobId)).find(({ id }) => id === messageId);
@@ -74,7 +78,7 @@ export async function cancelMessage(
   if (!row) throw new NotFound("There is no such message.");
   const unsent = row.state === "waiting" || row.state === "intent";
   const change = { state: "cancelled", next_at: null, not_before: null, problem: null };
-  if (!unsent || !(await store.changeMessage(row, change, clock.now()))) {
+  if (!unsent || !(await store.changeMessage(row, change, clock.now(), undefined, by?.name))) {
     const now = await find();
     if (now?.state === "cancelled") return messageView(now);
     throw new Conflict("This message does not wait any more, so that it cannot be taken back.");
@@ -92,6 +96,7 @@ export function messageView(row: MessageRow): JobMessage {
     sentAt: row.sent_at,
     notBefore: row.not_before,
     problem: row.problem,
+    by: row.by_name,
   };
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { FeedbackChange, JobOffer } from "../contract/ledger.ts";
+import type { Actor } from "../contract/people.ts";
 import { Conflict } from "../errors.ts";
 import type { JobRow } from "../store/job-write.ts";
 import { type Ledger, requireRow } from "./ledger.ts";
@@ -26,6 +27,7 @@ export async function acceptOffer(
   ledger: Ledger,
   projectId: string,
   jobId: string,
+  by: Actor | null,
 ): Promise<FeedbackChange> {
   const row = await requireRow(ledger, projectId, jobId);
   if (!meaningOf(row)) {
@@ -34,24 +36,24 @@ export async function acceptOffer(
         "stays as it is.",
     );
   }
-  return applyTo(ledger, row);
+  return applyTo(ledger, row, by);
 }
 
 /** Resolves the feedback behind a job whose pull request was found merged. */
 export async function resolveBehind(ledger: Ledger, row: JobRow): Promise<void> {
-  await applyTo(ledger, { ...row, pr_state: "merged" });
+  await applyTo(ledger, { ...row, pr_state: "merged" }, null);
 }
 
-async function applyTo(ledger: Ledger, row: JobRow): Promise<FeedbackChange> {
+async function applyTo(ledger: Ledger, row: JobRow, by: Actor | null): Promise<FeedbackChange> {
   const { triage, store, clock } = ledger;
   const nothing = { changed: 0, undo: null };
   const meaning = meaningOf(row);
   if (!meaning) return nothing;
   const ids = await triage.behindJob(row.project_id, row.id, meaning.from);
   if (ids.length === 0) return nothing;
-  const { changed, undo } = await triage.setStatus(row.project_id, ids, meaning.to);
+  const { changed, undo } = await triage.setStatus(row.project_id, ids, meaning.to, by);
   if (changed > 0) {
-    const detail = { status: meaning.to, count: changed, undo };
+    const detail = { status: meaning.to, count: changed, undo, by: by?.name ?? null };
     await store.addEvents(row, clock.now(), [{ kind: "feedback", detail }]);
   }
   return { changed, undo };

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import type { Actor } from "../contract/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/job-write.ts";
 import { send } from "./deliver.ts";
@@ -31,22 +32,23 @@ export async function resolve(
   projectId: string,
   jobId: string,
   resolution: Resolution,
+  by: Actor | null,
 ): Promise<string | null> {
   const row = await requireRow(ledger, projectId, jobId);
   switch (resolution.outcome) {
     case "exists":
-      await found(ledger, row, resolution.platformJobId);
+      await found(ledger, row, resolution.platformJobId, by);
       return null;
     case "again":
-      return repeat(ledger, row, resolution.intentKey);
+      return repeat(ledger, row, resolution.intentKey, by);
     case "not_created":
-      await declare(ledger, row, "not_created", isDoubtful(row), {
+      await declare(ledger, row, said("not_created", by), isDoubtful(row), {
         state: "not_created",
         problem: null,
       });
       return null;
     case "cancel":
-      await declare(ledger, row, "cancel", isUnsent(row), {
+      await declare(ledger, row, said("cancel", by), isUnsent(row), {
         state: "cancelled",
         problem: null,
         not_before: null,
@@ -54,12 +56,23 @@ export async function resolve(
       });
       return null;
     case "set_aside":
-      await declare(ledger, row, "set_aside", !isUnsent(row) && row.state !== "sending", {});
+      await declare(
+        ledger,
+        row,
+        said("set_aside", by),
+        !isUnsent(row) && row.state !== "sending",
+        {},
+      );
       return null;
   }
 }
 
-async function found(ledger: Ledger, row: JobRow, platformJobId: string): Promise<void> {
+async function found(
+  ledger: Ledger,
+  row: JobRow,
+  platformJobId: string,
+  by: Actor | null,
+): Promise<void> {
   if (platformJobId === "" || platformJobId.length > 500 || platformJobId.includes("\0")) {
     throw new InvalidRequest("platformJobId: must have 1 to 500 characters");
   }
@@ -76,7 +89,7 @@ async function found(ledger: Ledger, row: JobRow, platformJobId: string): Promis
     resolution: "exists",
     resolved_at: now,
   };
-  const detail = { outcome: "exists", platformJobId };
+  const detail = { ...said("exists", by), platformJobId };
   const result = await store.recordFound(row, platformJobId, change, {
     at: now,
     events: [{ kind: "resolution", detail }],
@@ -89,7 +102,12 @@ async function found(ledger: Ledger, row: JobRow, platformJobId: string): Promis
   if (!result.changed) throw overtaken();
 }
 
-async function repeat(ledger: Ledger, row: JobRow, intentKey: string): Promise<string> {
+async function repeat(
+  ledger: Ledger,
+  row: JobRow,
+  intentKey: string,
+  by: Actor | null,
+): Promise<string> {
   requireIntentKey(intentKey);
   if (!REPEATABLE.includes(row.state)) throw overtaken();
   const { store, clock } = ledger;
@@ -104,6 +122,8 @@ async function repeat(ledger: Ledger, row: JobRow, intentKey: string): Promise<s
     began_at: now,
     retry_of: row.id,
     next_poll_at: now + INTENT_PATIENCE,
+    by_id: by?.id ?? null,
+    by_name: by?.name ?? null,
   });
   if (!retry) {
     throw new Conflict("This job was already sent again. Nothing more was sent.");
@@ -115,16 +135,21 @@ async function repeat(ledger: Ledger, row: JobRow, intentKey: string): Promise<s
 async function declare(
   { store, clock }: Ledger,
   row: JobRow,
-  outcome: string,
+  detail: { outcome: string; by: string | null },
   possible: boolean,
   change: JobChange,
 ): Promise<void> {
+  const { outcome } = detail;
   if (row.resolution === outcome) return;
   if (!possible) throw overtaken();
   const now = clock.now();
-  const happened = { at: now, events: [{ kind: "resolution" as const, detail: { outcome } }] };
+  const happened = { at: now, events: [{ kind: "resolution" as const, detail }] };
   const declared = { ...change, resolution: outcome, resolved_at: now };
   if (!(await store.change(row, declared, happened))) throw overtaken();
+}
+
+function said(outcome: string, by: Actor | null): { outcome: string; by: string | null } {
+  return { outcome, by: by?.name ?? null };
 }
 
 function isDoubtful(row: JobRow): boolean {

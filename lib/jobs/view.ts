@@ -37,5 +37,6 @@ export function jobView(row: JobSummary): Job {
     problem: row.problem,
     feedbackCount: row.feedback_count,
     title: promptTitle(row.prompt_start),
+    by: row.by_id === null ? null : { id: row.by_id, name: row.by_name ?? "" },
   };
 }

@@ -16,6 +16,8 @@ export interface JobListFilter {
   status?: string;
   /** A documentation page. */
   page?: string;
+  /** Id of who asked for them. */
+  person?: string;
   /** `me`: only what waits for a person. */
   needs?: "me";
 }

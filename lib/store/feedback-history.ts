@@ -34,16 +34,17 @@ export async function statusHistory(
 ): Promise<FeedbackEvent[]> {
   const rows = await db
     .selectFrom("feedback_event")
-    .select(["id", "at", "kind", "from_status", "to_status"])
+    .select(["id", "at", "kind", "from_status", "to_status", "set_by"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "=", feedbackId)
     .orderBy("id")
     .execute();
-  return rows.map(({ id, at, kind, from_status: from, to_status: to }) => ({
+  return rows.map(({ id, at, kind, from_status: from, to_status: to, set_by: by }) => ({
     id,
     at,
     kind: kind === "set" || kind === "undo" ? kind : "platform",
     from,
     to,
+    by,
   }));
 }

@@ -22,7 +22,7 @@ export async function setTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  set: { status: string; change: string; at: number },
+  set: { status: string; change: string; at: number; by: string | null },
 ): Promise<string[]> {
   const changed: string[] = [];
   // In one order for all, so that two changes at once cannot wait for each other.
@@ -39,7 +39,7 @@ export async function setTeamStatus(
         status: set.status,
         platform_status: row.platform_status,
         set_at: set.at,
-        set_by: null,
+        set_by: set.by,
         change: set.change,
       })),
     );
@@ -54,7 +54,7 @@ export async function setTeamStatus(
         to_status: set.status,
         change: set.change,
         before: JSON.stringify(before.get(row.id) ?? null),
-        set_by: null,
+        set_by: set.by,
       })),
     );
     changed.push(...rows.map(({ id }) => id));
@@ -71,7 +71,7 @@ export async function undoTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   change: string,
-  at: number,
+  { at, by }: { at: number; by: string | null },
 ): Promise<{ restored: Map<string, string[]>; left: number } | null> {
   const events = await trx
     .selectFrom("feedback_event")
@@ -93,7 +93,8 @@ export async function undoTeamStatus(
   const undone = events.filter((event) => ids.has(event.feedback_id));
   const restored = new Map<string, string[]>();
   for (const [status, group] of Map.groupBy(undone, (event) => event.from_status)) {
-    for (const chunk of chunks(group)) await restore(trx, projectId, status, chunk, { change, at });
+    for (const chunk of chunks(group))
+      await restore(trx, projectId, status, chunk, { change, at, by });
     restored.set(
       status,
       group.map((event) => event.feedback_id),
@@ -107,7 +108,7 @@ async function restore(
   projectId: string,
   status: string,
   events: Pick<Selectable<FeedbackEventTable>, "feedback_id" | "to_status" | "before">[],
-  { change, at }: { change: string; at: number },
+  { change, at, by }: { change: string; at: number; by: string | null },
 ): Promise<void> {
   const entries = events.map((event) => ({ id: event.feedback_id }));
   await updateStatus(trx, projectId, entries, status);
@@ -124,7 +125,7 @@ async function restore(
       to_status: status,
       change,
       before: null,
-      set_by: null,
+      set_by: by,
     })),
   );
 }

@@ -11,6 +11,8 @@ export interface JobFilter {
   states: string[] | null;
   /** A documentation page that feedback behind the job is about. */
   page: string | null;
+  /** Who asked for them, by their id. */
+  person: string | null;
   /** Only what waits for a person. */
   needsMe: boolean;
 }
@@ -20,9 +22,10 @@ type Jobs = ExpressionBuilder<StoreSchema, "job">;
 /** The condition that a job passes the filter. */
 export function passing(filter: JobFilter) {
   return (eb: Jobs): Expression<SqlBool> => {
-    const { states, page } = filter;
+    const { states, page, person } = filter;
     return eb.and([
       ...(states === null ? [] : [eb("state", "in", states.map(storable))]),
+      ...(person === null ? [] : [eb("by_id", "=", storable(person))]),
       ...(page === null ? [] : [isAbout(eb, pageOf(storable(page)))]),
       ...(filter.needsMe ? [needsMe(eb)] : []),
     ]);

@@ -66,7 +66,7 @@ export function insertRetry(
     await sql`insert into job_feedback (project_id, job_id, feedback_id)
       select project_id, ${intent.id}, feedback_id from job_feedback
       where project_id = ${witness.project_id} and job_id = ${witness.id}`.execute(trx);
-    const detail = { outcome: "again", retry: intent.id };
+    const detail = { outcome: "again", retry: intent.id, by: intent.by_name ?? null };
     await recordEvents(trx, witness, at, [{ kind: "resolution", detail }]);
     return { row, created: true };
   });
@@ -83,7 +83,7 @@ async function writeIntent(
     .returningAll()
     .executeTakeFirst();
   if (row) {
-    const detail = { retryOf: row.retry_of };
+    const detail = { retryOf: row.retry_of, by: row.by_name };
     await recordEvents(trx, row, row.created_at, [{ kind: "created", detail }]);
   }
   return row;

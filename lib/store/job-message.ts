@@ -28,7 +28,7 @@ export function insertMessage(
       .returningAll()
       .executeTakeFirst();
     if (!row) return rowOfIntent(trx, message);
-    await recordEvents(trx, jobOf(row), row.created_at, [eventOf(row.id, row.state)]);
+    await recordEvents(trx, jobOf(row), row.created_at, [eventOf(row.id, row.state, row.by_name)]);
     return row;
   });
 }
@@ -36,6 +36,7 @@ export function insertMessage(
 /**
  * Changes a message if it still stands as witnessed, and its job with it.
  * @param job what becomes of the job; it has a platform id, so nobody else decides whether to send
+ * @param by name of the person who changes it
  * @returns whether it did
  */
 export function changeMessage(
@@ -44,6 +45,7 @@ export function changeMessage(
   change: MessageChange,
   at: number,
   job?: { change: JobChange; events: readonly NewJobEvent[] },
+  by?: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -55,7 +57,7 @@ export function changeMessage(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     const moved = change.state !== undefined && change.state !== witness.state;
-    const own = moved ? [eventOf(witness.id, change.state ?? witness.state)] : [];
+    const own = moved ? [eventOf(witness.id, change.state ?? witness.state, by)] : [];
     if (job) {
       await trx.updateTable("job").set(job.change).where("id", "=", witness.job_id).execute();
     }
@@ -114,6 +116,6 @@ function jobOf({ job_id: id, project_id }: { job_id: string; project_id: string 
   return { id, project_id };
 }
 
-function eventOf(message: string, state: string): NewJobEvent {
-  return { kind: "message", detail: { message, state } };
+function eventOf(message: string, state: string, by: string | null = null): NewJobEvent {
+  return { kind: "message", detail: { message, state, ...(by === null ? {} : { by }) } };
 }

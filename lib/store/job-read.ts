@@ -123,6 +123,8 @@ export const jobColumns = [
   "pr_since",
   "pr_checked_at",
   "pr_next_at",
+  "by_id",
+  "by_name",
 ] as const;
 
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {

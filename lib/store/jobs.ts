@@ -88,6 +88,7 @@ export interface JobStore {
     change: MessageChange,
     at: number,
     job?: { change: JobChange; events: readonly NewJobEvent[] },
+    by?: string,
   ): Promise<boolean>;
   messages(projectId: string, jobId: string): Promise<MessageRow[]>;
 
@@ -124,7 +125,8 @@ export function createJobStore({ query: db }: Database<StoreSchema>): JobStore {
     recordPull: (row, change, happened) => recordPull(db, row, change, happened),
     hastenPulls: (at, which) => hastenPulls(db, at, which),
     insertMessage: (message) => insertMessage(db, message),
-    changeMessage: (witness, change, at, job) => changeMessage(db, witness, change, at, job),
+    changeMessage: (witness, change, at, job, by) =>
+      changeMessage(db, witness, change, at, job, by),
     messages: (projectId, jobId) => messagesOfJob(db, projectId, jobId),
     row: (projectId, id) => jobRow(db, projectId, id),
     summary: (projectId, id) => jobSummary(db, projectId, id),

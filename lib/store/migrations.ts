@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
 import { jobLedger } from "./migration-jobs.ts";
+import { jobPeople } from "./migration-people.ts";
 import { addSearch } from "./migration-search.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
@@ -181,6 +182,7 @@ export const storeMigrations: Migrations = {
   },
   "0003_search": addSearch,
   "0004_jobs": jobLedger,
+  "0006_people": jobPeople,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

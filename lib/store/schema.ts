@@ -192,6 +192,9 @@ export interface JobTable {
   pr_checked_at: number | null;
   /** When to look at the pull request again; null when it is settled or there is none. */
   pr_next_at: number | null;
+  /** Who asked for it, and under which name; null for what was before anybody was known. */
+  by_id: string | null;
+  by_name: string | null;
 }
 
 /** Which job of the ledger a job of the platform is: one for each that was named or answered. */
@@ -217,6 +220,8 @@ export interface JobMessageTable {
   problem: string | null;
   /** When to look after it again; null once nothing is left to do. */
   next_at: number | null;
+  /** Name of who wrote it. */
+  by_name: string | null;
 }
 
 /** What happened to a job, written in the transaction that made it happen. */
@@ -238,7 +243,7 @@ export interface FeedbackStateTable {
   /** The platform's status when this was set. */
   platform_status: string;
   set_at: number;
-  /** Who set it; null while nobody signs in. */
+  /** Name of who set it; null where Errata did by itself. */
   set_by: string | null;
   /** The change that set it, and the token that takes it back. */
   change: string;
@@ -258,6 +263,7 @@ export interface FeedbackEventTable {
   change: string | null;
   /** The team's status before, as JSON; null where there was none. */
   before: string | null;
+  /** As in the state. */
   set_by: string | null;
 }
 

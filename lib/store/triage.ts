@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { FeedbackChange, FeedbackUndone } from "../contract/ledger.ts";
+import type { Actor } from "../contract/people.ts";
 import { STATUSES } from "../contract/vocabulary.ts";
 import { storable } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
@@ -16,6 +17,7 @@ import type { StoreSchema } from "./schema.ts";
 /**
  * What the team decides about feedback. The interface has no way to write a status, so that it is
  * kept here, until the platform's own changes; a platform that can be written to is written to.
+ * `by` is who decides; nobody where Errata does by itself.
  */
 export interface Triage {
   /**
@@ -23,9 +25,14 @@ export interface Triage {
    * @returns how many changed, and the token that takes it back (null where nothing changed)
    * @throws {InvalidRequest}
    */
-  setStatus(projectId: string, ids: readonly string[], status: string): Promise<FeedbackChange>;
+  setStatus(
+    projectId: string,
+    ids: readonly string[],
+    status: string,
+    by?: Actor | null,
+  ): Promise<FeedbackChange>;
   /** Restores what a change changed and nobody changed since. @throws {NotFound} */
-  undo(projectId: string, token: string): Promise<FeedbackUndone>;
+  undo(projectId: string, token: string, by?: Actor | null): Promise<FeedbackUndone>;
   /** Entries behind a job that stand at one of the statuses. */
   behindJob(projectId: string, jobId: string, statuses: readonly string[]): Promise<string[]>;
 }
@@ -53,10 +60,15 @@ export function createTriage(options: {
     await noteWritten(query, projectId, ids, status, clock.now());
   };
 
-  const undo = async (projectId: string, token: string): Promise<FeedbackUndone> => {
+  const undo = async (
+    projectId: string,
+    token: string,
+    by: Actor | null = null,
+  ): Promise<FeedbackUndone> => {
+    const taken = { at: clock.now(), by: by?.name ?? null };
     const undone = await query
       .transaction()
-      .execute((trx) => indexed(trx, undoTeamStatus(trx, projectId, storable(token), clock.now())));
+      .execute((trx) => indexed(trx, undoTeamStatus(trx, projectId, storable(token), taken)));
     if (!undone) throw new NotFound("There is nothing to take back under that name.");
     for (const [status, ids] of undone.restored) await writeThrough(projectId, ids, status);
     const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
@@ -64,11 +76,11 @@ export function createTriage(options: {
   };
 
   return {
-    setStatus: async (projectId, ids, status) => {
+    setStatus: async (projectId, ids, status, by = null) => {
       const wanted = requireIds(ids);
       requireStatus(status);
       const change = randomUUID();
-      const set = { status, change, at: clock.now() };
+      const set = { status, change, at: clock.now(), by: by?.name ?? null };
       const changed = await query
         .transaction()
         .execute((trx) => indexed(trx, setTeamStatus(trx, projectId, wanted, set)));
@@ -76,7 +88,7 @@ export function createTriage(options: {
         await writeThrough(projectId, changed, status);
       } catch (error) {
         // Whoever hears that it failed shall not find it half done.
-        await undo(projectId, change);
+        await undo(projectId, change, by);
         throw error;
       }
       return { changed: changed.length, undo: changed.length > 0 ? change : null };

@@ -19,6 +19,7 @@ export default async function JobsPage(props: {
     jobs.list(projectId, {
       states: filter.status?.split(",") ?? null,
       page: filter.page ?? null,
+      person: filter.person ?? null,
       needsMe: filter.needs === "me",
     }),
     jobs.counts(projectId),
@@ -37,11 +38,12 @@ export default async function JobsPage(props: {
 
 /** What a pasted address can mean; the rest of it is ignored. */
 function filterOf(query: Record<string, string | string[] | undefined>): JobListFilter {
-  const { status, page, needs } = query;
+  const { status, page, person, needs } = query;
   const states = typeof status === "string" ? status.split(",").filter(Boolean).slice(0, 20) : [];
   return {
     ...(states.length > 0 ? { status: states.join(",") } : {}),
     ...(typeof page === "string" && page !== "" ? { page } : {}),
+    ...(typeof person === "string" && person !== "" ? { person } : {}),
     ...(needs === "me" ? { needs } : {}),
   };
 }

@@ -1,6 +1,10 @@
 import { routes } from "../../../lib/http/route.ts";
-import { services } from "../../../lib/services.ts";
+import { services, whoAsks } from "../../../lib/services.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
-  GET: async () => (await services()).health(),
+  GET: async ({ request }) => {
+    const { status, projects } = await (await services()).health();
+    // A monitor needs no account; what is in the projects is for people.
+    return (await whoAsks(request.headers)) ? { status, projects } : { status };
+  },
 });

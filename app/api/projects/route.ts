@@ -1,6 +1,5 @@
-import { routes } from "../../../lib/http/route.ts";
-import { services } from "../../../lib/services.ts";
+import { personRoutes } from "../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
-  GET: async () => ({ projects: await (await services()).projects() }),
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
+  GET: { may: "read", answer: async ({ services }) => ({ projects: await services.projects() }) },
 });

@@ -3,9 +3,9 @@ import { PageBody } from "../../../components/app/page-body.tsx";
 import { PullView } from "../../../components/pulls/pull-view.tsx";
 import type { PullRequest } from "../../../lib/contract/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
-import { pullRequests, services } from "../../../lib/services.ts";
+import type { Asked } from "../../../lib/services.ts";
 import { Frame } from "../../frame.tsx";
-import { orNotFound } from "../../open-project.ts";
+import { openForPerson, orNotFound } from "../../open-project.ts";
 import { pullNumber } from "./pull-number.ts";
 
 interface Address {
@@ -19,8 +19,8 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 /** A pull request of the built-in code host. */
 export default async function PullPage({ params }: Address) {
   const { number } = await params;
-  const pull = await orNotFound(read(number));
-  const opened = await services();
+  const opened = await openForPerson();
+  const pull = await orNotFound(read(opened, number));
   const jobId = await opened.jobs.ofPlatform(pull.projectId, pull.jobId);
   return (
     <Frame services={opened} projectId={pull.projectId}>
@@ -31,8 +31,8 @@ export default async function PullPage({ params }: Address) {
   );
 }
 
-async function read(number: string): Promise<PullRequest> {
-  const pull = await (await pullRequests()).get(pullNumber(number));
+async function read({ pulls }: Asked, number: string): Promise<PullRequest> {
+  const pull = await pulls.get(pullNumber(number));
   if (!pull) throw new NotFound("There is no such pull request.");
   return pull;
 }

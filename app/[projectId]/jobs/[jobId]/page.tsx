@@ -17,14 +17,14 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 
 export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
-  const { jobs, platform } = await openProject(projectId);
+  const { jobs, isEmbedded } = await openProject(projectId);
   const client = new QueryClient();
   const job = await orNotFound(jobs.get(projectId, jobId));
   client.setQueryData(jobDetail(projectId, jobId).queryKey, { job });
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageBody>
-        <JobView projectId={projectId} jobId={jobId} isEmbedded={platform !== null} />
+        <JobView projectId={projectId} jobId={jobId} isEmbedded={isEmbedded} />
       </PageBody>
     </HydrationBoundary>
   );

@@ -1,11 +1,12 @@
-import { routes } from "../../../../lib/http/route.ts";
-import { pullRequests } from "../../../../lib/services.ts";
+import { personRoutes } from "../../../person-routes.ts";
 import { pullNumber } from "../pull-number.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ number: string }>({
-  POST: async ({ params }) => {
-    const pulls = await pullRequests();
-    const { state } = await pulls.close(pullNumber(params.number));
-    return { state };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{ number: string }>({
+  POST: {
+    may: "jobs",
+    answer: async ({ params, services }) => {
+      const { state } = await services.pulls.close(pullNumber(params.number), services.person);
+      return { state };
+    },
   },
 });

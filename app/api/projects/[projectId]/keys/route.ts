@@ -1,19 +1,27 @@
 import { z } from "zod";
 import { readJson } from "../../../../../lib/http/body.ts";
-import { json, routes } from "../../../../../lib/http/route.ts";
-import { embeddedServices } from "../../../../../lib/services.ts";
+import { json } from "../../../../../lib/http/route.ts";
+import { projectRoutes } from "../../../../person-routes.ts";
 
 const named = z.strictObject({ name: z.string() });
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
-  GET: async ({ params }) => {
-    const { keys } = await embeddedServices(params.projectId);
-    return { keys: await keys.list(params.projectId) };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
+  GET: {
+    may: "keys",
+    answer: async ({ params, services }) => {
+      return { keys: await services.keys.list(params.projectId) };
+    },
   },
-  POST: async ({ params, request }) => {
-    const { name } = await readJson(request, named);
-    const { keys } = await embeddedServices(params.projectId);
-    const { key: secret, ...key } = await keys.create(params.projectId, name);
-    return json({ key, secret }, 201);
+  POST: {
+    may: "keys",
+    answer: async ({ params, request, services }) => {
+      const { name } = await readJson(request, named);
+      const { key: secret, ...key } = await services.keys.create(
+        params.projectId,
+        name,
+        services.person,
+      );
+      return json({ key, secret }, 201);
+    },
   },
 });

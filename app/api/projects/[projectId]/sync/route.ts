@@ -1,13 +1,17 @@
-import { json, routes } from "../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../lib/services.ts";
+import { json } from "../../../../../lib/http/route.ts";
+import { projectRoutes } from "../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
-  GET: async ({ params }) => {
-    const { mirror } = await projectServices(params.projectId);
-    return mirror.status(params.projectId);
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
+  GET: {
+    may: "read",
+    answer: async ({ params, services }) => {
+      return services.mirror.status(params.projectId);
+    },
   },
-  POST: async ({ params }) => {
-    const { mirror } = await projectServices(params.projectId);
-    return json(await mirror.refresh(params.projectId), 202);
+  POST: {
+    may: "sync",
+    answer: async ({ params, services }) => {
+      return json(await services.mirror.refresh(params.projectId), 202);
+    },
   },
 });

@@ -1,12 +1,12 @@
-import { routes } from "../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{
   feedbackId: string;
 }>({
-  GET: async ({ params }) => {
-    const { feedback } = await projectServices(params.projectId);
-    return feedback.detail(params.projectId, params.feedbackId);
+  GET: {
+    may: "read",
+    answer: async ({ params, services }) => {
+      return services.feedback.detail(params.projectId, params.feedbackId);
+    },
   },
 });

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { readJson } from "../../../../../../lib/http/body.ts";
-import { routes } from "../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../person-routes.ts";
 
 const undo = z.strictObject({ token: z.string() });
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
-  POST: async ({ params, request }) => {
-    const { token } = await readJson(request, undo);
-    const { triage } = await projectServices(params.projectId);
-    return triage.undo(params.projectId, token);
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
+  POST: {
+    may: "triage",
+    answer: async ({ params, request, services }) => {
+      const { token } = await readJson(request, undo);
+      return services.triage.undo(params.projectId, token, services.person);
+    },
   },
 });

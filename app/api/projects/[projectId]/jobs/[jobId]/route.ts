@@ -1,12 +1,10 @@
-import { routes } from "../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
-  jobId: string;
-}>({
-  GET: async ({ params }) => {
-    const { jobs } = await projectServices(params.projectId);
-    return { job: await jobs.get(params.projectId, params.jobId) };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
+  GET: {
+    may: "read",
+    answer: async ({ params, services }) => {
+      return { job: await services.jobs.get(params.projectId, params.jobId) };
+    },
   },
 });

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { readJson } from "../../../../../../lib/http/body.ts";
-import { routes } from "../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../person-routes.ts";
 
 const selection = z.strictObject({ feedbackIds: z.array(z.string()) });
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
-  POST: async ({ params, request }) => {
-    const { feedbackIds } = await readJson(request, selection);
-    const { jobs } = await projectServices(params.projectId);
-    return { open: await jobs.check(params.projectId, feedbackIds) };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
+  POST: {
+    may: "jobs",
+    answer: async ({ params, request, services }) => {
+      const { feedbackIds } = await readJson(request, selection);
+      return { open: await services.jobs.check(params.projectId, feedbackIds) };
+    },
   },
 });

@@ -1,9 +1,10 @@
-import { routes } from "../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{ projectId: string }>({
-  GET: async ({ params }) => {
-    const { jobs } = await projectServices(params.projectId);
-    return jobs.counts(params.projectId);
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
+  GET: {
+    may: "read",
+    answer: async ({ params, services }) => {
+      return services.jobs.counts(params.projectId);
+    },
   },
 });

@@ -1,13 +1,11 @@
-import { routes } from "../../../../../../lib/http/route.ts";
-import { embeddedServices } from "../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
-  keyId: string;
-}>({
-  DELETE: async ({ params }) => {
-    const { keys } = await embeddedServices(params.projectId);
-    await keys.revoke(params.projectId, params.keyId);
-    return { keys: await keys.list(params.projectId) };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ keyId: string }>({
+  DELETE: {
+    may: "keys",
+    answer: async ({ params, services }) => {
+      await services.keys.revoke(params.projectId, params.keyId, services.person);
+      return { keys: await services.keys.list(params.projectId) };
+    },
   },
 });

@@ -1,12 +1,12 @@
-import { routes } from "../../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{
   feedbackId: string;
 }>({
-  GET: async ({ params }) => {
-    const { feedback } = await projectServices(params.projectId);
-    return { contact: await feedback.contact(params.projectId, params.feedbackId) };
+  GET: {
+    may: "contacts",
+    answer: async ({ params, services }) => {
+      return { contact: await services.feedback.contact(params.projectId, params.feedbackId) };
+    },
   },
 });

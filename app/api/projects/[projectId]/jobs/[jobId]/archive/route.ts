@@ -1,12 +1,10 @@
-import { routes } from "../../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
-  jobId: string;
-}>({
-  POST: async ({ params }) => {
-    const { archiveJob } = await projectServices(params.projectId);
-    return { job: await archiveJob(params.projectId, params.jobId) };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
+  POST: {
+    may: "jobs",
+    answer: async ({ params, services }) => {
+      return { job: await services.jobs.archive(params.projectId, params.jobId, services.person) };
+    },
   },
 });

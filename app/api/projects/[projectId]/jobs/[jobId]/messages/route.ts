@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { readJson } from "../../../../../../../lib/http/body.ts";
-import { routes } from "../../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../../person-routes.ts";
 
 const message = z.strictObject({ intentKey: z.string(), prompt: z.string() });
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
-  jobId: string;
-}>({
-  POST: async ({ params, request }) => {
-    const asked = await readJson(request, message);
-    const { jobs } = await projectServices(params.projectId);
-    return jobs.message(params.projectId, params.jobId, asked);
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
+  POST: {
+    may: "jobs",
+    answer: async ({ params, request, services }) => {
+      const asked = await readJson(request, message);
+      return services.jobs.message(params.projectId, params.jobId, asked, services.person);
+    },
   },
 });

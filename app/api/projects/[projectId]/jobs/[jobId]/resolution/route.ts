@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../../../../../../../lib/http/body.ts";
-import { routes } from "../../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../../person-routes.ts";
 
 const resolution = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("exists"), platformJobId: z.string().trim() }),
@@ -9,13 +8,12 @@ const resolution = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.enum(["not_created", "cancel", "set_aside"]) }),
 ]);
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
-  jobId: string;
-}>({
-  POST: async ({ params, request }) => {
-    const said = await readJson(request, resolution);
-    const { jobs } = await projectServices(params.projectId);
-    return jobs.resolve(params.projectId, params.jobId, said);
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
+  POST: {
+    may: "jobs",
+    answer: async ({ params, request, services }) => {
+      const said = await readJson(request, resolution);
+      return services.jobs.resolve(params.projectId, params.jobId, said, services.person);
+    },
   },
 });

@@ -1,13 +1,15 @@
-import { routes } from "../../../../../../../../../lib/http/route.ts";
-import { projectServices } from "../../../../../../../../../lib/services.ts";
+import { projectRoutes } from "../../../../../../../../person-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes<{
-  projectId: string;
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{
   jobId: string;
   messageId: string;
 }>({
-  POST: async ({ params: { projectId, jobId, messageId } }) => {
-    const { jobs } = await projectServices(projectId);
-    return { message: await jobs.cancelMessage(projectId, jobId, messageId) };
+  POST: {
+    may: "jobs",
+    answer: async ({ params: { projectId, jobId, messageId }, services }) => {
+      return {
+        message: await services.jobs.cancelMessage(projectId, jobId, messageId, services.person),
+      };
+    },
   },
 });

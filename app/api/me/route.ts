@@ -1,0 +1,5 @@
+import { personRoutes } from "../../person-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
+  GET: { may: "read", answer: async ({ services }) => ({ person: services.person }) },
+});

@@ -1,0 +1,10 @@
+import { personRoutes } from "../../../person-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
+  GET: {
+    may: "read",
+    answer: async ({ request, services }) => ({
+      sessions: await services.account.sessions(request.headers),
+    }),
+  },
+});

@@ -1,0 +1,12 @@
+import { json } from "../../../../../lib/http/route.ts";
+import { personRoutes } from "../../../../person-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
+  personId: string;
+}>({
+  POST: {
+    may: "people",
+    answer: async ({ params, services }) =>
+      json(await services.people.passwordLink(services.person, params.personId), 201),
+  },
+});

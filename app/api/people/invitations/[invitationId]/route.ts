@@ -1,0 +1,13 @@
+import { personRoutes } from "../../../../person-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
+  invitationId: string;
+}>({
+  DELETE: {
+    may: "people",
+    answer: async ({ params, services }) => {
+      await services.people.withdraw(services.person, params.invitationId);
+      return services.people.people();
+    },
+  },
+});

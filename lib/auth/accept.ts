@@ -1,0 +1,81 @@
+import "server-only";
+import type { Invitation } from "../contract/people.ts";
+import { Conflict, InvalidRequest } from "../errors.ts";
+import type { Accounts } from "./accounts.ts";
+import { answered, libraryAnswer } from "./answer.ts";
+import type { Audit } from "./audit.ts";
+import type { NewAccount } from "./auth.ts";
+import { emailOf } from "./email.ts";
+import type { Invitations } from "./invitations.ts";
+
+const PASSWORD = { minimum: 12, maximum: 128 };
+const NAME_LENGTH = 100;
+
+/** Makes the account that an open invitation is for, or its new password, and signs in. */
+export async function acceptInvitation(
+  parts: { accounts: () => Promise<Accounts>; invitations: Invitations; audit: Audit },
+  invitation: Invitation,
+  account: NewAccount,
+  headers: Headers,
+): Promise<Response> {
+  const { invitations, audit } = parts;
+  const accounts = await parts.accounts();
+  const email = invitation.email ?? emailOf(account.email ?? "");
+  const { password } = account;
+  const name = nameOf(account.name);
+  requirePassword(password);
+  // Used up first: of two who follow a link at once, one makes the account.
+  if (!(await invitations.end(invitation.id))) throw new Conflict("This link was just used.");
+  try {
+    const { internalAdapter } = await accounts.$context;
+    const known = await internalAdapter.findUserByEmail(email);
+    if (known && !invitation.email) throw new Conflict("This address has an account already.");
+    if (known) await setPassword(accounts, known.user.id, password);
+    else await answered(create(accounts, { email, name, password, role: invitation.role }));
+    const person = await internalAdapter.findUserByEmail(email);
+    const action = known ? "set a new password for" : `became ${invitation.role} as`;
+    await audit.record({ id: person?.user.id ?? "", name }, action, email);
+  } catch (error) {
+    await invitations.reopen(invitation.id);
+    throw error;
+  }
+  const body = { email, password };
+  return libraryAnswer(await accounts.api.signInEmail({ body, headers, asResponse: true }));
+}
+
+function create(
+  { api }: Accounts,
+  { role, ...account }: { email: string; name: string; password: string; role: string },
+) {
+  return api.createUser({ body: { ...account, data: { role } } });
+}
+
+/** Also ends the sessions under the old one. */
+async function setPassword(accounts: Accounts, userId: string, password: string): Promise<void> {
+  const { internalAdapter, password: passwords } = await accounts.$context;
+  const hash = await passwords.hash(password);
+  const known = await internalAdapter.findAccounts(userId);
+  if (known.some(({ providerId }) => providerId === "credential")) {
+    await internalAdapter.updatePassword(userId, hash);
+  } else {
+    const credential = { providerId: "credential", accountId: userId, userId, password: hash };
+    await internalAdapter.linkAccount(credential);
+  }
+  await internalAdapter.deleteUserSessions(userId);
+}
+
+function requirePassword(password: string): void {
+  if (password.length < PASSWORD.minimum || password.length > PASSWORD.maximum) {
+    throw new InvalidRequest(
+      `password: must have ${PASSWORD.minimum} to ${PASSWORD.maximum} characters`,
+    );
+  }
+}
+
+function nameOf(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > NAME_LENGTH || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw new InvalidRequest(`name: must be one line of 1 to ${NAME_LENGTH} characters`);
+  }
+  return name;
+}

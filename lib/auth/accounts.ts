@@ -1,0 +1,171 @@
+import "server-only";
+import { betterAuth } from "better-auth";
+import { getOAuthState } from "better-auth/api";
+import { admin, genericOAuth } from "better-auth/plugins";
+import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
+import type { Role } from "../contract/permissions.ts";
+import type { Database } from "../database/open.ts";
+import type { AuthSchema } from "./schema.ts";
+
+/** What sign-in asks of the rest. */
+export interface AccountOptions {
+  database: Database<AuthSchema>;
+  signIn: SignInConfig;
+  /** Origin under which people reach Errata. */
+  publicUrl: string;
+  /** Further origins that are this server's own. */
+  ownOrigins: string[];
+  /** The open invitation for this address that the link's token opens, if it does. */
+  invitationFor(token: string, email: string): Promise<{ id: string; role: Role } | null>;
+  /** Ends an invitation that was used. */
+  markUsed(invitationId: string): Promise<unknown>;
+  /** A line of better-auth's log, without its arguments, which may hold what people typed. */
+  log(level: string, message: string): void;
+}
+
+/** Name of the one OpenID Connect provider, in addresses and in the accounts' rows. */
+export const PROVIDER = "oidc";
+
+/** Header in which the server says whom it talks to; what a client sends under it never arrives. */
+const CLIENT_ADDRESS = "x-errata-client";
+
+/** Seconds. */
+const MINUTE = 60;
+const SESSION = 14 * 24 * 60 * MINUTE;
+
+/** People's role when nothing says more. */
+const FIRST_ROLE: Role = "viewer";
+
+export type Accounts = ReturnType<typeof openAccounts>;
+
+/**
+ * better-auth with what Errata needs of it: e-mail and password for who is invited, one OpenID
+ * Connect provider, roles, limits for attempts. Nobody signs up alone, sessions are asked of the
+ * database each time, and accounts are never joined because their addresses are alike.
+ */
+export function openAccounts(options: AccountOptions) {
+  const { database, signIn, publicUrl } = options;
+  return betterAuth({
+    appName: "Errata",
+    baseURL: publicUrl,
+    basePath: "/api/auth",
+    secret: signIn.secret,
+    trustedOrigins: [publicUrl, ...options.ownOrigins],
+    telemetry: { enabled: false },
+    logger: { level: "warn", log: (level, message) => options.log(level, message) },
+    database: {
+      db: database.query,
+      type: database.engine === "postgres" ? "postgres" : "sqlite",
+      transaction: true,
+    },
+    user: {
+      modelName: "auth_user",
+      validateUserInfo: async ({ user, source }) => {
+        if (source.method !== "oauth") return;
+        return admission(options, source.action, user);
+      },
+    },
+    session: { modelName: "auth_session", expiresIn: SESSION, disableSessionRefresh: true },
+    account: {
+      modelName: "auth_account",
+      // Nothing is asked of the provider later, so that its tokens are not kept.
+      updateAccountOnSignIn: false,
+      accountLinking: { enabled: false },
+    },
+    verification: { modelName: "auth_verification" },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 128,
+    },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      modelName: "auth_attempt",
+      window: MINUTE,
+      max: 100,
+      customRules: {
+        "/sign-in/email": { window: MINUTE, max: 10 },
+        "/sign-in/social": { window: MINUTE, max: 20 },
+        "/callback/*": { window: MINUTE, max: 20 },
+      },
+    },
+    advanced: {
+      cookiePrefix: "errata",
+      useSecureCookies: publicUrl.startsWith("https:"),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
+    },
+    onAPIError: { errorURL: "/sign-in" },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user) => {
+            const invited = await invitation(options, user.email);
+            return { data: invited ? { ...user, role: invited.role } : user };
+          },
+          // An address has one account, so that of two who use a link at once one fails before.
+          after: async (user) => {
+            const invited = await invitation(options, user.email);
+            if (invited) await options.markUsed(invited.id);
+          },
+        },
+      },
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+          }),
+        },
+      },
+    },
+    plugins: [
+      admin({ defaultRole: FIRST_ROLE, adminRoles: ["admin"] }),
+      ...(signIn.oidc ? [genericOAuth({ config: [providerOf(signIn.oidc)] })] : []),
+    ],
+  });
+}
+
+function providerOf({ issuer, clientId, clientSecret }: OidcConfig) {
+  return {
+    providerId: PROVIDER,
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    clientId,
+    clientSecret,
+    scopes: ["openid", "email", "profile"],
+    pkce: true,
+    requireIdTokenVerification: true,
+  };
+}
+
+/** Why somebody whom the provider vouches for is not let in, if they are not. */
+async function admission(
+  options: AccountOptions,
+  action: string,
+  user: { email?: string | null; emailVerified?: boolean },
+): Promise<{ error: string } | undefined> {
+  const email = user.email?.toLowerCase() ?? "";
+  if (user.emailVerified !== true) return { error: "email_not_verified" };
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (options.signIn.allowedDomains.includes(domain)) return undefined;
+  // Who came by an invitation comes back under the address that it named.
+  if (action === "sign-in" && (await isKnown(options.database, email))) return undefined;
+  if (action === "create-user" && (await invitation(options, email))) return undefined;
+  return { error: "domain_not_allowed" };
+}
+
+async function isKnown({ query }: Database<AuthSchema>, email: string): Promise<boolean> {
+  const found = await query
+    .selectFrom("auth_user")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The invitation that somebody came with through the provider. */
+async function invitation(options: AccountOptions, email: string) {
+  const state = await getOAuthState();
+  const token: unknown = state?.invitation;
+  return typeof token === "string" ? options.invitationFor(token, email) : null;
+}

@@ -1,0 +1,47 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Actor, AuditEntry } from "../contract/people.ts";
+import type { Database } from "../database/open.ts";
+import type { AuthSchema } from "./schema.ts";
+
+/** Who did what to people, keys, settings and pull requests; jobs and statuses keep their own. */
+export interface Audit {
+  record(by: Actor, action: string, subject: string): Promise<void>;
+  /** The newest first; `before` is the id of the last one seen. */
+  list(options: { limit: number; before: number | null }): Promise<AuditEntry[]>;
+}
+
+export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audit {
+  return {
+    record: (by, action, subject) => recordAudit(query, { at: clock.now(), by, action, subject }),
+    list: async ({ limit, before }) => {
+      const rows = await query
+        .selectFrom("audit")
+        .selectAll()
+        .$if(before !== null, (select) => select.where("id", "<", before))
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, at, by_name, action, subject }) => ({
+        id,
+        at,
+        by: by_name,
+        action,
+        subject,
+      }));
+    },
+  };
+}
+
+/** The same within a transaction of the caller's. */
+export async function recordAudit(
+  query: Kysely<AuthSchema>,
+  entry: { at: number; by: Actor; action: string; subject: string },
+): Promise<void> {
+  const { at, by, action, subject } = entry;
+  await query
+    .insertInto("audit")
+    .values({ at, by_id: by.id, by_name: by.name, action, subject })
+    .execute();
+}

@@ -1,0 +1,12 @@
+import "server-only";
+import { z } from "zod";
+import { InvalidRequest } from "../errors.ts";
+
+const address = z.email().max(254);
+
+/** An e-mail address as accounts have it, in lower case. @throws {InvalidRequest} */
+export function emailOf(text: string): string {
+  const parsed = address.safeParse(text.trim().toLowerCase());
+  if (!parsed.success) throw new InvalidRequest("email: must be an e-mail address");
+  return parsed.data;
+}

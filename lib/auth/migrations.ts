@@ -1,0 +1,122 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { bigint, binaryText, serialKey } from "../database/dialect.ts";
+import type { Migrations } from "../database/migrate.ts";
+import type { Engine } from "../database/open.ts";
+
+/** People, sessions, invitations, and who did what. A migration that has shipped never changes. */
+export const authMigrations: Migrations = {
+  "0001_people": async (db, engine) => {
+    await libraryTables(db, engine);
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    await db.schema
+      .createTable("auth_invitation")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("hash", sql`${key}`, (column) => column.notNull().unique())
+      .addColumn("email", "text")
+      .addColumn("role", "text", (column) => column.notNull())
+      .addColumn("invited_by", "text")
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("expires_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("ended_at", sql`${instant}`)
+      .execute();
+    await db.schema
+      .createTable("audit")
+      .addColumn("id", sql`${serialKey(engine)}`)
+      .addColumn("at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("by_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("by_name", "text", (column) => column.notNull())
+      .addColumn("action", "text", (column) => column.notNull())
+      .addColumn("subject", "text", (column) => column.notNull())
+      .execute();
+  },
+};
+
+/** The tables of better-auth 1.7 with its admin plugin and its limits, as its own generator has them. */
+async function libraryTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const date = engine === "postgres" ? sql`timestamptz` : sql`date`;
+  const flag = engine === "postgres" ? sql`boolean` : sql`integer`;
+  const { schema } = db;
+  await schema
+    .createTable("auth_user")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull().unique())
+    .addColumn("emailVerified", flag, (column) => column.notNull())
+    .addColumn("image", "text")
+    .addColumn("createdAt", date, (column) => column.notNull())
+    .addColumn("updatedAt", date, (column) => column.notNull())
+    .addColumn("role", "text")
+    .addColumn("banned", flag)
+    .addColumn("banReason", "text")
+    .addColumn("banExpires", date)
+    .execute();
+  await schema
+    .createTable("auth_session")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("expiresAt", date, (column) => column.notNull())
+    .addColumn("token", "text", (column) => column.notNull().unique())
+    .addColumn("createdAt", date, (column) => column.notNull())
+    .addColumn("updatedAt", date, (column) => column.notNull())
+    .addColumn("ipAddress", "text")
+    .addColumn("userAgent", "text")
+    .addColumn("userId", "text", (column) =>
+      column.notNull().references("auth_user.id").onDelete("cascade"),
+    )
+    .addColumn("impersonatedBy", "text")
+    .execute();
+  await schema
+    .createTable("auth_account")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("accountId", "text", (column) => column.notNull())
+    .addColumn("providerId", "text", (column) => column.notNull())
+    .addColumn("userId", "text", (column) =>
+      column.notNull().references("auth_user.id").onDelete("cascade"),
+    )
+    .addColumn("accessToken", "text")
+    .addColumn("refreshToken", "text")
+    .addColumn("idToken", "text")
+    .addColumn("accessTokenExpiresAt", date)
+    .addColumn("refreshTokenExpiresAt", date)
+    .addColumn("scope", "text")
+    .addColumn("password", "text")
+    .addColumn("createdAt", date, (column) => column.notNull())
+    .addColumn("updatedAt", date, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("auth_verification")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("identifier", "text", (column) => column.notNull())
+    .addColumn("value", "text", (column) => column.notNull())
+    .addColumn("expiresAt", date, (column) => column.notNull())
+    .addColumn("createdAt", date, (column) => column.notNull())
+    .addColumn("updatedAt", date, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("auth_attempt")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("key", "text", (column) => column.notNull().unique())
+    .addColumn("count", "integer", (column) => column.notNull())
+    .addColumn("lastRequest", sql`${bigint(engine)}`, (column) => column.notNull())
+    .execute();
+  const indexes = {
+    auth_session: "userId",
+    auth_account: "userId",
+    auth_verification: "identifier",
+  };
+  for (const [table, column] of Object.entries(indexes)) {
+    await schema
+      .createIndex(`${table}_by_${column.toLowerCase()}`)
+      .on(table)
+      .column(column)
+      .execute();
+  }
+  // An account of a provider belongs to one person.
+  await schema
+    .createIndex("auth_account_once")
+    .on("auth_account")
+    .columns(["providerId", "accountId"])
+    .unique()
+    .execute();
+}

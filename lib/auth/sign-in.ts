@@ -1,0 +1,142 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import type { SignInConfig } from "../config/sign-in.ts";
+import type { Person } from "../contract/people.ts";
+import type { Database } from "../database/open.ts";
+import { InvalidRequest, NotFound } from "../errors.ts";
+import { acceptInvitation } from "./accept.ts";
+import { type Accounts, openAccounts, PROVIDER } from "./accounts.ts";
+import { libraryAnswer } from "./answer.ts";
+import type { Audit } from "./audit.ts";
+import type { Auth } from "./auth.ts";
+import { createInvitations } from "./invitations.ts";
+import { invite, passwordLink } from "./invite.ts";
+import { createPeopleStore } from "./people.ts";
+import { isRole } from "./role.ts";
+import type { AuthSchema } from "./schema.ts";
+import { endSession, sessionsOf } from "./sessions.ts";
+
+const HOUR = 3_600_000;
+
+/** Milliseconds that the set-up link can be used; the next start prints another. */
+const SET_UP_LASTS = 24 * HOUR;
+
+/** What of the library is reached from outside; the rest is asked by Errata itself. */
+const OPEN_PATHS = new Set([
+  "POST /api/auth/sign-in/email",
+  "POST /api/auth/sign-in/social",
+  "POST /api/auth/sign-out",
+  `GET /api/auth/callback/${PROVIDER}`,
+]);
+
+/** Accounts with e-mail and password, and those of one OpenID Connect provider. */
+export function signInAuth(options: {
+  database: Database<AuthSchema>;
+  clock: Clock;
+  signIn: SignInConfig;
+  publicUrl: string;
+  ownOrigins: string[];
+  audit: Audit;
+  log(level: string, message: string): void;
+}): Auth {
+  const { database, clock, signIn, publicUrl, audit } = options;
+  const invitations = createInvitations(database, clock);
+  const people = createPeopleStore(database, clock);
+  const accounts = withProvider(signIn, () =>
+    openAccounts({
+      ...options,
+      markUsed: (id) => invitations.end(id),
+      invitationFor: async (token, email) => {
+        const found = await invitations.find(token);
+        return found?.email === email.toLowerCase() ? found : null;
+      },
+    }),
+  );
+  const parts = { accounts: accounts.any, invitations, people, audit, publicUrl };
+
+  const find = async (token: string) => {
+    const found = await invitations.find(token);
+    if (!found) {
+      throw new NotFound("This link was used, withdrawn or is too old. Ask an admin for another.");
+    }
+    return found;
+  };
+
+  return {
+    hasSignIn: true,
+    hasProvider: signIn.oidc !== null,
+    personOf: async (headers) => personOf(await accounts.any(), headers),
+    handle: async (request) => {
+      const path = new URL(request.url).pathname;
+      if (!OPEN_PATHS.has(`${request.method} ${path}`)) {
+        throw new NotFound("There is nothing at this address.");
+      }
+      const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
+      const library = await (needsProvider ? accounts.provider() : accounts.any());
+      return libraryAnswer(await library.handler(request));
+    },
+    setUpLink: async () => {
+      if (await people.hasAdmin()) return null;
+      await invitations.endSetUps();
+      const made = { email: null, role: "admin" as const, invitedBy: null, lasts: SET_UP_LASTS };
+      return `${publicUrl}/set-up/${(await invitations.create(made)).token}`;
+    },
+    invitation: find,
+    accept: async (token, account, headers) =>
+      acceptInvitation(parts, await find(token), account, headers),
+    people: async () => ({ people: await people.list(), invitations: await invitations.open() }),
+    invite: (by, invited) => invite(parts, by, invited),
+    passwordLink: (by, personId) => passwordLink(parts, by, personId),
+    withdraw: async (by, id) => {
+      const withdrawn = (await invitations.open()).find((invitation) => invitation.id === id);
+      if (!withdrawn || !(await invitations.end(id))) {
+        throw new NotFound("There is no such open invitation.");
+      }
+      await audit.record(by, "withdrew the invitation of", withdrawn.email ?? "");
+    },
+    setRole: (by, id, role) => people.setRole(by, id, role),
+    setDisabled: (by, id, disabled) => (disabled ? people.disable(by, id) : people.enable(by, id)),
+    sessions: async (headers) => sessionsOf(await accounts.any(), headers),
+    endSession: async (headers, id) => endSession(await accounts.any(), headers, id),
+    changePassword: async (headers, { current, next }) => {
+      const { api } = await accounts.any();
+      const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
+      if (current === next) throw new InvalidRequest("The new password is the old one.");
+      return libraryAnswer(await api.changePassword({ headers, body, asResponse: true }));
+    },
+    audit,
+  };
+}
+
+async function personOf(accounts: Accounts, headers: Headers): Promise<Person | null> {
+  if (!headers.has("cookie")) return null;
+  const found = await accounts.api.getSession({ headers });
+  if (!found || found.user.banned) return null;
+  const { id, name, email, role } = found.user;
+  return { id, name, email, role: isRole(role) ? role : "viewer" };
+}
+
+/**
+ * The library as it is; and the library with its provider, which it asks once, when it is opened:
+ * one that was away then is asked again by whoever needs it.
+ */
+function withProvider(signIn: SignInConfig, open: () => Accounts) {
+  let accounts = open();
+  return {
+    any: async () => accounts,
+    provider: async () => {
+      if (!(await isComplete(accounts, signIn))) accounts = open();
+      if (await isComplete(accounts, signIn)) return accounts;
+      throw new NotFound(
+        "The sign-in provider does not answer, or not as AUTH_OIDC_ISSUER. Try again in a moment, or sign in with a password.",
+      );
+    },
+  };
+}
+
+/** Whether the provider is there and says of itself that it is the configured one. */
+async function isComplete(accounts: Accounts, { oidc }: SignInConfig): Promise<boolean> {
+  const { socialProviders } = await accounts.$context;
+  const provider = socialProviders.find(({ id }) => id === PROVIDER);
+  return provider?.issuer?.replace(/\/+$/, "") === oidc?.issuer;
+}

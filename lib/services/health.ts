@@ -1,0 +1,20 @@
+import "server-only";
+import type { ProjectSummary } from "../contract/dashboard.ts";
+import type { Mirror } from "../mirror/mirror.ts";
+
+/** What a monitor asks for; nothing of it is secret, but projects are for people who may read. */
+export interface Health {
+  status: "ok";
+  projects: { id: string; entries: number; problem: string | null }[];
+}
+
+export async function health(
+  projects: () => Promise<ProjectSummary[]>,
+  mirror: Mirror,
+): Promise<Health> {
+  const states = (await projects()).map(async ({ id }) => {
+    const { entries, problem } = await mirror.status(id);
+    return { id, entries, problem: problem?.code ?? null };
+  });
+  return { status: "ok", projects: await Promise.all(states) };
+}

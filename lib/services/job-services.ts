@@ -1,0 +1,33 @@
+import "server-only";
+import type { Job } from "../contract/dashboard.ts";
+import type { JobReport } from "../contract/ledger.ts";
+import type { Actor } from "../contract/people.ts";
+import { NotFound } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+
+/** The ledger, and what only the embedded platform can do with its jobs. */
+export interface JobServices extends Jobs {
+  /** Archives a finished job. @throws {NotFound} {Conflict} */
+  archive(projectId: string, jobId: string, by: Actor): Promise<Job>;
+  /** Why a job failed and what its agent said. @throws {NotFound} */
+  report(projectId: string, jobId: string): Promise<JobReport>;
+}
+
+export function jobServices(jobs: Jobs, platform: EmbeddedPlatform | null): JobServices {
+  return {
+    ...jobs,
+    archive: async (projectId, jobId, by) => {
+      const { platformJobId } = await jobs.get(projectId, jobId);
+      if (!platform || !platformJobId) throw new NotFound("This job cannot be archived from here.");
+      await platform.jobs.archive(projectId, platformJobId);
+      return jobs.archived(projectId, jobId, by);
+    },
+    report: async (projectId, jobId) => {
+      const { platformJobId } = await jobs.get(projectId, jobId);
+      const report = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
+      if (!report) throw new NotFound("Only the platform knows more about this job.");
+      return { failure: report.failure, output: report.output, attempts: report.attempts };
+    },
+  };
+}

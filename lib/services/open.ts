@@ -1,0 +1,174 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { type Auth, openAuth } from "../auth/auth.ts";
+import type { AuthSchema } from "../auth/schema.ts";
+import { systemClock } from "../clock.ts";
+import { secretsOf } from "../config/secrets.ts";
+import { type Config, config } from "../config.ts";
+import type { ProjectSummary } from "../contract/dashboard.ts";
+import { type Database, openDatabase } from "../database/open.ts";
+import { createJobs, type Jobs } from "../jobs/jobs.ts";
+import { keepOutOfLogs, processLog } from "../log.ts";
+import { createMirror, type Mirror } from "../mirror/mirror.ts";
+import { githubPullState, type PullStateSource } from "../platform/host/github.ts";
+import { allowances } from "../platform-client/budget.ts";
+import { createPlatformClient } from "../platform-client/client.ts";
+import { createFeedbackStore, type FeedbackStore } from "../store/feedback.ts";
+import { createJobStore } from "../store/jobs.ts";
+import { createLease } from "../store/lease.ts";
+import { openStore, searchIsIndexed } from "../store/open.ts";
+import { createQuarantine } from "../store/quarantine.ts";
+import { createRequestBudget } from "../store/requests.ts";
+import type { StoreSchema } from "../store/schema.ts";
+import { createSettingsStore } from "../store/settings.ts";
+import { createSyncStore } from "../store/sync.ts";
+import { createTriage, type Triage } from "../store/triage.ts";
+import { type Health, health } from "./health.ts";
+import { type JobServices, jobServices } from "./job-services.ts";
+import { type KeyServices, keyServices } from "./key-services.ts";
+import { orClose } from "./or-close.ts";
+import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
+import { type PullServices, pullServices } from "./pull-services.ts";
+import { openSource, type Source } from "./source.ts";
+import {
+  type QuarantineServices,
+  quarantineServices,
+  type SettingsServices,
+  settingsServices,
+} from "./told.ts";
+
+/** Everything that this process offers; `null` where only an embedded platform has it. */
+export interface Services {
+  config: Config;
+  auth: Auth;
+  /** The embedded platform's own address is served from here. */
+  platform: Source["platform"];
+  projects(): Promise<ProjectSummary[]>;
+  /** Where jobs go, in words for a person. */
+  destination: string;
+  feedback: FeedbackStore;
+  triage: Triage;
+  settings: SettingsServices;
+  jobs: JobServices;
+  mirror: Mirror;
+  quarantine: QuarantineServices;
+  keys: KeyServices;
+  pulls: PullServices;
+  people: PeopleServices;
+  account: AccountServices;
+  /** Whether the store answers; trouble with the platform is said, too, but is no failure. */
+  health(): Promise<Health>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds after which another process takes over the mirror of one that died. */
+const MIRROR_LEASE = 15_000;
+
+/** Opens everything on the configuration of this process and begins the work in the background. */
+export async function openServices(): Promise<Services> {
+  const settings = config();
+  for (const secret of secretsOf(settings)) keepOutOfLogs(secret);
+  const database = await openStoreDatabase(settings);
+  const auth = await orClose(database, openAuthOn(database, settings));
+  const source = await orClose(database, openSource(settings));
+  const parts = workingParts(settings, database, source);
+  const { jobs, mirror, triage } = parts;
+  const { platform, projects, close } = source;
+  platform?.start();
+  mirror.start();
+  jobs.start();
+  return {
+    config: settings,
+    auth,
+    platform,
+    projects,
+    destination: destinationOf(settings),
+    feedback: createFeedbackStore(database),
+    triage,
+    settings: settingsServices(parts.settings, auth.audit),
+    jobs: jobServices(jobs, platform),
+    mirror,
+    quarantine: quarantineServices(parts.quarantine, auth.audit),
+    keys: keyServices(platform, auth.audit),
+    pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
+    people: peopleServices(auth),
+    account: auth,
+    health: () => health(projects, mirror),
+    stop: async () => {
+      await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);
+      await Promise.all([close(), database.close()]);
+    },
+  };
+}
+
+/** The store's database, up to date; people are kept in it as well. */
+export async function openStoreDatabase({
+  databaseUrl,
+  dataDir,
+}: Config): Promise<Database<StoreSchema>> {
+  const file = join(dataDir, "errata.sqlite");
+  const database = openDatabase<StoreSchema>({ databaseUrl, file });
+  await orClose(database, openStore(database));
+  if (!(await searchIsIndexed(database))) {
+    processLog().warn(
+      "searches are slow: install the extension pg_trgm, then create the index by hand",
+    );
+  }
+  return database;
+}
+
+/** People on the store's database: neither room reads the other's tables. */
+export function openAuthOn(database: Database<StoreSchema>, settings: Config): Promise<Auth> {
+  const { signIn, publicUrl, port } = settings;
+  return openAuth({
+    database: database as unknown as Database<AuthSchema>,
+    clock: systemClock,
+    signIn,
+    publicUrl,
+    ownOrigins: ["localhost", "127.0.0.1", "[::1]"].map((name) => `http://${name}:${port}`),
+    log: (level, message) => {
+      if (level === "error" || level === "warn") processLog()[level]({ room: "auth" }, message);
+    },
+  });
+}
+
+function workingParts(settings: Config, database: Database<StoreSchema>, source: Source) {
+  const [clock, log] = [systemClock, processLog()];
+  const { platform, projects, connection } = source;
+  const budget = createRequestBudget({ database, clock, allowance: allowances(settings) });
+  const client = createPlatformClient({ ...connection, budget, clock, log });
+  const lease = createLease({
+    database,
+    clock,
+    name: "mirror",
+    holder: randomUUID(),
+    duration: MIRROR_LEASE,
+  });
+  const sync = createSyncStore(database);
+  const quarantine = createQuarantine(database, clock);
+  const mirror = createMirror({ projects, client, sync, quarantine, budget, lease, clock, log });
+  const triage = createTriage({ database, clock, writeStatus: platform?.setStatuses ?? null });
+  const projectSettings = createSettingsStore({ database, clock });
+  const jobs: Jobs = createJobs({
+    store: createJobStore(database),
+    client,
+    pulls: { stateOf: platform?.pullState ?? pullStateAt(settings) },
+    triage,
+    settings: projectSettings,
+    clock,
+    log,
+  });
+  return { quarantine, mirror, triage, settings: projectSettings, jobs };
+}
+
+function destinationOf({ platform, agentCommand, docsRepository }: Config): string {
+  if (platform.mode === "hosted") return `the agent of ${new URL(platform.url).host}`;
+  const agent = agentCommand ? "your agent" : "the sample agent";
+  return `${agent}, on ${docsRepository ? "your documentation's repository" : "the sample repository"}`;
+}
+
+/** A hosted platform's pull requests may be on GitHub. */
+function pullStateAt({ github }: Config): PullStateSource {
+  return github ? githubPullState(github) : async () => null;
+}

@@ -1,0 +1,38 @@
+import "server-only";
+import type { Audit } from "../auth/audit.ts";
+import type { Actor } from "../contract/people.ts";
+import type { PullRequest } from "../contract/pull-request.ts";
+import { NotFound } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+
+/** Pull requests of the embedded code host. @throws {NotFound} on a hosted platform */
+export interface PullServices {
+  get(number: number): Promise<PullRequest | null>;
+  merge(number: number, by: Actor): Promise<PullRequest>;
+  close(number: number, by: Actor): Promise<PullRequest>;
+}
+
+export function pullServices(options: {
+  platform: EmbeddedPlatform | null;
+  jobs: Jobs;
+  audit: Audit;
+  publicUrl: string;
+}): PullServices {
+  const { platform, jobs, audit, publicUrl } = options;
+  const pulls = () => {
+    if (platform) return platform.pulls;
+    throw new NotFound("Pull requests are at the code host of the hosted platform.");
+  };
+  // What is settled here is in the ledger a moment later.
+  const told = async (pull: PullRequest, action: string, by: Actor) => {
+    await audit.record(by, action, `pull request ${pull.number}`);
+    await jobs.pullChanged(`${publicUrl}/pulls/${pull.number}`);
+    return pull;
+  };
+  return {
+    get: async (number) => pulls().get(number),
+    merge: async (number, by) => told(await pulls().merge(number), "merged", by),
+    close: async (number, by) => told(await pulls().close(number), "closed", by),
+  };
+}

@@ -1,8 +1,12 @@
+import { userInfo } from "node:os";
 import { AppError } from "../lib/errors.ts";
 import { openEmbeddedPlatform } from "../lib/services.ts";
 import { UnreadableEntries } from "./entry-file.ts";
 
 export type Platform = Awaited<ReturnType<typeof openEmbeddedPlatform>>["platform"];
+
+/** Writes down what was done, and by whom: the user of this machine. */
+export type Note = (action: string, subject: string) => Promise<void>;
 
 /** A mistake of whoever typed the command; the message is all that they need. */
 export class CommandError extends Error {}
@@ -12,12 +16,14 @@ export class CommandError extends Error {}
  * 1 with one sentence when it fails.
  */
 export async function runOnPlatform(
-  work: (platform: Platform, parameters: string[]) => Promise<number>,
+  work: (platform: Platform, parameters: string[], note: Note) => Promise<number>,
 ): Promise<void> {
   try {
-    const { platform, close } = await openEmbeddedPlatform();
+    const { platform, record, close } = await openEmbeddedPlatform();
+    const by = { id: "command-line", name: `${userName()} (command line)` };
     try {
-      process.exitCode = await work(platform, process.argv.slice(2));
+      const note: Note = (action, subject) => record(by, action, subject);
+      process.exitCode = await work(platform, process.argv.slice(2), note);
     } finally {
       await close();
     }
@@ -40,6 +46,15 @@ export async function projectNamed(platform: Platform, id: string | undefined): 
   }
   if (!ids.includes(id)) throw new CommandError(`There is no project "${id}". ${known}`);
   return id;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that no user has.
+    return "Somebody";
+  }
 }
 
 /** What an expected failure says; anything else whole, with its stack. */

@@ -6,7 +6,7 @@ import { openEntries } from "./entry-file.ts";
 const USAGE = `npm run import -- FILE [--project ID]
 FILE is JSON (an array of feedback entries, or an export page) or NDJSON.`;
 
-await runOnPlatform(async (platform, parameters) => {
+await runOnPlatform(async (platform, parameters, note) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
@@ -18,6 +18,7 @@ await runOnPlatform(async (platform, parameters) => {
   const { unit, items } = await openEntries(file);
   const report = await platform.importEntries(projectId, items);
   const { accepted, updated, unchanged, rejected, reasons } = report;
+  await note("imported", `${accepted + updated} entries into ${projectId}`);
   console.log(`Import of ${file} into project ${projectId}`);
   console.log(
     `accepted ${accepted}, updated ${updated}, unchanged ${unchanged}, rejected ${rejected}`,

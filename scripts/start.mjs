@@ -60,7 +60,7 @@ async function check() {
  */
 function onOutput(text, ready) {
   if (ready || dev) process.stdout.write(text);
-  else for (const line of text.split("\n")) if (line.startsWith('{"')) console.log(line);
+  else for (const line of text.split("\n")) if (/^({"|Errata: )/.test(line)) console.log(line);
 }
 
 try {

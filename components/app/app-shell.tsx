@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Bot, Inbox, Settings } from "lucide-react";
+import { Bot, CircleUser, Inbox, Settings, Users } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -9,6 +9,7 @@ import type { ProjectSummary } from "../../lib/contract/dashboard.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
+import { useMay, useSession } from "./person.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -75,6 +76,8 @@ function ProjectName({ projects, projectId }: { projects: ProjectSummary[]; proj
 function Navigation({ projectId }: { projectId: string }) {
   const { data: facets } = useQuery(feedbackFacets(projectId, NO_FILTERS));
   const { data: counts } = useQuery(jobCounts(projectId));
+  const { person, hasSignIn } = useSession();
+  const mayManagePeople = useMay("people");
   const pending = facets?.status.pending ?? 0;
   return (
     <nav aria-label="Main" className="flex gap-1 md:flex-col">
@@ -95,6 +98,8 @@ function Navigation({ projectId }: { projectId: string }) {
         )}
       </Place>
       <Place href="/settings" icon={Settings} label="Settings" />
+      {hasSignIn && mayManagePeople && <Place href="/people" icon={Users} label="People" />}
+      {hasSignIn && <Place href="/account" icon={CircleUser} label={person.name} />}
     </nav>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
+import { isAppError } from "../../lib/errors.ts";
 import { isPassing } from "../../lib/queries/fetch-json.ts";
 import { NonceContext } from "./nonce.ts";
 import type { Theme } from "./theme.ts";
@@ -33,8 +34,21 @@ export function Providers(props: {
   );
 }
 
+/** Whoever is not signed in any more is told so, and comes back to the same address. */
+function leaveWhenSessionEnded(error: Error): void {
+  if (!isAppError(error) || error.code !== "unauthenticated") return;
+  const here = `${location.pathname}${location.search}`;
+  location.assign(`/session-ended?next=${encodeURIComponent(here)}`);
+}
+
 function makeQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSessionEnded }),
+    mutationCache: new MutationCache({
+      onError: (error, _given, _context, mutation) => {
+        if (!mutation.meta?.staysHere) leaveWhenSessionEnded(error);
+      },
+    }),
     defaultOptions: {
       queries: {
         // The server's HTML brought these rows a moment ago; do not ask for them again at once.

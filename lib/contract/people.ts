@@ -21,7 +21,7 @@ export interface PersonEntry {
   createdAt: number;
   disabled: boolean;
   /** `password` or `provider`. */
-  signsInWith: string[];
+  signsInWith: ("password" | "provider")[];
 }
 
 /** A link that makes an account, or a new password for one. */

@@ -1,0 +1,47 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { PageBody } from "../../components/app/page-body.tsx";
+import { ThemeSwitch } from "../../components/app/theme-switch.tsx";
+import { PasswordForm } from "../../components/people/password-form.tsx";
+import { Sessions } from "../../components/people/sessions.tsx";
+import { SignOut } from "../../components/people/sign-out.tsx";
+import { mySessions } from "../../lib/queries/people.ts";
+import { openForPerson } from "../open-project.ts";
+import { OutsideProject } from "../outside-project.tsx";
+
+export const metadata: Metadata = { title: "Your account" };
+
+export default async function AccountPage() {
+  const services = await openForPerson();
+  const { person } = services;
+  const hasSignIn = services.config.signIn !== null;
+  const client = new QueryClient();
+  if (hasSignIn) {
+    const sessions = await services.account.sessions(await headers());
+    client.setQueryData(mySessions.queryKey, { sessions });
+  }
+  return (
+    <OutsideProject services={services}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <PageBody>
+          <h1 className="font-semibold text-base">Your account</h1>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <p className="strange">
+              {person.name}
+              {person.email && <span className="text-muted"> {person.email}</span>}, {person.role}
+            </p>
+            <ThemeSwitch />
+            {hasSignIn && <SignOut />}
+          </div>
+          {hasSignIn && (
+            <>
+              <Sessions />
+              <PasswordForm />
+            </>
+          )}
+        </PageBody>
+      </HydrationBoundary>
+    </OutsideProject>
+  );
+}

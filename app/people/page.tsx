@@ -1,0 +1,37 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PageBody } from "../../components/app/page-body.tsx";
+import { AuditLog } from "../../components/people/audit-log.tsx";
+import { PeoplePanel } from "../../components/people/people-panel.tsx";
+import { people } from "../../lib/queries/people.ts";
+import { openForThose } from "../open-project.ts";
+import { OutsideProject } from "../outside-project.tsx";
+
+export const metadata: Metadata = { title: "People" };
+
+export default async function PeoplePage() {
+  const services = await openForThose("people");
+  const client = new QueryClient();
+  const hasSignIn = services.config.signIn !== null;
+  if (hasSignIn) client.setQueryData(people.queryKey, await services.people.people());
+  return (
+    <OutsideProject services={services}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <PageBody>
+          <h1 className="font-semibold text-base">People</h1>
+          {hasSignIn ? <PeoplePanel /> : <AloneHere />}
+          <AuditLog />
+        </PageBody>
+      </HydrationBoundary>
+    </OutsideProject>
+  );
+}
+
+function AloneHere() {
+  return (
+    <p className="text-muted">
+      This server serves its own machine alone: whoever sits at it is the admin. To let your team
+      in, set PUBLIC_URL and AUTH_SECRET and start Errata again; the README says how.
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from "next";
+import { EntranceByLink } from "../../entrance-by-link.tsx";
+
+export const metadata: Metadata = { title: "Set-up" };
+
+export default async function SetUpPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  return <EntranceByLink title="Set up Errata: the first admin" token={token} error={null} />;
+}

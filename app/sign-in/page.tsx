@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { Entrance } from "../../components/people/entrance.tsx";
+import { refusalOf } from "../../components/people/refusals.ts";
+import { SignInForm } from "../../components/people/sign-in-form.tsx";
+import { ownAddress } from "../../lib/http/address.ts";
+import { services, whoAsks } from "../../lib/services.ts";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function SignInPage(props: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { next, error } = await props.searchParams;
+  const wanted = ownAddress(next);
+  if (await whoAsks(await headers())) redirect(wanted);
+  const { auth } = await services();
+  return (
+    <Entrance title="Sign in">
+      <SignInForm next={wanted} hasProvider={auth.hasProvider} problem={refusalOf(error)} />
+    </Entrance>
+  );
+}

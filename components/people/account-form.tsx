@@ -1,0 +1,76 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { acceptInvitation } from "../../lib/queries/sign-in.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { STAYS_HERE } from "./stays-here.ts";
+
+const FIRST_PAGE = "/";
+
+/** Makes the account that a link is for and signs in; without an `email` one names one's own. */
+export function AccountForm(props: { token: string; email: string | null }) {
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const accept = useMutation({
+    mutationFn: () =>
+      acceptInvitation({
+        token: props.token,
+        name: name.trim(),
+        password,
+        ...(props.email === null ? { email: email.trim() } : {}),
+      }),
+    meta: STAYS_HERE,
+    onSuccess: () => location.assign(FIRST_PAGE),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate();
+  };
+  return (
+    <>
+      {accept.error && (
+        <Notice tone="bad" role="alert">
+          {accept.error.message}
+        </Notice>
+      )}
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={props.email !== null}
+          value={props.email ?? email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Your name"
+          hint="Your team sees it beside what you do."
+          autoComplete="name"
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          hint="12 characters at least."
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          maxLength={128}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" look="primary" disabled={accept.isPending || accept.isSuccess}>
+          Set the password and sign in
+        </Button>
+      </form>
+    </>
+  );
+}

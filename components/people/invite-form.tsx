@@ -1,0 +1,49 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { Role } from "../../lib/contract/permissions.ts";
+import { invite } from "../../lib/queries/people.ts";
+import { Button } from "../ui/button.tsx";
+import { fieldLook } from "../ui/field.ts";
+import { Notice } from "../ui/notice.tsx";
+import { FreshLink } from "./fresh-link.tsx";
+import { RoleSelect } from "./role-select.tsx";
+import { usePeopleChange } from "./use-people-change.ts";
+
+/** Makes a link for a colleague. */
+export function InviteForm() {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("triager");
+  const send = usePeopleChange(invite);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate({ email: email.trim(), role }, { onSuccess: () => setEmail("") });
+  };
+  return (
+    <section aria-label="Invite" className="flex flex-col gap-3">
+      {send.error && (
+        <Notice tone="bad" role="alert">
+          {send.error.message}
+        </Notice>
+      )}
+      {send.data && <FreshLink key={send.data.invitation.id} made={send.data} />}
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <label className="flex flex-col gap-1">
+          <span className="text-muted">E-mail address of a colleague</span>
+          <input
+            type="email"
+            required
+            maxLength={254}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            className={`${fieldLook} w-64`}
+          />
+        </label>
+        <RoleSelect label="Role of the colleague" value={role} onChoose={setRole} />
+        <Button type="submit" look="primary" disabled={send.isPending}>
+          Invite
+        </Button>
+      </form>
+    </section>
+  );
+}

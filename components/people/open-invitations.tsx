@@ -1,0 +1,40 @@
+"use client";
+
+import type { Invitation } from "../../lib/contract/people.ts";
+import { withdrawInvitation } from "../../lib/queries/people.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { usePeopleChange } from "./use-people-change.ts";
+
+/** Links that nobody has used yet. */
+export function OpenInvitations({ invitations }: { invitations: Invitation[] }) {
+  const withdraw = usePeopleChange(withdrawInvitation);
+  return (
+    <section aria-labelledby="invitations" className="flex flex-col gap-2">
+      <h2 id="invitations" className="font-semibold text-sm">
+        Open links
+      </h2>
+      {withdraw.error && (
+        <Notice tone="bad" role="alert">
+          {withdraw.error.message}
+        </Notice>
+      )}
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+            <span className="strange min-w-0 flex-1 basis-48">
+              {email} <span className="text-muted">as {role}</span>
+            </span>
+            <span className="strange text-muted">
+              By {invitedBy}, until <Time at={expiresAt} />
+            </span>
+            <Button look="danger" disabled={withdraw.isPending} onClick={() => withdraw.mutate(id)}>
+              Withdraw<span className="sr-only"> the link of {email}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { changePassword, mySessions } from "../../lib/queries/people.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { STAYS_HERE } from "./stays-here.ts";
+
+/** A new password in place of the old one; all other sessions end. */
+export function PasswordForm() {
+  const client = useQueryClient();
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const change = useMutation({
+    mutationFn: () => changePassword({ current, next }),
+    meta: STAYS_HERE,
+    onSuccess: () => {
+      setCurrent("");
+      setNext("");
+      return client.invalidateQueries({ queryKey: mySessions.queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <section aria-labelledby="password" className="flex max-w-sm flex-col gap-2">
+      <h2 id="password" className="font-semibold text-sm">
+        Change your password
+      </h2>
+      {change.error && (
+        <Notice tone="bad" role="alert">
+          {change.error.message}
+        </Notice>
+      )}
+      {change.isSuccess && (
+        <Notice tone="good" role="status">
+          Your password is changed, and your other sessions have ended.
+        </Notice>
+      )}
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <TextField
+          label="Your password now"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <TextField
+          label="New password"
+          hint="12 characters at least."
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          maxLength={128}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        <Button type="submit" disabled={change.isPending} className="self-start">
+          Change password
+        </Button>
+      </form>
+    </section>
+  );
+}

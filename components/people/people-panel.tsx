@@ -1,0 +1,29 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { people } from "../../lib/queries/people.ts";
+import { Notice } from "../ui/notice.tsx";
+import { InviteForm } from "./invite-form.tsx";
+import { OpenInvitations } from "./open-invitations.tsx";
+import { PersonItem } from "./person-item.tsx";
+
+/** Who has an account, who is invited, and what each may do. */
+export function PeoplePanel() {
+  const { data, error } = useQuery(people);
+  return (
+    <div className="flex flex-col gap-6">
+      {error && (
+        <Notice tone="bad" role="alert">
+          {error.message}
+        </Notice>
+      )}
+      <InviteForm />
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {data?.people.map((person) => (
+          <PersonItem key={person.id} person={person} />
+        ))}
+      </ul>
+      {data && data.invitations.length > 0 && <OpenInvitations invitations={data.invitations} />}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import type { PersonEntry } from "../../lib/contract/people.ts";
+import { changePerson, makePasswordLink } from "../../lib/queries/people.ts";
+import { useSession } from "../app/person.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { FreshLink } from "./fresh-link.tsx";
+import { RoleSelect } from "./role-select.tsx";
+import { usePeopleChange } from "./use-people-change.ts";
+
+const WAYS = { password: "password", provider: "your organization" };
+
+/** One of the people, and what an admin can do about them. */
+export function PersonItem({ person }: { person: PersonEntry }) {
+  const isMe = useSession().person.id === person.id;
+  const change = usePeopleChange((wanted: Parameters<typeof changePerson>[1]) =>
+    changePerson(person.id, wanted),
+  );
+  const link = usePeopleChange(() => makePasswordLink(person.id));
+  const busy = change.isPending || link.isPending;
+  const problem = change.error ?? link.error;
+  return (
+    <li className="flex flex-col gap-2 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="strange min-w-0 flex-1 basis-56">
+          <span className="font-medium">{person.name}</span>
+          {isMe && " (you)"} <span className="text-muted">{person.email}</span>
+          <span className="block text-muted text-xs">
+            {person.disabled
+              ? "Disabled: cannot sign in"
+              : `Signs in with ${person.signsInWith.map((way) => WAYS[way]).join(" or ")}`}
+          </span>
+        </span>
+        <RoleSelect
+          label={`Role of ${person.name}`}
+          value={person.role}
+          disabled={busy}
+          onChoose={(role) => change.mutate({ role })}
+        />
+        <Button disabled={busy} onClick={() => link.mutate(undefined)}>
+          New password<span className="sr-only"> for {person.name}</span>
+        </Button>
+        <Button
+          look={person.disabled ? "plain" : "danger"}
+          disabled={busy}
+          onClick={() => change.mutate({ disabled: !person.disabled })}
+        >
+          {person.disabled ? "Enable" : "Disable"}
+          <span className="sr-only"> {person.name}</span>
+        </Button>
+      </div>
+      {problem && (
+        <Notice tone="bad" role="alert">
+          {problem.message}
+        </Notice>
+      )}
+      {link.data && <FreshLink key={link.data.invitation.id} made={link.data} />}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { signInAtProvider } from "../../lib/queries/sign-in.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { STAYS_HERE } from "./stays-here.ts";
+
+/** Leads to the organization's own sign-in, and back. */
+export function ProviderButton(props: { next: string; invitation?: string }) {
+  const start = useMutation({
+    mutationFn: () => signInAtProvider(props.next, props.invitation),
+    meta: STAYS_HERE,
+    onSuccess: ({ url }) => {
+      if (url) location.assign(url);
+    },
+  });
+  return (
+    <>
+      {start.error && (
+        <Notice tone="bad" role="alert">
+          {start.error.message}
+        </Notice>
+      )}
+      <Button disabled={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+        Sign in with your organization
+      </Button>
+    </>
+  );
+}

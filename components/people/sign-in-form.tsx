@@ -1,0 +1,61 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { signInWithPassword } from "../../lib/queries/sign-in.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { ProviderButton } from "./provider-button.tsx";
+import { STAYS_HERE } from "./stays-here.ts";
+
+/** Signs in, and goes on to where one wanted to be. */
+export function SignInForm(props: { next: string; hasProvider: boolean; problem: string | null }) {
+  const { next } = props;
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const signIn = useMutation({
+    mutationFn: () => signInWithPassword({ email: email.trim(), password }),
+    meta: STAYS_HERE,
+    onSuccess: () => location.assign(next),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  const problem = signIn.error?.message ?? (signIn.isIdle ? props.problem : null);
+  return (
+    <>
+      {problem && (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" look="primary" disabled={signIn.isPending || signIn.isSuccess}>
+          Sign in
+        </Button>
+      </form>
+      {props.hasProvider && <ProviderButton next={next} />}
+      <p className="text-muted">
+        No account, or the password forgotten? An admin of your team makes you a link.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { signOut } from "../../lib/queries/sign-in.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+/** Ends the session on the server, and shows the way back in. */
+export function SignOut() {
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => location.assign("/sign-in"),
+  });
+  return (
+    <>
+      <Button disabled={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+        Sign out
+      </Button>
+      {leave.error && (
+        <Notice tone="bad" role="alert">
+          {leave.error.message}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { InputHTMLAttributes } from "react";
+import { fieldLook } from "./field.ts";
+
+/** A text field under its name, with what there is to know about it. */
+export function TextField({
+  label,
+  hint,
+  ...input
+}: InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string }) {
+  return (
+    <label className="flex flex-col gap-1">
+      <span className="text-muted">{label}</span>
+      <input {...input} className={`${fieldLook} h-8`} />
+      {hint && <span className="text-muted text-xs">{hint}</span>}
+    </label>
+  );
+}

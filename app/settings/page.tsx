@@ -5,19 +5,19 @@ import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
+import { may, type Permission } from "../../lib/contract/permissions.ts";
 import type { Asked } from "../../lib/services.ts";
-import { Frame } from "../frame.tsx";
 import { openForPerson } from "../open-project.ts";
+import { OutsideProject } from "../outside-project.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const opened = await openForPerson();
+  const can = (permission: Permission) => may(opened.person.role, permission);
   const projects = await opened.projects();
-  const [first] = projects;
-  if (!first) return <PageBody>No project is configured. Set PLATFORM_PROJECTS.</PageBody>;
   return (
-    <Frame services={opened} projectId={first.id}>
+    <OutsideProject services={opened}>
       <PageBody>
         <h1 className="font-semibold text-base">Settings</h1>
         <section aria-labelledby="connection">
@@ -34,36 +34,46 @@ export default async function SettingsPage() {
             <Section title="Sync and request budget" id={`sync-${id}`}>
               <SyncFacts projectId={id} />
             </Section>
-            <Section title="Set aside" id={`quarantine-${id}`}>
-              <Quarantine projectId={id} />
-            </Section>
+            {can("contacts") && (
+              <Section title="Set aside" id={`quarantine-${id}`}>
+                <Quarantine projectId={id} />
+              </Section>
+            )}
             <Section title="Drafting" id={`drafting-${id}`}>
               <DraftingSettings projectId={id} />
             </Section>
-            <Section title="API keys" id={`keys-${id}`}>
-              {opened.isEmbedded ? (
-                <>
-                  <p className="mb-3 text-muted">
-                    Admin keys of the embedded platform. A key opens the feedback export at{" "}
-                    <code className="strange font-mono">
-                      {opened.config.publicUrl}/v1/analytics/{id}/feedback
-                    </code>{" "}
-                    and the agent jobs under <code className="font-mono">/v2</code>. Keep it on
-                    servers.
-                  </p>
-                  <ApiKeys projectId={id} />
-                </>
-              ) : (
-                <p className="text-muted">
-                  Keys are managed in the dashboard of the hosted platform. Errata uses the one in
-                  PLATFORM_API_KEY.
-                </p>
-              )}
-            </Section>
+            {can("keys") && (
+              <Section title="API keys" id={`keys-${id}`}>
+                <Keys services={opened} projectId={id} />
+              </Section>
+            )}
           </div>
         ))}
       </PageBody>
-    </Frame>
+    </OutsideProject>
+  );
+}
+
+function Keys({ services, projectId }: { services: Asked; projectId: string }) {
+  if (!services.isEmbedded) {
+    return (
+      <p className="text-muted">
+        Keys are managed in the dashboard of the hosted platform. Errata uses the one in
+        PLATFORM_API_KEY.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="mb-3 text-muted">
+        Admin keys of the embedded platform. A key opens the feedback export at{" "}
+        <code className="strange font-mono">
+          {services.config.publicUrl}/v1/analytics/{projectId}/feedback
+        </code>{" "}
+        and the agent jobs under <code className="font-mono">/v2</code>. Keep it on servers.
+      </p>
+      <ApiKeys projectId={projectId} />
+    </>
   );
 }
 

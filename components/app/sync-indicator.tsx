@@ -5,6 +5,7 @@ import { RefreshCw, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
+import { Allowed } from "./allowed.tsx";
 import { BackfillPace } from "./backfill-pace.tsx";
 import { lengthOfTime } from "./length-of-time.ts";
 import { ClockTime, Time } from "./time.tsx";
@@ -21,16 +22,18 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   const looking = asked && (status?.lastSuccessAt ?? 0) < refresh.submittedAt && !status?.problem;
   return (
     <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
-      <button
-        type="button"
-        aria-label="Check for new feedback now"
-        title="Check for new feedback now"
-        disabled={refresh.isPending}
-        onClick={() => refresh.mutate()}
-        className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
-      >
-        <RefreshCw aria-hidden size={13} className={looking ? "motion-safe:animate-spin" : ""} />
-      </button>
+      <Allowed to="sync">
+        <button
+          type="button"
+          aria-label="Check for new feedback now"
+          title="Check for new feedback now"
+          disabled={refresh.isPending}
+          onClick={() => refresh.mutate()}
+          className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
+        >
+          <RefreshCw aria-hidden size={13} className={looking ? "motion-safe:animate-spin" : ""} />
+        </button>
+      </Allowed>
       <div className="min-w-0 max-sm:sr-only">
         {status && <Freshness status={status} />}
         {status && status.quarantined > 0 && (

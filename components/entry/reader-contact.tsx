@@ -3,15 +3,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { displayable } from "../../lib/prompt/displayable.ts";
 import { fetchContact } from "../../lib/queries/feedback.ts";
+import { useMay } from "../app/person.tsx";
 
 /** A reader's e-mail address: masked until somebody asks for it on purpose. */
 export function ReaderContact(props: { projectId: string; feedbackId: string; masked: string }) {
   const { projectId, feedbackId, masked } = props;
+  const mayReveal = useMay("contacts");
   const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span className="strange">{displayable(reveal.data?.contact ?? masked)}</span>
-      {!reveal.data && (
+      {!reveal.data && mayReveal && (
         <button
           type="button"
           disabled={reveal.isPending}

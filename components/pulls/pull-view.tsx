@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { PullRequest } from "../../lib/contract/pull-request.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
 import { Time } from "../app/time.tsx";
+import { Allowed } from "../app/allowed.tsx";
 import { PullStateLabel } from "../jobs/pull-state-label.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FileDiff } from "./file-diff.tsx";
@@ -51,7 +52,9 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
         <Notice tone="warn">The repository cannot be reached, so this cannot be merged now.</Notice>
       )}
       {pull.state === "open" && (
-        <PullActions number={pull.number} canMerge={pull.mergeable === "clean"} />
+        <Allowed to="jobs">
+          <PullActions number={pull.number} canMerge={pull.mergeable === "clean"} />
+        </Allowed>
       )}
       <p className="strange whitespace-pre-wrap rounded-md border border-line p-3">
         {displayable(pull.body)}

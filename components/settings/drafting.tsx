@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectSettings, ProjectSettingsChange } from "../../lib/contract/settings.ts";
 import { changeSettings, projectSettings } from "../../lib/queries/project-settings.ts";
+import { useMay } from "../app/person.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DraftingInstructions } from "./drafting-instructions.tsx";
 import { DraftingTemplates } from "./drafting-templates.tsx";
@@ -18,6 +19,7 @@ const UNKNOWN: ProjectSettings = { instructions: "", templates: [], resolveWhenM
 /** How prompts are drafted in a project, and what follows when a pull request is merged. */
 export function DraftingSettings({ projectId }: { projectId: string }) {
   const client = useQueryClient();
+  const mayChange = useMay("settings");
   const query = projectSettings(projectId);
   const { data: settings, error } = useQuery(query);
   const save = useMutation({
@@ -31,13 +33,14 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
   if (!settings && error) return <Notice tone="bad">{error.message}</Notice>;
   const shown = settings ?? UNKNOWN;
   return (
-    <fieldset disabled={!settings} className="flex min-w-0 flex-col gap-5">
+    <fieldset disabled={!settings || !mayChange} className="flex min-w-0 flex-col gap-5">
       <legend className="sr-only">Drafting</legend>
       {(save.error ?? error) && (
         <Notice tone="bad" role="alert">
           {(save.error ?? error)?.message} {save.error && "Nothing was saved."}
         </Notice>
       )}
+      {!mayChange && <p className="text-muted">Admins change these.</p>}
       <DraftingInstructions instructions={shown.instructions} save={save.mutateAsync} />
       <DraftingTemplates templates={shown.templates} save={save.mutateAsync} />
       <label className="flex cursor-pointer items-start gap-2">

@@ -33,8 +33,10 @@ export function assertHost(request: Request, config: Config): void {
 export function assertSameOrigin(request: Request, config: Config): void {
   const origin = request.headers.get("origin");
   const host = request.headers.get("host")?.toLowerCase();
-  const own = [new URL(config.publicUrl).origin, `http://${host}`];
-  if (!origin || !own.includes(origin)) {
+  const { origin: publicOrigin, host: publicHost } = new URL(config.publicUrl);
+  // Whoever can write http pages under the name of an https server is not that server.
+  const own = host === publicHost ? publicOrigin : `http://${host}`;
+  if (origin !== own) {
     throw new Forbidden("Changes are accepted only from Errata's own pages.");
   }
 }

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthRig, joined, openAuthRig, PASSWORD, tokenOf, Visitor } from "../support/auth.ts";
+import { engines } from "../support/databases.ts";
+
+const DAY = 86_400_000;
+const BY = { id: "test", name: "Test" };
+
+describe.each(engines)("people ($name)", (engine) => {
+  let rig: AuthRig;
+  beforeAll(async () => {
+    rig = await openAuthRig(engine);
+  });
+  afterAll(() => rig.close());
+
+  test("begin with the set-up link, of which the last works, once, for an admin", async () => {
+    const { auth } = rig;
+    const first = tokenOf(await auth.setUpLink());
+    const token = tokenOf(await (await rig.again()).setUpLink());
+    const visitor = new Visitor(auth);
+    const account = { name: "Ada", email: "Ada@Example.org" };
+    await expect(visitor.accept(first, account)).rejects.toMatchObject({ code: "not_found" });
+    await expect(visitor.accept(token, { name: "Ada" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    const both = await Promise.allSettled([
+      visitor.accept(token, account),
+      new Visitor(auth).accept(token, { name: "Eve", email: "eve@example.org" }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(await visitor.person()).toMatchObject({ email: "ada@example.org", role: "admin" });
+    expect(await auth.setUpLink()).toBeNull();
+    expect((await auth.people()).people).toHaveLength(1);
+  });
+
+  test("are invited for one role, under one address, until the link ends", async () => {
+    const { auth, clock } = rig;
+    const late = await auth.invite(BY, { email: "late@example.org", role: "viewer" });
+    expect(late.link).toMatch(/^http:\/\/127\.0\.0\.2:4000\/invitation\/[\w-]{43}$/);
+    const again = auth.invite(BY, { email: "LATE@example.org", role: "admin" });
+    await expect(again).rejects.toMatchObject({ code: "conflict" });
+    clock.forward(7 * DAY + 1);
+    const visitor = new Visitor(auth);
+    const tooLate = visitor.accept(tokenOf(late.link), { name: "Late" });
+    await expect(tooLate).rejects.toMatchObject({ code: "not_found" });
+    expect((await auth.people()).invitations).toEqual([]);
+
+    const { invitation, link } = await auth.invite(BY, { email: "v@example.org", role: "viewer" });
+    const other = { name: "V", email: "admin@example.org" };
+    await visitor.accept(tokenOf(link), other);
+    expect(await visitor.person()).toMatchObject({ email: "v@example.org", role: "viewer" });
+    await expect(auth.withdraw(BY, invitation.id)).rejects.toMatchObject({ code: "not_found" });
+    const known = auth.invite(BY, { email: "v@example.org", role: "admin" });
+    await expect(known).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("cannot use a link that was withdrawn", async () => {
+    const { auth } = rig;
+    const { invitation, link } = await auth.invite(BY, { email: "w@example.org", role: "viewer" });
+    await auth.withdraw(BY, invitation.id);
+    const tooLate = new Visitor(auth).accept(tokenOf(link), { name: "W" });
+    await expect(tooLate).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test.each([
+    ["a short password", { name: "N", password: "short" }],
+    ["a long password", { name: "N", password: "x".repeat(129) }],
+    ["no name", { name: " " }],
+    ["a name of two lines", { name: "a\nb" }],
+  ])("with %s are refused, and the link stays", async (_what, account) => {
+    const { auth } = rig;
+    const { invitation, link } = await auth.invite(BY, { email: "n@example.org", role: "viewer" });
+    const refused = new Visitor(auth).accept(tokenOf(link), account);
+    await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await auth.invitation(tokenOf(link))).toMatchObject({ email: "n@example.org" });
+    await auth.withdraw(BY, invitation.id);
+  });
+
+  test("never leave themselves without an admin, not even two at once", async () => {
+    const { auth } = rig;
+    const { people } = await auth.people();
+    const admin = people.find(({ role }) => role === "admin");
+    const alone = auth.setRole(BY, admin?.id ?? "", "viewer");
+    await expect(alone).rejects.toMatchObject({ code: "conflict" });
+    await expect(auth.setDisabled(BY, admin?.id ?? "", true)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const { person: second } = await joined(auth, "Second", "admin");
+    const both = await Promise.allSettled([
+      auth.setRole(BY, second.id, "viewer"),
+      auth.setRole(BY, admin?.id ?? "", "viewer"),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const roles = (await auth.people()).people.map(({ role }) => role);
+    expect(roles.filter((role) => role === "admin")).toHaveLength(1);
+    await expect(auth.setRole(BY, "nobody", "viewer")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("have a new role at once, and lose everything at once when disabled", async () => {
+    const { auth } = rig;
+    const { visitor, person } = await joined(auth, "Tri", "viewer");
+    await auth.setRole(BY, person.id, "triager");
+    expect(await visitor.person()).toMatchObject({ role: "triager" });
+    await auth.setDisabled(BY, person.id, true);
+    expect(await visitor.person()).toBeNull();
+    await expect(visitor.signIn("tri@example.org")).rejects.toMatchObject({ code: "forbidden" });
+    await auth.setDisabled(BY, person.id, false);
+    await visitor.signIn("tri@example.org");
+    expect(await visitor.person()).toMatchObject({ name: "Tri" });
+  });
+
+  test("get a new password by a link, which ends their sessions and the old one", async () => {
+    const { auth } = rig;
+    const { visitor, person } = await joined(auth, "Forgetful", "triager");
+    const { link } = await auth.passwordLink(BY, person.id);
+    const fresh = new Visitor(auth);
+    const password = "another long password";
+    await fresh.accept(tokenOf(link), { name: "Forgetful", password });
+    expect(await fresh.person()).toMatchObject({ id: person.id, role: "triager" });
+    expect(await visitor.person()).toBeNull();
+    await expect(visitor.signIn("forgetful@example.org")).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    await visitor.signIn("forgetful@example.org", password);
+    expect(await visitor.person()).toMatchObject({ id: person.id });
+  });
+
+  test("leave a record of who did what, which outlives a change of name", async () => {
+    const { auth } = rig;
+    const log = await auth.audit.list({ limit: 100, before: null });
+    expect(log.map(({ by, action, subject }) => `${by} ${action} ${subject}`)).toEqual(
+      expect.arrayContaining([
+        "Ada became admin as ada@example.org",
+        "Test invited as viewer v@example.org",
+        "Test withdrew the invitation of w@example.org",
+        "Test changed the role to triager of tri@example.org",
+        "Test disabled tri@example.org",
+        "Test enabled tri@example.org",
+        "Test made a link for a new password for forgetful@example.org",
+      ]),
+    );
+    const [newest] = log;
+    const rest = await auth.audit.list({ limit: 100, before: newest?.id ?? 0 });
+    expect(rest).toEqual(log.slice(1));
+  });
+});
+
+describe.each(engines)("a session ($name)", (engine) => {
+  let rig: AuthRig;
+  beforeAll(async () => {
+    rig = await openAuthRig(engine);
+    await joined(rig.auth, "Ada", "admin");
+  });
+  afterAll(() => rig.close());
+
+  test("ends on the server: a cookie kept from before opens nothing", async () => {
+    const { auth } = rig;
+    const { visitor } = await joined(auth, "Leaver", "viewer");
+    const kept = visitor.headers;
+    await visitor.post("/api/auth/sign-out", {});
+    expect(await auth.personOf(kept)).toBeNull();
+    expect(await visitor.person()).toBeNull();
+  });
+
+  test("is another after each sign-in, whatever the browser had before", async () => {
+    const { visitor } = await joined(rig.auth, "Fixed", "viewer");
+    const before = visitor.headers.get("cookie");
+    const planted = new Visitor(rig.auth);
+    planted.keep(new Response(null, { headers: { "set-cookie": `${before}; path=/` } }));
+    await planted.signIn("fixed@example.org");
+    expect(planted.headers.get("cookie")).not.toBe(before);
+  });
+
+  test("is listed without its token, and ended by its own person alone", async () => {
+    const { auth } = rig;
+    const { visitor } = await joined(auth, "Two", "viewer");
+    const { visitor: stranger } = await joined(auth, "Stranger", "viewer");
+    const second = new Visitor(auth);
+    await second.signIn("two@example.org");
+    const sessions = await auth.sessions(visitor.headers);
+    expect(sessions).toHaveLength(2);
+    expect(JSON.stringify(sessions)).not.toContain(
+      /session_token=([^.%]+)/.exec(visitor.headers.get("cookie") ?? "")?.[1] ?? "nothing",
+    );
+    const other = sessions.find(({ isThis }) => !isThis);
+    const foreign = auth.endSession(stranger.headers, other?.id ?? "");
+    await expect(foreign).rejects.toMatchObject({ code: "not_found" });
+    await auth.endSession(visitor.headers, other?.id ?? "");
+    expect(await second.person()).toBeNull();
+    expect(await visitor.person()).not.toBeNull();
+  });
+
+  test("goes on in the browser that changes the password, and ends in all others", async () => {
+    const { auth } = rig;
+    const { visitor } = await joined(auth, "Changer", "viewer");
+    const second = new Visitor(auth);
+    await second.signIn("changer@example.org");
+    const wrong = auth.changePassword(visitor.headers, { current: "wrong", next: "x".repeat(20) });
+    await expect(wrong).rejects.toMatchObject({ code: "invalid_request" });
+    const passwords = { current: PASSWORD, next: "yet another password" };
+    visitor.keep(await auth.changePassword(visitor.headers, passwords));
+    expect(await visitor.person()).toMatchObject({ name: "Changer" });
+    expect(await second.person()).toBeNull();
+  });
+
+  test("is not begun by a cookie that somebody made or changed", async () => {
+    const { visitor } = await joined(rig.auth, "Signed", "viewer");
+    const cookie = visitor.headers.get("cookie") ?? "";
+    const changed = cookie.replace(/=(.)/, (_, first) => `=${first === "a" ? "b" : "a"}`);
+    expect(await rig.auth.personOf(new Headers({ cookie: changed }))).toBeNull();
+    expect(await rig.auth.personOf(new Headers({ cookie: "errata.session_token=x.y" }))).toBeNull();
+  });
+
+  test("begins for nobody who tries passwords: attempts are counted by address", async () => {
+    const { auth } = rig;
+    const visitor = new Visitor(auth);
+    const attempt = (client: string, password: string) =>
+      visitor
+        .post(
+          "/api/auth/sign-in/email",
+          { email: "ada@example.org", password },
+          { "x-errata-client": client },
+        )
+        .then(
+          () => "in",
+          (error) => error.code,
+        );
+    const tries = await Promise.all(
+      Array.from({ length: 15 }, (_, index) => attempt("203.0.113.7", `guess ${index}`)),
+    );
+    expect(tries.filter((code) => code === "unauthenticated")).toHaveLength(10);
+    expect(tries.filter((code) => code === "too_many_attempts")).toHaveLength(5);
+    expect(await attempt("203.0.113.7", PASSWORD)).toBe("too_many_attempts");
+    expect(await attempt("203.0.113.8", PASSWORD)).toBe("in");
+  });
+
+  test("is all that the library offers from outside: no sign-up, no list of people", async () => {
+    const { auth } = rig;
+    const { visitor } = await joined(auth, "Curious", "viewer");
+    const account = { name: "X", email: "x@example.org", password: PASSWORD };
+    for (const path of ["sign-up/email", "admin/create-user", "admin/set-role", "update-user"]) {
+      const asked = visitor.post(`/api/auth/${path}`, account);
+      await expect(asked).rejects.toMatchObject({ code: "not_found" });
+    }
+    for (const path of ["admin/list-users", "get-session", "list-sessions", "error", "ok"]) {
+      await expect(visitor.get(`/api/auth/${path}`)).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type AuthRig,
+  joined,
+  openAuthRig,
+  PUBLIC_URL,
+  tokenOf,
+  Visitor,
+} from "../support/auth.ts";
+import { engines } from "../support/databases.ts";
+import { type Claims, type Provider, startProvider } from "../support/provider.ts";
+
+const BY = { id: "test", name: "Test" };
+const CLIENT = { clientId: "errata", clientSecret: "client-secret-0123456789" };
+const grace: Claims = {
+  sub: "grace",
+  aud: CLIENT.clientId,
+  email: "Grace@example.org",
+  email_verified: true,
+  name: "Grace",
+};
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider();
+  provider.as(grace);
+});
+afterEach(() => provider.stop());
+
+/** Asks for the provider's address, as the button of the sign-in page does. */
+async function begin(visitor: Visitor, invitation?: string): Promise<URL> {
+  const answer = await visitor.post("/api/auth/sign-in/social", {
+    provider: "oidc",
+    callbackURL: "/docs/feedback?q=token",
+    errorCallbackURL: "/sign-in?next=%2F",
+    disableRedirect: true,
+    ...(invitation ? { additionalData: { invitation } } : {}),
+  });
+  return new URL((await answer.json()).url);
+}
+
+/** Goes to the provider, which agrees at once. @returns the address that it sends the browser to */
+async function agree(address: URL): Promise<string> {
+  const answer = await fetch(address, { redirect: "manual" });
+  return answer.headers.get("location") ?? "";
+}
+
+/** The whole way. @returns where the browser ends: a path of Errata */
+async function signIn(visitor: Visitor, invitation?: string): Promise<string> {
+  const answer = await visitor.get(await agree(await begin(visitor, invitation)));
+  return (answer.headers.get("location") ?? "").replace(PUBLIC_URL, "");
+}
+
+describe.each(engines)("a provider's people ($name)", (engine) => {
+  let rig: AuthRig;
+  beforeEach(async () => {
+    const oidc = { issuer: provider.issuer, ...CLIENT };
+    rig = await openAuthRig(engine, { oidc, allowedDomains: ["example.org"] });
+  });
+  afterEach(() => rig.close());
+
+  test("come in as viewers from a domain that is allowed, back to where they were", async () => {
+    const visitor = new Visitor(rig.auth);
+    const address = await begin(visitor);
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "errata",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{32}$/),
+      state: expect.stringMatching(/^[\w-]{32}$/),
+      redirect_uri: `${PUBLIC_URL}/api/auth/callback/oidc`,
+    });
+    const answer = await visitor.get(await agree(address));
+    expect(answer.headers.get("location")).toBe("/docs/feedback?q=token");
+    expect(await visitor.person()).toMatchObject({ email: "grace@example.org", role: "viewer" });
+    expect(provider.exchanges[0]).toMatchObject({
+      code_verifier: expect.stringMatching(/^[\w-]{43,128}$/),
+    });
+
+    const again = new Visitor(rig.auth);
+    await signIn(again);
+    expect((await again.person())?.id).toBe((await visitor.person())?.id);
+    const { people } = await rig.auth.people();
+    expect(people).toMatchObject([{ name: "Grace", signsInWith: ["provider"] }]);
+    const kept = await rig.database.query.selectFrom("auth_account").selectAll().execute();
+    expect(kept).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }]);
+  });
+
+  test.each([
+    ["a domain that is not allowed", { email: "grace@example.com" }, "domain_not_allowed"],
+    ["a domain below one that is", { email: "g@evil.example.org" }, "domain_not_allowed"],
+    ["an address that only looks so", { email: "g@example.org.evil.net" }, "domain_not_allowed"],
+    ["an unconfirmed address", { email_verified: false }, "email_not_verified"],
+    ["an address nobody speaks of", { email_verified: undefined }, "email_not_verified"],
+    ["another issuer's token", { iss: "http://evil.invalid" }, "unable_to_get_user_info"],
+    ["another client's token", { aud: "other" }, "unable_to_get_user_info"],
+    ["an expired token", { exp: 1_000_000_000 }, "unable_to_get_user_info"],
+    ["another sign-in's nonce", { nonce: "replayed" }, "unable_to_get_user_info"],
+  ])("do not come in with %s", async (_what, difference, code) => {
+    provider.as({ ...grace, ...difference });
+    const visitor = new Visitor(rig.auth);
+    const back = new URL(await signIn(visitor), PUBLIC_URL);
+    expect([back.pathname, back.searchParams.get("error")]).toEqual(["/sign-in", code]);
+    expect(await visitor.person()).toBeNull();
+    expect((await rig.auth.people()).people).toEqual([]);
+  });
+
+  test("do not come in with a signature of somebody else", async () => {
+    provider.forge();
+    const visitor = new Visitor(rig.auth);
+    expect(await signIn(visitor)).toContain("error=unable_to_get_user_info");
+    expect(await visitor.person()).toBeNull();
+  });
+
+  test("come in once by one answer: not again, not in another browser", async () => {
+    const visitor = new Visitor(rig.auth);
+    const back = await agree(await begin(visitor));
+    const thief = new Visitor(rig.auth);
+    expect((await thief.get(back)).headers.get("location")).toContain("error=state_mismatch");
+    expect(await thief.person()).toBeNull();
+
+    const other = new Visitor(rig.auth);
+    const theirs = await agree(await begin(other));
+    await other.get(theirs);
+    expect(await other.person()).not.toBeNull();
+    const replayed = new Visitor(rig.auth);
+    expect((await replayed.get(theirs)).headers.get("location")).toContain("error=");
+    expect(await replayed.person()).toBeNull();
+    expect((await visitor.get(back.replace(/state=\w/, "state=0"))).status).toBe(302);
+    expect(await visitor.person()).toBeNull();
+  });
+
+  test("are sent back only to addresses of this server", async () => {
+    const visitor = new Visitor(rig.auth);
+    for (const callbackURL of ["https://evil.invalid/", "//evil.invalid", "/\\evil.invalid"]) {
+      const body = { provider: "oidc", callbackURL, disableRedirect: true };
+      const asked = visitor.post("/api/auth/sign-in/social", body);
+      await expect(asked, callbackURL).rejects.toMatchObject({ code: "forbidden" });
+    }
+  });
+
+  test("are never taken for a person with the same address who has a password", async () => {
+    const { person } = await joined(rig.auth, "Grace", "admin");
+    const visitor = new Visitor(rig.auth);
+    expect(await signIn(visitor)).toContain("error=account_not_linked");
+    expect(await visitor.person()).toBeNull();
+    const { people } = await rig.auth.people();
+    expect(people).toMatchObject([{ id: person.id, signsInWith: ["password"] }]);
+  });
+
+  test("come from any domain by an invitation, under its address and role, once", async () => {
+    await joined(rig.auth, "Ada", "admin");
+    provider.as({ ...grace, email: "guest@elsewhere.net", sub: "guest" });
+    const { link } = await rig.auth.invite(BY, { email: "guest@elsewhere.net", role: "triager" });
+    provider.as({ ...grace, email: "other@elsewhere.net", sub: "other" });
+    const other = new Visitor(rig.auth);
+    expect(await signIn(other, tokenOf(link))).toContain("error=domain_not_allowed");
+    provider.as({ ...grace, email: "guest@elsewhere.net", sub: "guest" });
+    const guest = new Visitor(rig.auth);
+    expect(await signIn(guest, tokenOf(link))).toBe("/docs/feedback?q=token");
+    expect(await guest.person()).toMatchObject({ role: "triager" });
+    await expect(rig.auth.invitation(tokenOf(link))).rejects.toMatchObject({ code: "not_found" });
+    const later = new Visitor(rig.auth);
+    await signIn(later);
+    expect((await later.person())?.id).toBe((await guest.person())?.id);
+  });
+
+  test("who are disabled stay out", async () => {
+    await joined(rig.auth, "Ada", "admin");
+    const visitor = new Visitor(rig.auth);
+    await signIn(visitor);
+    const id = (await visitor.person())?.id ?? "";
+    await rig.auth.setDisabled(BY, id, true);
+    expect(await visitor.person()).toBeNull();
+    expect(await signIn(new Visitor(rig.auth))).toContain("error=BANNED_USER");
+  });
+});
+
+describe("a provider", () => {
+  test("that was away at the start is asked again when somebody signs in", async () => {
+    const { issuer } = provider;
+    await provider.stop();
+    const rig = await openAuthRig(
+      { name: "sqlite" },
+      { oidc: { issuer, ...CLIENT }, allowedDomains: ["example.org"] },
+    );
+    const visitor = new Visitor(rig.auth);
+    await expect(begin(visitor)).rejects.toMatchObject({ code: "not_found" });
+    provider = await startProvider(Number(new URL(issuer).port));
+    provider.as(grace);
+    expect(await signIn(visitor)).toBe("/docs/feedback?q=token");
+    await rig.close();
+  });
+
+  test("that calls itself otherwise than it is configured is not believed", async () => {
+    provider.describe({ issuer: "http://evil.invalid" });
+    const oidc = { issuer: provider.issuer, ...CLIENT };
+    const rig = await openAuthRig({ name: "sqlite" }, { oidc, allowedDomains: ["example.org"] });
+    await expect(begin(new Visitor(rig.auth))).rejects.toMatchObject({ code: "not_found" });
+    await rig.close();
+  });
+});

@@ -1,15 +1,7 @@
 import "server-only";
+import { allowedHosts } from "../config/hosts.ts";
 import type { Config } from "../config.ts";
 import { Forbidden } from "../errors.ts";
-
-/** The `Host` values under which this server answers: loopback at its port, and PUBLIC_URL's. */
-export function allowedHosts(config: Config): Set<string> {
-  const names = ["localhost", "127.0.0.1", "[::1]"];
-  return new Set([
-    ...names.map((name) => `${name}:${config.port}`),
-    new URL(config.publicUrl).host,
-  ]);
-}
 
 /**
  * Refuses a request that reached this server under a foreign name, as a page that rebinds its own

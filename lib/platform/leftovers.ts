@@ -18,9 +18,9 @@ const UNFINISHED: [folder: string, name: RegExp][] = [
 /** Removes what processes that were killed have left in the data folder; what is fresh stays. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
   for (const [folder, name] of UNFINISHED) {
-    const parent = join(dataDir, folder);
+    const parent = join(/* turbopackIgnore: true */ dataDir, folder);
     for (const left of (await namesIn(parent)).filter((each) => name.test(each))) {
-      const path = join(parent, left);
+      const path = join(/* turbopackIgnore: true */ parent, left);
       // By the clock of the machine, as the times of files are.
       if (systemClock.now() - (await changedAt(path)) > OLD) await removeFolder(path);
     }

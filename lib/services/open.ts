@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Auth, openAuth } from "../auth/auth.ts";
 import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
+import { allowedHosts } from "../config/hosts.ts";
 import { secretsOf } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
 import type { ProjectSummary } from "../contract/dashboard.ts";
@@ -120,13 +121,13 @@ export async function openStoreDatabase({
 
 /** People on the store's database: neither room reads the other's tables. */
 export function openAuthOn(database: Database<StoreSchema>, settings: Config): Promise<Auth> {
-  const { signIn, publicUrl, port } = settings;
+  const { signIn, publicUrl } = settings;
   return openAuth({
     database: database as unknown as Database<AuthSchema>,
     clock: systemClock,
     signIn,
     publicUrl,
-    ownOrigins: ["localhost", "127.0.0.1", "[::1]"].map((name) => `http://${name}:${port}`),
+    ownOrigins: [...allowedHosts(settings)].map((host) => `http://${host}`),
     log: (level, message) => {
       if (level === "error" || level === "warn") processLog()[level]({ room: "auth" }, message);
     },

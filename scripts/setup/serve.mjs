@@ -52,7 +52,7 @@ export async function serve({ host, port, distDir = ".next", dev = false, env, o
       onOutput?.(text, ready);
     });
   }
-  const url = `http://${bare(host).includes(":") ? `[${bare(host)}]` : bare(host)}:${port}`;
+  const url = `http://${nameOf(bare(host))}:${port}`;
   const gone = new AbortController();
   ended.then(() => gone.abort());
   const failure = await Promise.race([
@@ -94,6 +94,16 @@ async function untilHealthy(url, gone) {
     await delay(25);
   }
   return last;
+}
+
+/**
+ * Under which name the machine itself reaches what listens on `host`.
+ * @param {string} host
+ */
+function nameOf(host) {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** @param {string} host */

@@ -28,14 +28,16 @@ export interface Errata {
  * Starts the real build on a free port with a fresh data folder and waits until it is healthy.
  * Variables of this process that configure Errata do not reach it; those in `env` do.
  */
-export async function startErrata({ env = {} }: { env?: Environment } = {}): Promise<Errata> {
+export async function startErrata(
+  options: { env?: Environment; port?: number } = {},
+): Promise<Errata> {
+  const { env = {}, port = await freePort() } = options;
   const dataDir = mkdtempSync(join(tmpdir(), "errata-data-"));
-  const port = await freePort();
   let written = "";
   let server: Server | undefined;
   const start = async (environment: Environment): Promise<void> => {
     server = await serve({
-      host: "127.0.0.1",
+      host: environment.HOST ?? "127.0.0.1",
       port,
       distDir: testDistDir,
       env: { ...unconfigured, DATA_DIR: dataDir, ...environment },
@@ -52,7 +54,7 @@ export async function startErrata({ env = {} }: { env?: Environment } = {}): Pro
     throw error;
   }
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: env.PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     dataDir,
     pid: () => server?.pid ?? 0,
     output: () => written,
@@ -82,6 +84,11 @@ const unconfigured = Object.fromEntries(
     "AGENT_COMMAND",
     "DOCS_REPOSITORY",
     "GITHUB_TOKEN",
+    "AUTH_SECRET",
+    "AUTH_OIDC_ISSUER",
+    "AUTH_OIDC_CLIENT_ID",
+    "AUTH_OIDC_CLIENT_SECRET",
+    "AUTH_ALLOWED_DOMAINS",
     "LOG_LEVEL",
   ].map((name) => [name, ""]),
 );

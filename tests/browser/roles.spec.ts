@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test as base, expect } from "@playwright/test";
+import { may, type Permission, ROLES } from "../../lib/contract/permissions.ts";
+import type { Errata } from "../support/server.ts";
+import { assemble, Member, startTeamErrata } from "../support/team.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Who may come in: everybody, whoever bears a key of the platform, or people who may do that. */
+type Need = Permission | "everybody" | "key";
+
+const P = "/api/projects/[projectId]";
+
+/** Every address that is not a page, and what each of its methods takes. */
+const ROUTES: Record<string, Partial<Record<(typeof METHODS)[number], Need>>> = {
+  "/api/[...path]": {
+    GET: "everybody",
+    POST: "everybody",
+    PUT: "everybody",
+    PATCH: "everybody",
+    DELETE: "everybody",
+  },
+  "/api/auth/[...path]": { GET: "everybody", POST: "everybody" },
+  "/api/health": { GET: "everybody" },
+  "/api/invitation": { POST: "everybody" },
+  "/api/me": { GET: "read" },
+  "/api/me/password": { POST: "read" },
+  "/api/me/sessions": { GET: "read" },
+  "/api/me/sessions/[sessionId]": { DELETE: "read" },
+  "/api/people": { GET: "people" },
+  "/api/people/[personId]": { PATCH: "people" },
+  "/api/people/[personId]/password-link": { POST: "people" },
+  "/api/people/invitations": { POST: "people" },
+  "/api/people/invitations/[invitationId]": { DELETE: "people" },
+  "/api/people/log": { GET: "people" },
+  "/api/projects": { GET: "read" },
+  [`${P}/activity`]: { GET: "read" },
+  [`${P}/feedback`]: { GET: "read", PATCH: "triage" },
+  [`${P}/feedback/[feedbackId]`]: { GET: "read" },
+  [`${P}/feedback/[feedbackId]/contact`]: { GET: "contacts" },
+  [`${P}/feedback/evidence`]: { POST: "jobs" },
+  [`${P}/feedback/export`]: { GET: "read" },
+  [`${P}/feedback/facets`]: { GET: "read" },
+  [`${P}/feedback/ids`]: { GET: "read" },
+  [`${P}/feedback/undo`]: { POST: "triage" },
+  [`${P}/jobs`]: { GET: "read", POST: "jobs" },
+  [`${P}/jobs/[jobId]`]: { GET: "read" },
+  [`${P}/jobs/[jobId]/archive`]: { POST: "jobs" },
+  [`${P}/jobs/[jobId]/messages`]: { POST: "jobs" },
+  [`${P}/jobs/[jobId]/messages/[messageId]/cancel`]: { POST: "jobs" },
+  [`${P}/jobs/[jobId]/report`]: { GET: "read" },
+  [`${P}/jobs/[jobId]/resolution`]: { POST: "jobs" },
+  [`${P}/jobs/[jobId]/resolve`]: { POST: "jobs" },
+  [`${P}/jobs/check`]: { POST: "jobs" },
+  [`${P}/jobs/counts`]: { GET: "read" },
+  [`${P}/keys`]: { GET: "keys", POST: "keys" },
+  [`${P}/keys/[keyId]`]: { DELETE: "keys" },
+  [`${P}/pages`]: { GET: "read" },
+  [`${P}/quarantine`]: { GET: "contacts" },
+  [`${P}/quarantine/[entryId]`]: { DELETE: "triage" },
+  [`${P}/settings`]: { GET: "read", PATCH: "settings" },
+  [`${P}/sync`]: { GET: "read", POST: "sync" },
+  "/pulls/[number]/close": { POST: "jobs" },
+  "/pulls/[number]/merge": { POST: "jobs" },
+  "/v1/[...path]": { GET: "key", POST: "key", PUT: "key", PATCH: "key", DELETE: "key" },
+  "/v2/[...path]": { GET: "key", POST: "key", PUT: "key", PATCH: "key", DELETE: "key" },
+};
+
+/** Every page. */
+const PAGES: Record<string, Need> = {
+  "/": "read",
+  "/[projectId]": "read",
+  "/[projectId]/feedback": "read",
+  "/[projectId]/jobs": "read",
+  "/[projectId]/jobs/[jobId]": "read",
+  "/account": "read",
+  "/invitation/[token]": "everybody",
+  "/people": "people",
+  "/pulls/[number]": "read",
+  "/session-ended": "everybody",
+  "/set-up/[token]": "everybody",
+  "/settings": "read",
+  "/sign-in": "everybody",
+};
+
+const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<typeof assemble>> }>({
+  errata: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+    async ({}, use) => {
+      const errata = await startTeamErrata();
+      await use(errata);
+      await errata.close();
+    },
+    { scope: "worker", timeout: 130_000 },
+  ],
+  team: [async ({ errata }, use) => use(await assemble(errata)), { scope: "worker" }],
+});
+
+function addresses(file: string): string[] {
+  return readdirSync("app", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name === file)
+    .map((entry) => entry.parentPath.slice("app".length) || "/")
+    .toSorted();
+}
+
+test("every address is in the tables, and nothing else", () => {
+  expect(addresses("route.ts")).toEqual(Object.keys(ROUTES).toSorted());
+  expect(addresses("page.tsx")).toEqual(Object.keys(PAGES).toSorted());
+});
+
+test("handlers that people reach ask who they are", () => {
+  const open = Object.entries(ROUTES)
+    .filter(([, methods]) => Object.values(methods).every((need) => !isOpen(need)))
+    .map(([address]) => readFileSync(join("app", address, "route.ts"), "utf8"))
+    .filter((text) => !/from ".*person-routes\.ts"/.test(text));
+  expect(open).toEqual([]);
+});
+
+/** An address of that form, with things that exist where that matters and names that do not. */
+function filled(address: string): string {
+  return address
+    .replace("[projectId]", "docs")
+    .replace("[number]", "99999")
+    .replace(/\[\.\.\.\w+\]/, "nothing/there")
+    .replaceAll(/\[\w+\]/g, "none-such");
+}
+
+function isOpen(need: Need): need is "everybody" | "key" {
+  return need === "everybody" || need === "key";
+}
+
+for (const [address, methods] of Object.entries(ROUTES)) {
+  for (const method of METHODS) {
+    const need = methods[method];
+    test(`${method} ${address} is for ${need ?? "nobody"}`, async ({ errata, team }) => {
+      const people = { nobody: new Member(errata), ...team };
+      for (const [name, member] of Object.entries(people)) {
+        const role = ROLES.find((known) => known === name);
+        for (const path of [filled(address), `${filled(address)}.rsc`]) {
+          const direct = !path.endsWith(".rsc");
+          const body = method === "GET" ? undefined : {};
+          const { status } = await member.send(path, { method, body });
+          const told = `${name} ${path}`;
+          expect(status, told).toBeLessThan(500);
+          if (!direct || need === undefined) {
+            expect(status, told).not.toBe(200);
+          } else if (need === "key") {
+            expect([401, 404], told).toContain(status);
+          } else if (need === "everybody") {
+            expect([401, 403], told).not.toContain(status);
+          } else if (!role) {
+            expect(status, told).toBe(401);
+          } else if (may(role, need)) {
+            expect([401, 403], told).not.toContain(status);
+          } else {
+            expect(status, told).toBe(403);
+          }
+        }
+      }
+    });
+  }
+}
+
+for (const [address, need] of Object.entries(PAGES)) {
+  test(`the page ${address} is for ${need}`, async ({ errata, team }) => {
+    await allMirroredFor(team.admin);
+    const secret = await someEntry(team.admin);
+    const people = { nobody: new Member(errata), ...team };
+    for (const [name, member] of Object.entries(people)) {
+      const role = ROLES.find((known) => known === name);
+      const path = filled(address);
+      const ways: { path: string; headers: Record<string, string> }[] = [
+        { path, headers: {} },
+        { path, headers: { rsc: "1" } },
+        { path: `${path}?_rsc=1a2b3`, headers: { rsc: "1", "next-router-prefetch": "1" } },
+        { path: `${path === "/" ? "/index" : path}.rsc`, headers: {} },
+        { path: `${path === "/" ? "/index" : path}.segments/_tree.segment.rsc`, headers: {} },
+      ];
+      for (const way of ways) {
+        const answer = await member.send(way.path, { headers: way.headers });
+        const text = `${answer.headers.get("location")} ${await answer.text()}`;
+        const told = `${name} ${way.path} ${JSON.stringify(way.headers)}`;
+        expect(answer.status, told).toBeLessThan(500);
+        if (isOpen(need) || (role && may(role, need))) continue;
+        expect(text, told).not.toContain(secret);
+        expect(text, told).not.toContain("@example.org");
+        if (way.path !== path || "rsc" in way.headers) continue;
+        if (role) expect(answer.status, told).toBe(403);
+        else expect(text, told).toContain("/sign-in?next=");
+      }
+    }
+  });
+}
+
+async function allMirroredFor(member: Member): Promise<void> {
+  await expect
+    .poll(async () => (await (await member.send("/api/projects/docs/sync")).json()).phase, {
+      timeout: 30_000,
+    })
+    .toBe("following");
+}
+
+/** The identifier of an entry that stands in the inbox. */
+async function someEntry(member: Member): Promise<string> {
+  const answer = await member.send("/api/projects/docs/feedback?limit=1");
+  return (await answer.json()).feedback[0].id;
+}
+
+test("a session's check is asked of the server each time", async ({ errata, team }) => {
+  const leaver = new Member(errata);
+  const body = { email: "leaver@example.org", role: "viewer" };
+  const made = await team.admin.send("/api/people/invitations", { method: "POST", body });
+  await leaver.accept((await made.json()).link, "Leaver");
+  const { person } = await (await leaver.send("/api/me")).json();
+  const change = { method: "PATCH", body: { disabled: true } };
+  expect((await team.admin.send(`/api/people/${person.id}`, change)).status).toBe(200);
+  expect((await leaver.send("/api/me")).status).toBe(401);
+  const page = await leaver.send("/docs/feedback?q=token");
+  expect(page.headers.get("location") ?? (await page.text())).toContain(
+    "/session-ended?next=%2Fdocs%2Ffeedback%3Fq%3Dtoken",
+  );
+});

@@ -1,0 +1,75 @@
+import type { Role } from "../../lib/contract/permissions.ts";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { PASSWORD, tokenOf } from "./auth.ts";
+import { type Errata, startErrata } from "./server.ts";
+
+/** An address of this machine that is not the one which serves it alone. */
+const HOST = "127.0.0.2";
+
+/** An Errata that people sign in to, on a second address as on a network. */
+export async function startTeamErrata(env: Record<string, string> = {}): Promise<Errata> {
+  const port = await freePort();
+  const address = { HOST, PUBLIC_URL: `http://${HOST}:${port}` };
+  const secret = "fedcba9876543210fedcba9876543210";
+  return startErrata({ env: { ...address, AUTH_SECRET: secret, ...env }, port });
+}
+
+/** The link that the first start prints. */
+export function setUpLink(errata: Errata): string {
+  const links = [...errata.output().matchAll(/http\S+\/set-up\/\S+/g)];
+  const link = links.at(-1)?.[0];
+  if (!link) throw new Error("No set-up link was printed.");
+  return link;
+}
+
+/** Somebody with a script in place of a browser: what they send, and the cookie they have. */
+export class Member {
+  readonly errata: Errata;
+  cookie = "";
+
+  constructor(errata: Errata) {
+    this.errata = errata;
+  }
+
+  async send(
+    path: string,
+    options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const { method = "GET", body, headers = {} } = options;
+    const response = await fetch(this.errata.url + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(method === "GET" || method === "HEAD" ? {} : { origin: this.errata.url }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const cookies = response.headers.getSetCookie().map((line) => line.split(";")[0]);
+    if (cookies.length > 0) this.cookie = cookies.join("; ");
+    return response;
+  }
+
+  async accept(link: string, name: string, email?: string): Promise<void> {
+    const body = { token: tokenOf(link), name, password: PASSWORD, email };
+    const { status } = await this.send("/api/invitation", { method: "POST", body });
+    if (status !== 200) throw new Error(`The link was refused with ${status}.`);
+  }
+}
+
+/** One member of each role; the admin is made by the set-up link, the others by invitations. */
+export async function assemble(errata: Errata): Promise<Record<Role, Member>> {
+  const admin = new Member(errata);
+  await admin.accept(setUpLink(errata), "Ada Admin", "admin@example.org");
+  const invited = async (role: Role, name: string) => {
+    const body = { email: `${role}@example.org`, role };
+    const made = await admin.send("/api/people/invitations", { method: "POST", body });
+    const member = new Member(errata);
+    await member.accept((await made.json()).link, name);
+    return member;
+  };
+  const triager = await invited("triager", "Tri Ager");
+  return { admin, triager, viewer: await invited("viewer", "Vi Ewer") };
+}

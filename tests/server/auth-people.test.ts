@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthRig, joined, openAuthRig, PASSWORD, tokenOf, Visitor } from "../support/auth.ts";
+import { type AuthRig, joined, openAuthRig, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
+import { PASSWORD, tokenOf } from "../support/links.ts";
 
 const DAY = 86_400_000;
 const BY = { id: "test", name: "Test" };

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AuthRig,
-  joined,
-  openAuthRig,
-  PUBLIC_URL,
-  tokenOf,
-  Visitor,
-} from "../support/auth.ts";
+import { type AuthRig, joined, openAuthRig, PUBLIC_URL, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
+import { tokenOf } from "../support/links.ts";
 import { type Claims, type Provider, startProvider } from "../support/provider.ts";
 
 const BY = { id: "test", name: "Test" };

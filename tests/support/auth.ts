@@ -5,8 +5,8 @@ import type { Person } from "../../lib/contract/people.ts";
 import type { Role } from "../../lib/contract/permissions.ts";
 import type { Engine } from "../../lib/database/open.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
+import { PASSWORD, tokenOf } from "./links.ts";
 
-export const PASSWORD = "correct horse battery staple";
 export const PUBLIC_URL = "http://127.0.0.2:4000";
 
 export interface AuthRig {
@@ -96,11 +96,6 @@ export class Visitor {
   signIn(email: string, password = PASSWORD): Promise<Response> {
     return this.post("/api/auth/sign-in/email", { email, password });
   }
-}
-
-/** What the link of an invitation carries. */
-export function tokenOf(link: string | null): string {
-  return link?.split("/").at(-1) ?? "";
 }
 
 /** A person of that role who signed in; the first one is made by the set-up link. */

@@ -1,6 +1,6 @@
 import type { Role } from "../../lib/contract/permissions.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
-import { PASSWORD, tokenOf } from "./auth.ts";
+import { PASSWORD, tokenOf } from "./links.ts";
 import { type Errata, startErrata } from "./server.ts";
 
 /** An address of this machine that is not the one which serves it alone. */

@@ -1,0 +1,253 @@
+import type { Browser, Page } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { rows } from "../support/inbox.ts";
+import { PASSWORD } from "../support/links.ts";
+import { type Provider, startProvider } from "../support/provider.ts";
+import type { Errata } from "../support/server.ts";
+import { setUpLink, startTeamErrata } from "../support/team.ts";
+
+const CLIENT = { AUTH_OIDC_CLIENT_ID: "errata", AUTH_OIDC_CLIENT_SECRET: "a-client-secret-0123" };
+
+const test = base.extend<object, { provider: Provider; errata: Errata }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+    async ({}, use) => {
+      const provider = await startProvider();
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: "worker" },
+  ],
+  errata: [
+    async ({ provider }, use) => {
+      const errata = await startTeamErrata({
+        AUTH_OIDC_ISSUER: provider.issuer,
+        AUTH_ALLOWED_DOMAINS: "example.org",
+        ...CLIENT,
+        LOG_LEVEL: "trace",
+      });
+      await use(errata);
+      await errata.close();
+    },
+    { scope: "worker", timeout: 130_000 },
+  ],
+});
+
+test.describe.configure({ mode: "serial" });
+
+/** A browser of one's own, and whatever the server sends to it. */
+async function person(browser: Browser, errata: Errata): Promise<{ page: Page; seen: string[] }> {
+  const context = await browser.newContext({ baseURL: errata.url });
+  const page = await context.newPage();
+  const seen: string[] = [];
+  page.on("response", async (response) => {
+    const body = await response.text().catch(() => "");
+    seen.push(`${JSON.stringify(await response.allHeaders().catch(() => ({})))} ${body}`);
+  });
+  return { page, seen };
+}
+
+async function fillIn(page: Page, account: { name: string; email?: string }): Promise<void> {
+  if (account.email) await page.getByLabel("E-mail address").fill(account.email);
+  await page.getByLabel("Your name").fill(account.name);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set the password and sign in" }).click();
+  await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("a team of three comes in, by password and by the provider, and works", async ({
+  browser,
+  errata,
+  provider,
+}) => {
+  test.setTimeout(180_000);
+  const { page: ada } = await person(browser, errata);
+  await ada.goto("/docs/feedback?status=pending");
+  await expect(ada).toHaveURL("/sign-in?next=%2Fdocs%2Ffeedback%3Fstatus%3Dpending");
+  expect(await violations(ada)).toEqual([]);
+  await ada.goto(setUpLink(errata));
+  expect(await violations(ada)).toEqual([]);
+  await fillIn(ada, { name: "Ada Admin", email: "ada@example.org" });
+
+  await ada.getByRole("link", { name: "People" }).click();
+  await ada.getByLabel("E-mail address of a colleague").fill("tri@example.org");
+  await ada.getByLabel("Role of the colleague").selectOption("triager");
+  await ada.getByRole("button", { name: "Invite" }).click();
+  const link = await ada.getByTestId("fresh-link").innerText();
+  expect(await violations(ada)).toEqual([]);
+
+  const { page: tri } = await person(browser, errata);
+  await tri.goto(link);
+  await expect(
+    tri.getByText("Ada Admin made this link for you. Your role: triager."),
+  ).toBeVisible();
+  await fillIn(tri, { name: "Tri Ager" });
+
+  provider.as({
+    ...{ sub: "vi", aud: "errata", email: "vi@example.org" },
+    ...{ email_verified: true, name: "Vi Ewer" },
+  });
+  const { page: vi } = await person(browser, errata);
+  await vi.goto("/docs/feedback?source=agent");
+  await vi.getByRole("button", { name: "Sign in with your organization" }).click();
+  await expect(vi).toHaveURL("/docs/feedback?source=agent");
+  await expect(rows(vi).first()).toBeVisible();
+  await expect(vi.getByRole("link", { name: "Vi Ewer" })).toBeVisible();
+
+  // The triager makes a job; its page and history say who.
+  await tri.goto("/docs/feedback?status=pending");
+  await rows(tri).first().getByTestId("row-select").click();
+  await tri.getByTestId("draft-prompt").click();
+  await expect(tri.getByTestId("prompt-editor")).not.toHaveValue("");
+  await tri.getByRole("button", { name: "Review" }).click();
+  await tri.getByTestId("create-job").click();
+  await expect(tri.getByTestId("job-pr-link")).toBeVisible({ timeout: 30_000 });
+  await expect(tri.getByText("Created, by Tri Ager")).toBeVisible();
+  const job = tri.url();
+
+  // The viewer sees all of it and is offered nothing.
+  await vi.goto(job);
+  await expect(vi.getByText("Created, by Tri Ager")).toBeVisible();
+  await expect(vi.getByTestId("follow-up")).toHaveCount(0);
+  await expect(vi.getByRole("button", { name: "Archive" })).toHaveCount(0);
+  await vi.getByTestId("job-pr-link").click();
+  await expect(vi.getByTestId("merge-pull")).toHaveCount(0);
+  await vi.goto("/settings");
+  await expect(vi.getByRole("heading", { name: "Sync and request budget" })).toBeVisible();
+  await expect(vi.getByRole("heading", { name: "API keys" })).toHaveCount(0);
+  expect((await vi.goto("/people"))?.status()).toBe(403);
+  await expect(vi.getByText("Your role does not open this page")).toBeVisible();
+  expect(await violations(vi)).toEqual([]);
+
+  // What one does by hand is refused as well, each with its reason.
+  const refused = await vi.evaluate(async () => {
+    const answer = await fetch("/api/projects/docs/sync", { method: "POST" });
+    return { status: answer.status, body: await answer.json() };
+  });
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+
+  // The jobs of one person are an address.
+  await ada.goto("/docs/jobs");
+  await ada.getByRole("link", { name: "Tri Ager" }).click();
+  await expect(ada).toHaveURL(/person=/);
+  await expect(ada.getByRole("listitem").filter({ hasText: "Tri Ager" })).toHaveCount(1);
+});
+
+test("a shared address opens the same view, after signing in", async ({ browser, errata }) => {
+  const { page: one } = await person(browser, errata);
+  await one.goto("/sign-in");
+  await signIn(one, "ada@example.org");
+  await expect(rows(one).first()).toBeVisible();
+  await one.goto("/docs/feedback?status=pending&source=code_snippet&q=curl");
+  await expect(rows(one).first()).toBeVisible();
+  const shown = await rows(one).allInnerTexts();
+  const { page: other } = await person(browser, errata);
+  await other.goto(one.url());
+  await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await signIn(other, "tri@example.org");
+  await expect(other).toHaveURL(one.url());
+  await expect.poll(() => rows(other).allInnerTexts()).toEqual(shown);
+});
+
+test("a reader's address reaches those who may see it, and nobody else", async ({
+  browser,
+  errata,
+}) => {
+  const { page: tri, seen: seenByTri } = await person(browser, errata);
+  await tri.goto("/sign-in?next=%2Fdocs%2Ffeedback");
+  await signIn(tri, "tri@example.org");
+  await expect(rows(tri).first()).toBeVisible();
+  const contact = await tri.evaluate(async () => {
+    const file = await fetch("/api/projects/docs/feedback/export?format=ndjson&contacts=true");
+    const lines = (await file.text()).trim().split("\n");
+    const entry = lines.map((line) => JSON.parse(line)).find((each) => each.contact);
+    return { id: entry.id, address: entry.contact };
+  });
+  expect(contact.address).toContain("@");
+
+  const { page: vi, seen } = await person(browser, errata);
+  await vi.goto(`/docs/feedback?open=${contact.id}`);
+  await vi.getByRole("button", { name: "Sign in with your organization" }).click();
+  await expect(vi.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
+  await expect(vi.getByRole("button", { name: "Reveal" })).toHaveCount(0);
+  const statuses = await vi.evaluate(async (id) => {
+    const paths = [`feedback/${id}/contact`, "feedback/export?contacts=true", "quarantine"];
+    const answers = paths.map((path) => fetch(`/api/projects/docs/${path}`));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  }, contact.id);
+  expect(statuses).toEqual([403, 403, 403]);
+  for (const page of ["/docs/jobs", "/settings", "/account", "/docs/feedback?q=example"]) {
+    await vi.goto(page, { waitUntil: "networkidle" });
+  }
+  expect(seen.length).toBeGreaterThan(40);
+  expect(seen.filter((text) => text.includes(contact.address))).toEqual([]);
+  expect(seenByTri.some((text) => text.includes("feedback-table"))).toBe(true);
+  expect(errata.output()).not.toContain(contact.address);
+});
+
+test("a session that has ended says so, and one comes back to where one was", async ({
+  browser,
+  errata,
+}) => {
+  const { page } = await person(browser, errata);
+  await page.goto("/sign-in?next=%2Fdocs%2Fjobs%3Fstatus%3Dcompleted");
+  await signIn(page, "tri@example.org");
+  await expect(page).toHaveURL("/docs/jobs?status=completed");
+  const elsewhere = await person(browser, errata);
+  await elsewhere.page.goto("/sign-in?next=%2Faccount");
+  await signIn(elsewhere.page, "tri@example.org");
+  await elsewhere.page.getByRole("heading", { name: "Your sessions" }).waitFor();
+  expect(await violations(elsewhere.page)).toEqual([]);
+  for (;;) {
+    const buttons = elsewhere.page.getByRole("button", { name: /^End/ });
+    const count = await buttons.count();
+    if (count === 0) break;
+    await buttons.first().click();
+    await expect(buttons).toHaveCount(count - 1);
+  }
+  await page.getByRole("link", { name: "Failed" }).click();
+  await expect(page).toHaveURL(/\/session-ended\?next=%2Fdocs%2Fjobs/);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await signIn(page, "tri@example.org");
+  await expect(page).toHaveURL(/\/docs\/jobs\?status=/);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+for (const next of [
+  "https://evil.invalid/",
+  "//evil.invalid/x",
+  "/\\evil.invalid",
+  "javascript:1",
+]) {
+  test(`signing in never leads to ${next}`, async ({ browser, errata }) => {
+    const { page } = await person(browser, errata);
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await signIn(page, "tri@example.org");
+    await expect(rows(page).first()).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(errata.url);
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    expect(new URL(page.url()).origin).toBe(errata.url);
+    await page.goto(`/session-ended?next=${encodeURIComponent(next)}`);
+    const again = page.getByRole("link", { name: "Sign in again" });
+    expect(await again.getAttribute("href")).toBe("/sign-in?next=%2F");
+  });
+}
+
+test("no password, cookie or secret is in what the server wrote", async ({ errata }) => {
+  const output = errata.output();
+  expect(output.length).toBeGreaterThan(0);
+  for (const secret of [PASSWORD, "fedcba9876543210", CLIENT.AUTH_OIDC_CLIENT_SECRET]) {
+    expect(output).not.toContain(secret);
+  }
+  expect(output).not.toContain("errata.session_token");
+});

@@ -82,7 +82,9 @@ function Freshness({ status }: { status: SyncStatus }) {
         {projects > 1 && `, as ${projects} projects share the requests`}
       </Fact>
       <Fact name="Changes">
-        {`within ${lengthOfTime(status.recentEvery)} among the newest 3,000 entries, within ${lengthOfTime(status.fullEvery)} among all`}
+        {status.tells
+          ? `what is imported is read within two minutes, as far as the requests go; all else within ${lengthOfTime(status.fullEvery)}`
+          : `within ${lengthOfTime(status.recentEvery)} among the newest 3,000 entries, within ${lengthOfTime(status.fullEvery)} among all`}
       </Fact>
       {sweep && (
         <Fact name="Walk through everything">

@@ -148,7 +148,8 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   });
   const sync = createSyncStore(database);
   const quarantine = createQuarantine(database, clock);
-  const mirror = createMirror({ projects, client, sync, quarantine, budget, lease, clock, log });
+  const mirrored = { projects, client, sync, quarantine, news: platform?.changesSince ?? null };
+  const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
   const triage = createTriage({ database, clock, writeStatus: platform?.setStatuses ?? null });
   const projectSettings = createSettingsStore({ database, clock });
   const jobs: Jobs = createJobs({

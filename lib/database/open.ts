@@ -56,8 +56,10 @@ function openSqlite<Schema>(file: string): Database<Schema> {
 
 function openPostgres<Schema>(url: string): Database<Schema> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // A connection that breaks is replaced by the pool, and fails the query it was at, if it was at one;
+  // unheard, its error would end the process besides. The pool itself hears idle ones alone.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const dialect = new PostgresDialect({
     pool,
     onCreateConnection: async (connection) => {

@@ -77,16 +77,18 @@ function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => 
   const name = entry.entryId === null ? "Without an identifier" : displayable(entry.entryId);
   return (
     <li data-testid="quarantined" className="flex flex-col gap-1 px-3 py-2">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="strange min-w-0 font-mono">{name}</span>
-        <span className="text-muted">
-          First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
-        </span>
+      <div className="flex items-start gap-x-4">
+        <p className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 py-1">
+          <span className="strange min-w-0 font-mono">{name}</span>
+          <span className="text-muted">
+            First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
+          </span>
+        </p>
         <Button
           look="quiet"
           disabled={props.busy}
           onClick={props.onDismiss}
-          className="ml-auto"
+          className="-mr-2 shrink-0"
           title="Not shown again as long as it comes exactly as it is"
         >
           Dismiss

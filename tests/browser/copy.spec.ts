@@ -56,8 +56,13 @@ async function walk(): Promise<void> {
         .get(),
     );
   const before = ended();
-  store.exec("update sync_walk set state = json_set(state, '$.nextAt', 0) where lane = 'full'");
-  await expect.poll(ended, { timeout: 20_000 }).toBeGreaterThan(before);
+  const now = "update sync_walk set state = json_set(state, '$.nextAt', 0) where lane = 'full'";
+  // Each page would otherwise wait for its turn in the hour.
+  const hurried = () => {
+    store.exec(now);
+    return ended();
+  };
+  await expect.poll(hurried, { timeout: 30_000 }).toBeGreaterThan(before);
   store.close();
 }
 
@@ -72,10 +77,10 @@ test("an entry that the platform has no longer stays, and says so", async ({ pag
   await expect(rows(page)).toHaveCount(3);
   const row = page.locator('[data-feedback-id="fb_2"]');
   await expect(row).toContainText("Gone upstream");
-  await expect(page.getByText("Gone upstream")).toHaveCount(1);
+  await expect(rows(page).getByText("Gone upstream")).toHaveCount(1);
   const panel = page.getByTestId("detail-panel");
   await expect(panel).toContainText("About fb_2");
-  await expect(panel).toContainText(/the platform.*no longer/i);
+  await expect(panel).toContainText("The platform lists it no longer");
   expect(await violations(page)).toEqual([]);
   await page.goto(`${errata.url}/settings`);
   await expect(page.getByText("3, 1 of them gone upstream")).toBeVisible();
@@ -99,7 +104,7 @@ test("what was set aside is paged through, and shows no reader's address", async
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(items).toHaveCount(SET_ASIDE);
   await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
-  await expect(page.getByText("The newest")).toHaveCount(0);
+  await expect(page.getByText("are shown.")).toHaveCount(0);
   const names = await items.locator("span.font-mono").allInnerTexts();
   expect(new Set(names).size).toBe(SET_ASIDE);
   await items.first().getByText("As it was received").click();

@@ -4,6 +4,7 @@ import { z } from "zod";
 import * as activityRoute from "../../app/api/projects/[projectId]/activity/route.ts";
 import * as exportRoute from "../../app/api/projects/[projectId]/feedback/export/route.ts";
 import * as pagesRoute from "../../app/api/projects/[projectId]/pages/route.ts";
+import type { Person } from "../../lib/contract/people.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
 import { PAGE_SORTS } from "../../lib/filters/page-sorts.ts";
 import { createFeedbackStore } from "../../lib/store/feedback.ts";
@@ -19,6 +20,7 @@ const ENTRIES = 2_400;
 const FORMULA = "=HYPERLINK(1)";
 const services = globalThis as typeof globalThis & { [name: symbol]: unknown };
 const PLACE = Symbol.for("errata");
+const admin: Person = { id: "p_1", name: "Ada", email: null, role: "admin" };
 
 interface Route {
   GET: Answer;
@@ -112,7 +114,12 @@ describe.each(engines)("on $name", (engine) => {
     };
     const counted = { ...database, read: database.read.withPlugin(counting) };
     const projects = async () => [{ id: "docs", name: "Docs" }];
-    services[PLACE] = Promise.resolve({ projects, feedback: createFeedbackStore(counted) });
+    const feedback = createFeedbackStore(counted);
+    services[PLACE] = Promise.resolve({
+      projects,
+      feedback,
+      auth: { personOf: async () => admin },
+    });
   });
 
   afterAll(async () => {

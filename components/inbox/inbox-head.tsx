@@ -29,7 +29,11 @@ function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
   if (!sync?.backfill || sync.problem || sync.resting) return null;
   return (
     <p className="min-w-0 truncate text-muted tabular-nums">
-      First sync under way, <BackfillPace backfill={sync.backfill} />
+      First sync
+      <span className="max-sm:hidden">
+        {" under way, "}
+        <BackfillPace backfill={sync.backfill} />
+      </span>
     </p>
   );
 }

@@ -10,7 +10,11 @@ export function ResultCount(props: {
   const { facets, fresh } = props;
   return (
     <>
-      <p role="status" data-testid="result-count" className="text-muted tabular-nums">
+      <p
+        role="status"
+        data-testid="result-count"
+        className="whitespace-nowrap text-muted tabular-nums"
+      >
         {facets && `${facets.total.toLocaleString("en")} of ${facets.all.toLocaleString("en")}`}
       </p>
       {fresh > 0 && (

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { PullRequest } from "../../lib/contract/pull-request.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
-import { Time } from "../app/time.tsx";
 import { Allowed } from "../app/allowed.tsx";
+import { Time } from "../app/time.tsx";
 import { PullStateLabel } from "../jobs/pull-state-label.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FileDiff } from "./file-diff.tsx";

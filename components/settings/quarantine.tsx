@@ -1,9 +1,13 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QuarantinedEntry } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
-import { dismissQuarantined, quarantined } from "../../lib/queries/quarantine.ts";
+import {
+  dismissQuarantined,
+  quarantined,
+  withoutQuarantined,
+} from "../../lib/queries/quarantine.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -13,15 +17,17 @@ import { Notice } from "../ui/notice.tsx";
 export function Quarantine({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const { queryKey } = quarantined(projectId);
-  const { data, error } = useQuery(quarantined(projectId));
+  const list = useInfiniteQuery(quarantined(projectId));
+  const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  const total = list.data?.pages.at(-1)?.total;
   const dismiss = useMutation({
     mutationFn: (id: string) => dismissQuarantined(projectId, id),
-    onSuccess: (rest) => {
-      client.setQueryData(queryKey, rest);
+    onSuccess: (left, id) => {
+      client.setQueryData(queryKey, (shown) => shown && withoutQuarantined(shown, id, left.total));
       return client.invalidateQueries({ queryKey: syncStatus(projectId).queryKey });
     },
   });
-  const problem = error ?? dismiss.error;
+  const problem = list.error ?? dismiss.error;
   return (
     <div className="flex flex-col gap-3">
       {problem && (
@@ -29,20 +35,20 @@ export function Quarantine({ projectId }: { projectId: string }) {
           {problem.message}
         </Notice>
       )}
-      {!data && !error && <p className="text-muted">Loading…</p>}
-      {data?.total === 0 && (
+      {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
+      {total === 0 && (
         <p className="text-muted">Nothing. Whatever the platform sent could be read.</p>
       )}
-      {data && data.total > 0 && (
+      {total !== undefined && total > 0 && (
         <>
           <p className="text-muted">
-            {data.total.toLocaleString("en")} of what the platform sent could not be read as
-            feedback. The rest of it is in the inbox; these return by themselves once they are
-            right.
-            {data.total > data.entries.length && ` The newest ${data.entries.length} are shown.`}
+            {total.toLocaleString("en")} of what the platform sent could not be read as feedback.
+            The rest of it is in the inbox; these return by themselves once they are right.
+            {total > entries.length &&
+              ` The newest ${entries.length.toLocaleString("en")} are shown.`}
           </p>
           <ul className="divide-y divide-line rounded-md border border-line">
-            {data.entries.map((entry) => (
+            {entries.map((entry) => (
               <Item
                 key={entry.id}
                 entry={entry}
@@ -53,6 +59,15 @@ export function Quarantine({ projectId }: { projectId: string }) {
           </ul>
         </>
       )}
+      {list.hasNextPage && (
+        <Button
+          className="self-center"
+          disabled={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </div>
   );
 }
@@ -62,16 +77,18 @@ function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => 
   const name = entry.entryId === null ? "Without an identifier" : displayable(entry.entryId);
   return (
     <li data-testid="quarantined" className="flex flex-col gap-1 px-3 py-2">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="strange min-w-0 font-mono">{name}</span>
-        <span className="text-muted">
-          First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
-        </span>
+      <div className="flex items-start gap-x-4">
+        <p className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 py-1">
+          <span className="strange min-w-0 font-mono">{name}</span>
+          <span className="text-muted">
+            First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
+          </span>
+        </p>
         <Button
           look="quiet"
           disabled={props.busy}
           onClick={props.onDismiss}
-          className="ml-auto"
+          className="-mr-2 shrink-0"
           title="Not shown again as long as it comes exactly as it is"
         >
           Dismiss
@@ -80,7 +97,9 @@ function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => 
       </div>
       <p className="strange">{displayable(entry.reason)}</p>
       <details>
-        <summary className="w-fit text-muted hover:text-ink">As it was received</summary>
+        <summary className="w-fit text-muted hover:text-ink">
+          As it was received, e-mail addresses hidden
+        </summary>
         <pre
           tabIndex={0}
           className="strange mt-1 max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs leading-5"

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
-import { syncStatus } from "../../lib/queries/sync.ts";
+import { isStopped, syncStatus } from "../../lib/queries/sync.ts";
 import { BackfillPace } from "../app/backfill-pace.tsx";
 import { lengthOfTime } from "../app/length-of-time.ts";
 import { Time } from "../app/time.tsx";
@@ -28,7 +28,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
           {problem.message} (since <Time at={problem.since} exact />)
         </Notice>
       )}
-      <dl className="grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <Fact name="Feedback entries here">
           {status.entries.toLocaleString("en")}
           {gone > 0 && `, ${gone.toLocaleString("en")} of them gone upstream`}
@@ -61,6 +61,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
 
 function State({ status }: { status: SyncStatus }) {
   const { backfill } = status;
+  if (isStopped(status)) return "Stopped; tries again by itself";
   if (status.resting) return "Rests: all of the hour's requests are left to others";
   if (!backfill) return "Following the platform";
   return (
@@ -81,9 +82,7 @@ function Freshness({ status }: { status: SyncStatus }) {
         {`looked for every ${lengthOfTime(status.headEvery)}`}
         {projects > 1 && `, as ${projects} projects share the requests`}
       </Fact>
-      <Fact name="Changes">
-        {`within ${lengthOfTime(status.recentEvery)} among the newest 3,000 entries, within ${lengthOfTime(status.fullEvery)} among all`}
-      </Fact>
+      <Fact name="Changes">{changesOf(status)}</Fact>
       {sweep && (
         <Fact name="Walk through everything">
           {`page ${sweep.pages.toLocaleString("en")} of about ${sweep.expectedPages.toLocaleString("en")}; ends about `}
@@ -97,6 +96,15 @@ function Freshness({ status }: { status: SyncStatus }) {
       )}
     </>
   );
+}
+
+function changesOf({ tells, recentEvery, fullEvery }: SyncStatus): string {
+  const all = lengthOfTime(fullEvery);
+  if (tells) {
+    return `what is imported is read within two minutes, as far as the requests go; all else within ${all}`;
+  }
+  if (recentEvery === fullEvery) return `within ${all}`;
+  return `within ${lengthOfTime(recentEvery)} among the newest 3,000 entries, within ${all} among all`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -243,6 +243,8 @@ export interface SyncStatus {
   projects: number;
   /** Expected time between two looks at what is new. */
   headEvery: number;
+  /** Whether the platform tells what was imported, so that it is read at once. */
+  tells: boolean;
   /** Expected time within which a change of one of the newest 3,000 entries is noticed. */
   recentEvery: number;
   /** Expected length of a walk through everything, which finds all other changes. */

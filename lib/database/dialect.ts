@@ -24,6 +24,15 @@ export function serialKey(engine: Engine): RawBuilder<unknown> {
     : sql`integer primary key autoincrement`;
 }
 
+/**
+ * Keeps everybody else who asks for `name` waiting until the transaction ends. On SQLite a transaction
+ * that writes is alone anyway.
+ */
+export async function takeTurn<Schema>(trx: Kysely<Schema>, name: string): Promise<void> {
+  if (engineOf(trx) === "sqlite") return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
 /** Text as PostgreSQL can keep it: it refuses NUL, so neither engine gets one in a column. */
 export function storable(text: string): string {
   return text.replaceAll("\0", "");

@@ -35,6 +35,8 @@ async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promis
     await sql`begin immediate`.execute(connection);
   } else {
     await sql`begin`.execute(connection);
+    // Another process's migration may take long.
+    await sql`set local lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_xact_lock(hashtext('errata migration'))`.execute(connection);
   }
 }

@@ -2,8 +2,9 @@ import "server-only";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import SQLite from "better-sqlite3";
-import { Kysely, PostgresDialect } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { PersistentKysely } from "./conflict.ts";
 import { PatientSqliteDialect } from "./sqlite.ts";
 import { SqliteReadersDialect } from "./sqlite-readers.ts";
 
@@ -21,6 +22,9 @@ export interface Database<Schema> {
 // Counts and 64-bit integers arrive as text otherwise. All of ours stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Milliseconds that PostgreSQL waits for somebody's lock before a statement fails. */
+const LOCK_PATIENCE = 10_000;
 
 /** Milliseconds that SQLite may block the event loop for a lock; the patient part waits above it. */
 const SQLITE_BUSY_TIMEOUT = 10;
@@ -52,8 +56,16 @@ function openSqlite<Schema>(file: string): Database<Schema> {
 
 function openPostgres<Schema>(url: string): Database<Schema> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // A connection that breaks is replaced by the pool, and fails the query it was at, if it was at one;
+  // unheard, its error would end the process besides. The pool itself hears idle ones alone.
   pool.on("error", () => undefined);
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const dialect = new PostgresDialect({
+    pool,
+    onCreateConnection: async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw(`set lock_timeout = ${LOCK_PATIENCE}`));
+    },
+  });
+  const query = new PersistentKysely<Schema>({ dialect });
   return { engine: "postgres", query, read: query, close: () => query.destroy() };
 }

@@ -78,6 +78,7 @@ export function createMirror(
     return statusOf(await sync.read(projectId, now), {
       budget: await budget.status(EXPORT_BUDGET),
       projects: (await options.projects()).length,
+      tells: options.news !== null,
       gone: await sync.goneCount(projectId),
       quarantined: await options.quarantine.count(projectId),
       storeTrouble,

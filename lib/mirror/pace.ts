@@ -16,6 +16,10 @@ import type { Share } from "../platform-client/budget.ts";
  * every other change, or an entry that disappeared, as the walk through everything comes past.
  * Without more than 3,000 entries there is no recent lane: the full one has its share.
  *
+ * A platform that tells what was changed (news.ts) needs no recent lane either. Its share is left for
+ * a fourth one, told, which reads those dates at once; the full one keeps its own, for what is not
+ * told.
+ *
  * Only the head lane may spend all that is allowed. The others share what is left of an hour after
  * its looks, so that these never wait; and the first reading, which takes what it can get at once,
  * leaves a tenth of the hour to them.
@@ -47,8 +51,15 @@ const SHORTEST_HEAD = 60_000;
 const MARGIN = 1_000;
 const SWEEP = "sweep";
 
-/** @param projects how many share the budget: each has its turn n times as seldom */
-export function paceOf(allowance: { limit: number; reserve: number }, projects: number): Pace {
+/**
+ * @param projects how many share the budget: each has its turn n times as seldom
+ * @param tells whether the platform tells what was changed
+ */
+export function paceOf(
+  allowance: { limit: number; reserve: number },
+  projects: number,
+  tells = false,
+): Pace {
   const allowed = Math.max(0, allowance.limit - allowance.reserve);
   const turns = Math.max(1, projects);
   const every = (share: number) => Math.ceil((HOUR / Math.max(allowed, 1) / share) * turns);
@@ -60,7 +71,7 @@ export function paceOf(allowance: { limit: number; reserve: number }, projects: 
     headEvery,
     recentPageEvery: every(RECENT),
     fullPageEvery: every(FULL),
-    wholePageEvery: every(RECENT + FULL),
+    wholePageEvery: every(tells ? FULL : RECENT + FULL),
     sweeping: { name: SWEEP, most: Math.max(1, allowed - looks) },
     backfilling: { name: SWEEP, most },
     backfillPages: allowed === 0 ? 0 : Math.max(1, Math.floor(most / turns)),

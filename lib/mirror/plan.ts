@@ -3,6 +3,7 @@ import type { BudgetStatus } from "../contract/dashboard.ts";
 import { HOUR } from "../contract/vocabulary.ts";
 import type { SyncRecord, Walks } from "../store/sync.ts";
 import type { Lane, Walk } from "../store/sync-walk.ts";
+import type { News } from "./news.ts";
 import { headDelay, type Pace, RECENT_ENTRIES } from "./pace.ts";
 
 // What to read next, and when. The shares of the lanes are described at `Pace`.
@@ -18,16 +19,32 @@ const READ_AGAIN = 80;
 /** Dates that the store is asked for to find a window that holds no more than these. */
 export const DATES_LOOKED_AT = 96;
 
+/** Milliseconds between two walks of what was told: a long import tells again and again. */
+const SHORTEST_TOLD = 60_000;
+
 export interface Due {
   lane: Lane;
   at: number;
 }
 
+/** What is known of a platform that tells what was changed; see news.ts. */
+export interface Told {
+  tells: boolean;
+  news: News | null;
+}
+
+const SILENT: Told = { tells: false, news: null };
+
 /**
  * The lane that goes on next, and from when.
  * @param lookAgain whether a rest after a failure is over for another reason than time
  */
-export function nextDue(record: SyncRecord, now: number, lookAgain: boolean): Due {
+export function nextDue(
+  record: SyncRecord,
+  now: number,
+  lookAgain: boolean,
+  { tells, news }: Told = SILENT,
+): Due {
   const { state, walks } = record;
   const rest = lookAgain ? 0 : state.restUntil;
   const asked = askedFor(record);
@@ -36,8 +53,13 @@ export function nextDue(record: SyncRecord, now: number, lookAgain: boolean): Du
     { lane: "head", at: asked === null ? head : Math.min(head, asked) },
     { lane: "full", at: Math.max(walks.full.nextAt, rest) },
   ];
-  if (hasRecentLane(record)) dues.push({ lane: "recent", at: Math.max(walks.recent.nextAt, rest) });
-  const due = (["head", "recent", "full"] as const)
+  if (tells) {
+    const hasWork = walks.told.startedAt !== null || (news !== null && walks.full.ended > 0);
+    if (hasWork) dues.push({ lane: "told", at: Math.max(walks.told.nextAt, rest) });
+  } else if (hasRecentLane(record)) {
+    dues.push({ lane: "recent", at: Math.max(walks.recent.nextAt, rest) });
+  }
+  const due = (["head", "told", "recent", "full"] as const)
     .flatMap((lane) => dues.filter((candidate) => candidate.lane === lane))
     .find(({ at }) => at <= now);
   return due ?? dues.reduce((first, other) => (other.at < first.at ? other : first));
@@ -64,6 +86,7 @@ export function nextAt(
   // Cutting a part costs no request.
   if (walk.trouble) return now;
   if (lane === "head") return underWay ? now : now + headDelay(pace, budget, projects, now);
+  if (lane === "told") return underWay ? now : now + SHORTEST_TOLD;
   if (lane === "full" && walk.last === null) return underWay ? now : now + HOUR;
   const page = lane === "recent" ? pace.recentPageEvery : fullPageEvery(pace, entries);
   return underWay ? now + page : Math.max(now + page, walk.triedAt + SHORTEST_WALK);

@@ -6,6 +6,7 @@ import { EXPORT_BUDGET, type RequestBudget } from "../platform-client/budget.ts"
 import type { PlatformClient } from "../platform-client/client.ts";
 import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync.ts";
 import type { Lane, Walk } from "../store/sync-walk.ts";
+import type { News, NewsSource } from "./news.ts";
 import { paceOf } from "./pace.ts";
 import { queryOf } from "./parts.ts";
 import { nextAt } from "./plan.ts";
@@ -19,6 +20,8 @@ export interface PageReader {
   clock: Clock;
   log: Log;
   signal: AbortSignal;
+  /** Null for a platform that tells nothing beside the interface. */
+  news: NewsSource | null;
 }
 
 /** A project's turn: what is known of it, and what it goes on with. */
@@ -30,6 +33,8 @@ export interface Turn {
   followed: Set<string>;
   /** How many projects share the budget. */
   projects: number;
+  /** What the platform told and no walk has begun since. */
+  news: News | null;
 }
 
 /** Reads the page at which `walk` stands and commits it with what follows from it. */
@@ -41,8 +46,10 @@ export async function readPage(
 ): Promise<void> {
   const { client, sync, clock, log, signal } = reader;
   const { projectId, record, lane, followed } = turn;
-  const pace = paceOf(await reader.budget.status(EXPORT_BUDGET), turn.projects);
-  const share = lane === "head" ? undefined : isBackfill(record) ? pace.backfilling : pace.sweeping;
+  const status = await reader.budget.status(EXPORT_BUDGET);
+  const pace = paceOf(status, turn.projects, reader.news !== null);
+  const atOnce = lane === "told" || isBackfill(record);
+  const share = lane === "head" ? undefined : atOnce ? pace.backfilling : pace.sweeping;
   const query = {
     ...queryOf(walk.parts[0] ?? {}),
     limit: PAGE_LIMIT.maximum,
@@ -80,7 +87,14 @@ async function markMissed(
   before: Walk,
   after: Walk,
 ): Promise<void> {
-  if (lane === "head" || !before.last || !after.last || after.last === before.last) return;
+  if (
+    lane === "head" ||
+    lane === "told" ||
+    !before.last ||
+    !after.last ||
+    after.last === before.last
+  )
+    return;
   const marked = await sync.markGone(projectId, missedBy(before.last, after.last), clock.now());
   if (marked > 0) log.info({ projectId, lane, marked }, "entries are gone from the platform");
 }
@@ -110,7 +124,7 @@ export async function scheduler(
 ): Promise<(step: SyncStep, now: number) => SyncStep> {
   const budget = await reader.budget.status(EXPORT_BUDGET);
   const { projects, record } = turn;
-  const pace = paceOf(budget, projects);
+  const pace = paceOf(budget, projects, reader.news !== null);
   return (step, now) => {
     const at = nextAt(step, { pace, entries: record.entries, budget, projects, now });
     return { ...step, walk: { ...step.walk, nextAt: at } };

@@ -2,6 +2,8 @@ import "server-only";
 import type { ProjectSummary } from "../contract/dashboard.ts";
 import type { Log } from "../log.ts";
 import type { Lease } from "../store/lease.ts";
+import type { SyncRecord } from "../store/sync.ts";
+import { knownRevision, type News } from "./news.ts";
 import { nextDue } from "./plan.ts";
 import type { PageReader } from "./read-page.ts";
 import { takeStep } from "./step.ts";
@@ -51,16 +53,26 @@ export function createRounds(options: RoundOptions): () => Promise<boolean> {
       if (options.stopped.aborted || !(await lead())) return false;
       const now = clock.now();
       const record = await sync.read(projectId, now);
-      const { lane, at } = nextDue(record, now, !lookedAt.has(projectId));
+      const news = await newsOf(options, projectId, record);
+      const told = { tells: options.news !== null, news };
+      const { lane, at } = nextDue(record, now, !lookedAt.has(projectId), told);
       if (at > clock.now()) continue;
       lookedAt.add(projectId);
-      const turn = { projectId, record, lane, projects: projects.length };
+      const turn = { projectId, record, lane, news, projects: projects.length };
       const step = { ...turn, followed: cursorsOf(projectId, lane) };
       await keeping(lease, log, () => takeStep(options, step));
       busy = true;
     }
     return busy;
   };
+}
+
+async function newsOf(
+  { news }: PageReader,
+  projectId: string,
+  { walks }: SyncRecord,
+): Promise<News | null> {
+  return (await news?.(projectId, knownRevision(walks))) ?? null;
 }
 
 /** Keeps the lease while `work` waits for the platform, which may take longer than the lease. */

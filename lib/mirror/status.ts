@@ -10,6 +10,8 @@ import { fullPageEvery, nextDue, SHORTEST_WALK } from "./plan.ts";
 export interface StatusFacts {
   budget: BudgetStatus;
   projects: number;
+  /** Whether the platform tells what was changed. */
+  tells: boolean;
   gone: number;
   quarantined: number;
   /** What keeps this process from writing to the store, which then cannot hold it. */
@@ -19,9 +21,11 @@ export interface StatusFacts {
 
 export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   const { state, walks, entries } = record;
-  const { budget, projects, gone, quarantined, storeTrouble, now } = facts;
-  const pace = paceOf(budget, projects);
-  const walkProblem = walks.full.problem ?? walks.recent.problem ?? walks.head.problem;
+  const { budget, projects, tells, gone, quarantined, storeTrouble, now } = facts;
+  const pace = paceOf(budget, projects, tells);
+  // Once it is over, what it could not read is left to the walk through everything.
+  const told = walks.told.startedAt === null ? null : walks.told.problem;
+  const walkProblem = walks.full.problem ?? walks.recent.problem ?? walks.head.problem ?? told;
   const { phase, pagesRead, lastSuccessAt } = state;
   const fullEvery = Math.max(SHORTEST_WALK, pagesOf(entries) * fullPageEvery(pace, entries));
   return {
@@ -31,14 +35,17 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
     quarantined,
     pagesRead,
     lastSuccessAt,
-    nextAt: nextRequest(record, budget, now),
+    nextAt: nextRequest(record, facts),
     budget,
     problem: storeTrouble ?? state.problem ?? walkProblem,
     resting: pace.resting,
     projects,
     headEvery: pace.headEvery,
+    tells,
     recentEvery:
-      entries > RECENT_ENTRIES ? (pagesOf(RECENT_ENTRIES) + 1) * pace.recentPageEvery : fullEvery,
+      entries > RECENT_ENTRIES && !tells
+        ? (pagesOf(RECENT_ENTRIES) + 1) * pace.recentPageEvery
+        : fullEvery,
     fullEvery,
     backfill: phase === "backfill" ? backfillOf(record, pace, now) : null,
     sweep: phase === "following" ? sweepOf(record, pace, now) : null,
@@ -46,9 +53,13 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   };
 }
 
-function nextRequest(record: SyncRecord, budget: BudgetStatus, now: number): number {
+function nextRequest(record: SyncRecord, { budget, tells, now }: StatusFacts): number {
   const allowed = budget.left > 0 ? 0 : (budget.freesAt ?? now + HOUR);
-  return Math.max(nextDue(record, now, false).at, allowed, budget.pausedUntil ?? 0);
+  return Math.max(
+    nextDue(record, now, false, { tells, news: null }).at,
+    allowed,
+    budget.pausedUntil ?? 0,
+  );
 }
 
 function backfillOf({ state, walks, entries }: SyncRecord, pace: Pace, now: number): SyncBackfill {

@@ -1,7 +1,9 @@
 import "server-only";
 import { AppError } from "../errors.ts";
+import type { Walk } from "../store/sync-walk.ts";
 import { storeProblem } from "../store/trouble.ts";
 import { afterFailure } from "./failures.ts";
+import { knownRevision, partOf } from "./news.ts";
 import { RECENT_ENTRIES } from "./pace.ts";
 import { DATES_LOOKED_AT, headWindow } from "./plan.ts";
 import { type PageReader, readPage, scheduler, type Turn } from "./read-page.ts";
@@ -27,8 +29,7 @@ export async function takeStep(reader: PageReader, turn: Turn): Promise<void> {
     return;
   }
   const askedAt = clock.now();
-  const walk =
-    before.startedAt === null ? begin(before, await windowOf(reader, turn), askedAt) : before;
+  const walk = before.startedAt === null ? await beginning(reader, turn, askedAt) : before;
   const at = walk.cursor === null ? { ...walk, partAt: askedAt } : walk;
   if (at.cursor === null) turn.followed.clear();
   try {
@@ -51,8 +52,17 @@ export async function takeStep(reader: PageReader, turn: Turn): Promise<void> {
   }
 }
 
+async function beginning(reader: PageReader, turn: Turn, now: number): Promise<Walk> {
+  const { lane, news } = turn;
+  const { walks } = turn.record;
+  const revision = news?.revision ?? knownRevision(walks);
+  if (lane === "told" && news) return { ...begin(walks.told, partOf(news), now), revision };
+  const from = await windowOf(reader, turn);
+  return { ...begin(walks[lane], from === null ? {} : { from }, now), revision };
+}
+
 async function windowOf({ sync }: PageReader, { projectId, record, lane }: Turn) {
-  if (lane === "full") return null;
+  if (lane === "full" || lane === "told") return null;
   if (lane === "recent") return sync.dateOfRank(projectId, RECENT_ENTRIES);
   return headWindow(record, await sync.newestDates(projectId, DATES_LOOKED_AT));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { DAY } from "../contract/vocabulary.ts";
 import type { PageChanges } from "../store/feedback-write.ts";
 import type { Missed } from "../store/gone.ts";
-import type { CursorTrouble, Lane, Split, Walk, WholeWalk } from "../store/sync-walk.ts";
+import type { CursorTrouble, Lane, Part, Split, Walk, WholeWalk } from "../store/sync-walk.ts";
 import { finer, isWindow } from "./parts.ts";
 
 // A walk through the export, or a part of it, as pure functions from one state to the next. What is
@@ -12,7 +12,7 @@ import { finer, isWindow } from "./parts.ts";
 /** Pages in a row without anything new to a part after which it is taken to have no end. */
 const MOST_IDLE = 50;
 /** Pages of one walk: a hundred entries each, more than the mirror is made for. */
-const MOST_PAGES: Record<Lane, number> = { head: 1_000, recent: 1_000, full: 20_000 };
+const MOST_PAGES: Record<Lane, number> = { head: 1_000, told: 20_000, recent: 1_000, full: 20_000 };
 const MOST_CUTS = 300;
 
 const BROKEN = "cursor_broken";
@@ -27,8 +27,9 @@ export interface PageTurn {
   outside: boolean;
 }
 
-export function begin(walk: Walk, from: number | null, now: number): Walk {
-  const part = from === null ? {} : { from };
+/** @param part of the export that the walk is about */
+export function begin(walk: Walk, part: Part, now: number): Walk {
+  const from = part.from ?? null;
   const start = { startedAt: now, triedAt: now, from, parts: [part], pages: 0, cuts: 0 };
   return { ...walk, ...start, ...partStart, partAt: now, split: "none", incomplete: false };
 }
@@ -112,10 +113,14 @@ function nextPart(walk: Walk, now: number): Walk {
 }
 
 function end(walk: Walk, now: number): Walk {
-  const { from, split, pages, startedAt } = walk;
+  const { from, split, pages, startedAt, revision } = walk;
   const over = { ...walk, ...partStart, startedAt: null, parts: [], ended: walk.ended + 1 };
   if (walk.incomplete || startedAt === null) return over;
-  return { ...over, last: { startedAt, finishedAt: now, from, split, pages }, problem: null };
+  return {
+    ...over,
+    last: { startedAt, finishedAt: now, from, split, pages, revision },
+    problem: null,
+  };
 }
 
 function givenUp(walk: Walk, what: string, now: number): Walk {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, sql } from "kysely";
 import { parseInstant } from "../contract/dates.ts";
 import type { FeedbackEntry, FeedbackPage } from "../contract/feedback.ts";
 import { STATUSES } from "../contract/vocabulary.ts";
@@ -16,7 +16,7 @@ const EARLIEST = -8.64e15;
 const UNDATED = EARLIEST - 1;
 
 /** A strict entry as it is kept. Its `createdAt` is null or what `parseInstant` reads. */
-export function entryRow(projectId: string, entry: FeedbackEntry): PlatformEntryTable {
+export function entryRow(projectId: string, entry: FeedbackEntry): Insertable<PlatformEntryTable> {
   const createdAt = entry.createdAt === null ? null : parseInstant(entry.createdAt);
   return {
     project_id: projectId,
@@ -67,6 +67,36 @@ export async function setStatuses(
       }
     });
   }
+}
+
+/** What imports have changed since a revision of the project. */
+export interface ImportedChanges {
+  /** The project's revision now, to ask from the next time. */
+  revision: number;
+  /** The dates of what changed, `to` exclusive; null where some of it has no date. */
+  dates: { from: number; to: number } | null;
+}
+
+/** What imports changed after `revision`; null where they changed nothing. */
+export async function changesSince(
+  query: Kysely<PlatformSchema>,
+  projectId: string,
+  revision: number,
+): Promise<ImportedChanges | null> {
+  const changed = await query
+    .selectFrom("platform_entry")
+    .select(({ fn }) => [
+      fn.max<number | null>("revision").as("revision"),
+      fn.min<number | null>("sort_at").as("oldest"),
+      fn.max<number | null>("sort_at").as("newest"),
+    ])
+    .where("project_id", "=", projectId)
+    .where("revision", ">", revision)
+    .executeTakeFirstOrThrow();
+  const { oldest, newest } = changed;
+  if (changed.revision === null || oldest === null || newest === null) return null;
+  const dates = oldest === UNDATED ? null : { from: oldest, to: newest + 1 };
+  return { revision: changed.revision, dates };
 }
 
 /**

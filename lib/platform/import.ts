@@ -4,7 +4,7 @@ import type { Database } from "../database/open.ts";
 import { entryRow } from "./entries.ts";
 import { takeEntry } from "./intake.ts";
 import { findProject } from "./projects.ts";
-import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema.ts";
 
 /** One item of an import and where it stands, or why it could not be read. Counted from 1. */
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
@@ -84,9 +84,16 @@ async function keepBatch(
     const texts = new Map(found.map((row) => [row.id, row.entry]));
     const changed = rows.filter((row) => texts.get(row.id) !== row.entry);
     if (changed.length === 0) return texts;
+    // Holds the project's row, so that a revision is never seen before one that is lower.
+    const { revision } = await trx
+      .updateTable("platform_project")
+      .set((eb) => ({ revision: eb("revision", "+", 1) }))
+      .where("id", "=", projectId)
+      .returning("revision")
+      .executeTakeFirstOrThrow();
     await trx
       .insertInto("platform_entry")
-      .values(changed)
+      .values(changed.map((row) => ({ ...row, revision })))
       .onConflict((conflict) =>
         conflict.columns(["project_id", "id"]).doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
@@ -94,6 +101,7 @@ async function keepBatch(
           created_at: ref("excluded.created_at"),
           sort_at: ref("excluded.sort_at"),
           entry: ref("excluded.entry"),
+          revision: ref("excluded.revision"),
         })),
       )
       .execute();
@@ -107,6 +115,6 @@ async function keepBatch(
   }
 }
 
-function byId(one: PlatformEntryTable, other: PlatformEntryTable): number {
+function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : 1;
 }

@@ -127,4 +127,17 @@ export const platformMigrations: Migrations = {
       .execute();
     await db.schema.alterTable("platform_pull").addColumn("link", "text").execute();
   },
+  "0003_revisions": async (db, engine) => {
+    for (const table of ["platform_project", "platform_entry"]) {
+      await db.schema
+        .alterTable(table)
+        .addColumn("revision", sql`${bigint(engine)}`, (column) => column.notNull().defaultTo(0))
+        .execute();
+    }
+    await db.schema
+      .createIndex("platform_entry_by_revision")
+      .on("platform_entry")
+      .columns(["project_id", "revision", "sort_at"])
+      .execute();
+  },
 };

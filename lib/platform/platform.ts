@@ -6,7 +6,7 @@ import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import { setStatuses } from "./entries.ts";
+import { changesSince, type ImportedChanges, setStatuses } from "./entries.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import type { PullStateSource } from "./host/github.ts";
 import { openPullState } from "./host/pull-state.ts";
@@ -37,6 +37,11 @@ export interface EmbeddedPlatform {
     projectId: string,
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   ): Promise<ImportReport>;
+  /**
+   * What imports changed after `revision`, as a webhook would tell it; null where nothing. It says
+   * when to read, and what it is about is read through the interface.
+   */
+  changesSince(projectId: string, revision: number): Promise<ImportedChanges | null>;
   /** Gives entries of the project another review status; those it does not have are left out. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;
@@ -77,6 +82,7 @@ export async function openPlatform(options: {
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items),
+    changesSince: (projectId, revision) => changesSince(database.query, projectId, revision),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     jobs,
     pulls: host.pulls,

@@ -8,6 +8,8 @@ export interface PlatformProjectTable {
   id: string;
   name: string;
   organization: string;
+  /** Counts up with every batch of an import that changes anything. */
+  revision: Generated<number>;
 }
 
 export interface PlatformEntryTable {
@@ -21,6 +23,8 @@ export interface PlatformEntryTable {
   sort_at: number;
   /** The strict entry as JSON text, exactly as it is exported. */
   entry: string;
+  /** The project's, as of the import that last wrote this; 0 where none did. */
+  revision: Generated<number>;
 }
 
 export interface PlatformKeyTable {

@@ -18,7 +18,7 @@ import { createPlatformClient } from "../platform-client/client.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback.ts";
 import { createJobStore } from "../store/jobs.ts";
 import { createLease } from "../store/lease.ts";
-import { openStore, searchIsIndexed } from "../store/open.ts";
+import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
 import { createQuarantine } from "../store/quarantine.ts";
 import { createRequestBudget } from "../store/requests.ts";
 import type { StoreSchema } from "../store/schema.ts";
@@ -95,7 +95,7 @@ export async function openServices(): Promise<Services> {
     pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
     people: peopleServices(auth),
     account: auth,
-    health: () => health(projects, mirror),
+    health: async () => health(projects, mirror, await searchIsIndexed(database)),
     stop: async () => {
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);
       await Promise.all([close(), database.close()]);
@@ -112,9 +112,7 @@ export async function openStoreDatabase({
   const database = openDatabase<StoreSchema>({ databaseUrl, file });
   await orClose(database, openStore(database));
   if (!(await searchIsIndexed(database))) {
-    processLog().warn(
-      "searches are slow: install the extension pg_trgm, then create the index by hand",
-    );
+    processLog().warn({ remedy: SEARCH_REMEDY }, "searches are slow without an index");
   }
   return database;
 }
@@ -148,7 +146,8 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   });
   const sync = createSyncStore(database);
   const quarantine = createQuarantine(database, clock);
-  const mirror = createMirror({ projects, client, sync, quarantine, budget, lease, clock, log });
+  const mirrored = { projects, client, sync, quarantine, news: platform?.changesSince ?? null };
+  const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
   const triage = createTriage({ database, clock, writeStatus: platform?.setStatuses ?? null });
   const projectSettings = createSettingsStore({ database, clock });
   const jobs: Jobs = createJobs({

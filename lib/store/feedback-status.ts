@@ -1,5 +1,6 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
+import { takeFeedbackTurn } from "./feedback-turn.ts";
 import type {
   FeedbackEventTable,
   FeedbackStateTable,
@@ -25,8 +26,7 @@ export async function setTeamStatus(
   set: { status: string; change: string; at: number; by: string | null },
 ): Promise<string[]> {
   const changed: string[] = [];
-  // In one order for all, so that two changes at once cannot wait for each other.
-  for (const chunk of chunks(ids.toSorted())) {
+  for (const chunk of chunks(ids)) {
     const rows = await lockEntries(trx, projectId, chunk, set.status);
     if (rows.length === 0) continue;
     const before = await statesOf(trx, projectId, rows);
@@ -135,14 +135,15 @@ async function restore(
  * it any more, hence `observed_at`.
  */
 export async function noteWritten(
-  db: Kysely<StoreSchema>,
+  trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
   status: string,
   at: number,
 ): Promise<void> {
+  await takeFeedbackTurn(trx, projectId);
   for (const chunk of chunks(ids)) {
-    await db
+    await trx
       .updateTable("feedback")
       .set({ platform_status: status, observed_at: at })
       .where("project_id", "=", projectId)

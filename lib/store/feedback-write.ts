@@ -4,6 +4,7 @@ import type { ReceivedEntry } from "../contract/feedback.ts";
 import { storable } from "../database/dialect.ts";
 import { indexWaitingText } from "../database/text-index.ts";
 import { searchable } from "../filters/searchable.ts";
+import { takeFeedbackTurn } from "./feedback-turn.ts";
 import { pageOf } from "./page-of.ts";
 import { notePlatformChanges, statusAfterReading } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
@@ -46,6 +47,7 @@ export async function upsertFeedback(
     const row = rowOf(projectId, entry, raw, observedAt);
     rows.set(row.id, row);
   }
+  await takeFeedbackTurn(trx, projectId);
   const counts: PageChanges = { added: 0, changed: 0, metBefore: [] };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
     const before = await knownOf(trx, projectId, chunk);

@@ -2,6 +2,7 @@ import "server-only";
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { SOURCES, STATUSES } from "../contract/vocabulary.ts";
+import { takeFeedbackTurn } from "./feedback-turn.ts";
 import { UNDATED } from "./received-instant.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -39,7 +40,11 @@ export async function markGone(
   let after: string | null = "";
   while (after !== null) {
     const until: string | null = await sliceEnd(query, projectId, after);
-    marked += await markSlice(query, projectId, missed, { after, until }, now);
+    const slice = { after, until };
+    marked += await query.transaction().execute(async (trx) => {
+      await takeFeedbackTurn(trx, projectId);
+      return markSlice(trx, projectId, missed, slice, now);
+    });
     after = until;
     await otherWork();
   }

@@ -11,6 +11,11 @@ export function openStore(database: Database<StoreSchema>): Promise<void> {
   return migrate(database, "store", storeMigrations);
 }
 
+/** What an operator of PostgreSQL runs once where searches are not indexed; Errata has no right to. */
+export const SEARCH_REMEDY =
+  "create extension pg_trgm; " +
+  "create index feedback_fact_text on feedback_fact using gin (search_text gin_trgm_ops);";
+
 /** False where PostgreSQL refused the extension that indexes text: searches then read every entry. */
 export function searchIsIndexed(database: Database<StoreSchema>): Promise<boolean> {
   return hasTextIndex(database.query, database.engine, FACT_TEXT);

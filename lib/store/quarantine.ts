@@ -1,11 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { QuarantinedEntry } from "../contract/dashboard.ts";
 import { storable } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
-import type { StoreSchema } from "./schema.ts";
+import { badCursor, decodeCursor, encodeCursor } from "./cursor.ts";
+import { withoutAddresses } from "./hidden-addresses.ts";
+import type { QuarantineTable, StoreSchema } from "./schema.ts";
 
 /** Something the platform gave as an entry that cannot be kept as one. */
 export interface RejectedEntry {
@@ -17,10 +19,24 @@ export interface RejectedEntry {
   reason: string;
 }
 
+export interface QuarantinePage {
+  entries: QuarantinedEntry[];
+  /** Null at the end. */
+  nextCursor: string | null;
+}
+
 /** What the mirror had to set aside, for people to look at. */
 export interface Quarantine {
-  /** The newest first, without those set aside. */
-  list(projectId: string, options: { limit: number }): Promise<QuarantinedEntry[]>;
+  /**
+   * Those that were seen for the first time last come first; those set aside do not. The text is as it
+   * was received, but for the names in e-mail addresses.
+   * @param options.cursor the page before's; null for the first
+   * @throws {InvalidRequest} for a cursor that is none
+   */
+  list(
+    projectId: string,
+    options: { limit: number; cursor: string | null },
+  ): Promise<QuarantinePage>;
   count(projectId: string): Promise<number>;
   /**
    * Sets one aside for good: it is not shown again as long as it comes exactly as it is.
@@ -39,24 +55,29 @@ export function createQuarantine(
   clock: { now(): number },
 ): Quarantine {
   return {
-    list: async (projectId, { limit }) => {
-      const rows = await query
+    list: async (projectId, { limit, cursor }) => {
+      let rest = query
         .selectFrom("quarantine")
         .selectAll()
         .where("project_id", "=", projectId)
-        .where("dismissed_at", "is", null)
-        .orderBy("last_seen_at", "desc")
-        .orderBy("id")
-        .limit(limit)
+        .where("dismissed_at", "is", null);
+      if (cursor !== null) {
+        const { at, id } = positionOf(cursor);
+        rest = rest.where(sql<boolean>`(first_seen_at, id) < (${at}, ${id})`);
+      }
+      // Not by when they were seen last, which changes while one pages through them.
+      const rows = await rest
+        .orderBy("first_seen_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
         .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        entryId: row.entry_id,
-        raw: row.raw,
-        reason: row.reason,
-        firstSeenAt: row.first_seen_at,
-        lastSeenAt: row.last_seen_at,
-      }));
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const more = rows.length > limit && last;
+      return {
+        entries: page.map(entryOf),
+        nextCursor: more ? encodeCursor([last.first_seen_at, last.id]) : null,
+      };
     },
 
     count: async (projectId) => {
@@ -79,6 +100,23 @@ export function createQuarantine(
       if (dismissed.numUpdatedRows === 0n) throw new NotFound("It is not in quarantine any more.");
     },
   };
+}
+
+function entryOf(row: Selectable<QuarantineTable>): QuarantinedEntry {
+  return {
+    id: row.id,
+    entryId: row.entry_id === null ? null : withoutAddresses(row.entry_id),
+    raw: withoutAddresses(row.raw),
+    reason: row.reason,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+  };
+}
+
+function positionOf(cursor: string): { at: number; id: string } {
+  const [at, id] = decodeCursor(cursor);
+  if (typeof at !== "number" || typeof id !== "string" || storable(id) !== id) throw badCursor();
+  return { at, id };
 }
 
 /** Keeps each text once, and of an identifier only its newest text. */

@@ -1,7 +1,10 @@
 import "server-only";
 
-/** What a mirror's requests are for: what is new, the newest thousands again, or everything. */
-export const LANES = ["head", "recent", "full"] as const;
+/**
+ * What a mirror's requests are for: what is new, what the platform told of, the newest thousands
+ * again, or everything.
+ */
+export const LANES = ["head", "told", "recent", "full"] as const;
 export type Lane = (typeof LANES)[number];
 
 export interface SyncProblem {
@@ -41,6 +44,8 @@ export interface WholeWalk {
   from: number | null;
   split: Split;
   pages: number;
+  /** The walk's. */
+  revision?: number;
 }
 
 /** Where a project's walk of one lane is. Kept as JSON, in one transaction with what it brought. */
@@ -75,6 +80,8 @@ export interface Walk {
   /** When the newest attempt began that somebody who asked for news may count as an answer. */
   triedAt: number;
   nextAt: number;
+  /** What the platform had told when the newest walk began, where it tells anything; see news.ts. */
+  revision: number;
   /** Walks that came to an end, whole or not. */
   ended: number;
   /** The newest whole walk. */
@@ -103,6 +110,7 @@ export function unbegunWalk(nextAt: number): Walk {
     failingSince: null,
     triedAt: 0,
     nextAt,
+    revision: 0,
     ended: 0,
     last: null,
     problem: null,

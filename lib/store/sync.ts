@@ -140,7 +140,10 @@ async function readRecord(
   };
   return {
     state,
-    walks: { head: walkOf("head"), recent: walkOf("recent"), full: walkOf("full") },
+    walks: {
+      ...{ head: walkOf("head"), told: walkOf("told") },
+      ...{ recent: walkOf("recent"), full: walkOf("full") },
+    },
     entries: row?.entries ?? 0,
     askedAt: row?.asked_at ?? 0,
   };

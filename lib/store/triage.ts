@@ -11,6 +11,7 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import { entriesBehind } from "./feedback-history.ts";
 import { MOST_SELECTED } from "./feedback-selection.ts";
 import { noteWritten, setTeamStatus, undoTeamStatus } from "./feedback-status.ts";
+import { takeFeedbackTurn } from "./feedback-turn.ts";
 import { indexFeedbackText } from "./feedback-write.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -57,7 +58,9 @@ export function createTriage(options: {
   const writeThrough = async (projectId: string, ids: readonly string[], status: string) => {
     if (!writeStatus || ids.length === 0) return;
     await writeStatus(projectId, ids, status);
-    await noteWritten(query, projectId, ids, status, clock.now());
+    await query
+      .transaction()
+      .execute((trx) => noteWritten(trx, projectId, ids, status, clock.now()));
   };
 
   const undo = async (
@@ -68,7 +71,9 @@ export function createTriage(options: {
     const taken = { at: clock.now(), by: by?.name ?? null };
     const undone = await query
       .transaction()
-      .execute((trx) => indexed(trx, undoTeamStatus(trx, projectId, storable(token), taken)));
+      .execute((trx) =>
+        changing(trx, projectId, () => undoTeamStatus(trx, projectId, storable(token), taken)),
+      );
     if (!undone) throw new NotFound("There is nothing to take back under that name.");
     for (const [status, ids] of undone.restored) await writeThrough(projectId, ids, status);
     const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
@@ -83,7 +88,9 @@ export function createTriage(options: {
       const set = { status, change, at: clock.now(), by: by?.name ?? null };
       const changed = await query
         .transaction()
-        .execute((trx) => indexed(trx, setTeamStatus(trx, projectId, wanted, set)));
+        .execute((trx) =>
+          changing(trx, projectId, () => setTeamStatus(trx, projectId, wanted, set)),
+        );
       try {
         await writeThrough(projectId, changed, status);
       } catch (error) {
@@ -98,9 +105,14 @@ export function createTriage(options: {
   };
 }
 
-/** What `change` gives, with the search following what it changed. */
-async function indexed<Result>(trx: Kysely<StoreSchema>, change: Promise<Result>): Promise<Result> {
-  const result = await change;
+/** What `change` gives, alone with the project's feedback, the search following what it changed. */
+async function changing<Result>(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await takeFeedbackTurn(trx, projectId);
+  const result = await change();
   await indexFeedbackText(trx);
   return result;
 }

@@ -23,6 +23,8 @@ interface Entry {
   createdAt: string | null;
   helpful: boolean | null;
   code: string | null;
+  /** The jobs that it went to. */
+  jobs: string[];
 }
 
 // Few letters, so that searches find something; among them all that a query language might misread.
@@ -40,6 +42,7 @@ const LETTERS = [
 const text = fc
   .array(fc.constantFrom(...LETTERS), { maxLength: 8 })
   .map((letters) => letters.join(""));
+const JOBS = ["job_1", "job_2"];
 const entry: fc.Arbitrary<Entry> = fc.record({
   id: fc.string({ unit: fc.constantFrom(..."abAB_é東"), minLength: 1, maxLength: 3 }),
   source: fc.constantFrom(...SOURCES, "carrier_pigeon"),
@@ -56,6 +59,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   ),
   helpful: fc.option(fc.boolean()),
   code: fc.option(text, { freq: 5 }),
+  jobs: fc.subarray([...JOBS]),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
@@ -72,7 +76,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   helpful: maybe(fc.boolean()),
   comment: maybe(fc.boolean()),
   q: maybe(fc.oneof(text, fc.constantFrom(...LETTERS))),
-  job: fc.constant(null),
+  job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
   sort: fc.constantFrom("newest" as const, "oldest" as const),
 });
 
@@ -96,6 +100,7 @@ function passes(entry: Entry, given: FeedbackFilters): boolean {
         : page === given.path)) &&
     (given.helpful === null || entry.helpful === given.helpful) &&
     (given.comment === null || Boolean(said) === given.comment) &&
+    (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
     body.includes(wanted)
   );
 }
@@ -138,7 +143,15 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
     await database.query.deleteFrom("feedback").execute();
     await write(first);
     await write(second);
-    return [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
+    const last = [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
+    await database.query.deleteFrom("job_feedback").execute();
+    const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
+    // The same job of another project, which is nobody's here.
+    const rows = [...sent, { job: "job_3", id: "a", project: "other" }].map((row) => ({
+      ...{ project_id: row.project, job_id: row.job, feedback_id: row.id },
+    }));
+    await database.query.insertInto("job_feedback").values(rows).execute();
+    return last;
   };
   const runs = { numRuns: 120 };
   const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 25 });
@@ -267,7 +280,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
 
   const plain: Entry = {
     ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
-    ...{ createdAt: null, helpful: null, code: null },
+    ...{ createdAt: null, helpful: null, code: null, jobs: [] },
   };
 
   test("a transaction that fails leaves counts and searches as they were", async () => {

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { createFeedbackStore } from "../../lib/store/feedback.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
@@ -31,6 +33,8 @@ export interface CrashReport {
   ahead: number;
   /** Entries that the platform has and the store has not, or the other way round, in the end. */
   lost: number;
+  /** Searches, over all rounds, that found something else than reading every entry does. */
+  misfound: number;
   /** Requests that arrived without having been counted before. */
   uncounted: number;
   /** Milliseconds from starting a process to its store's answer, at most. */
@@ -105,7 +109,7 @@ async function rounds(
 ): Promise<CrashReport> {
   const report: CrashReport = {
     ...{ rounds: times, pagesBeforeLast: 0, damaged: 0, ahead: 0, lost: 0 },
-    ...{ uncounted: 0, slowestStart: 0 },
+    ...{ misfound: 0, uncounted: 0, slowestStart: 0 },
   };
   for (let round = 0; round < times; round += 1) {
     const { child, took } = await startSync(location, platform.url, { lease: LEASE });
@@ -114,6 +118,7 @@ async function rounds(
     await wait(LEASE + Math.random() * LONGEST_LIFE);
     await kill(child);
     if (!(await isSound(location, database))) report.damaged += 1;
+    report.misfound += await misfound(location, database);
     report.ahead += await leftBehind(database, platform.entries);
     report.uncounted += await uncounted(database, platform);
   }
@@ -121,6 +126,7 @@ async function rounds(
   const { child } = await startSync(location, platform.url);
   await untilRead(database);
   await kill(child);
+  report.misfound += await misfound(location, database);
   report.lost = await difference(database, platform.entries);
   report.uncounted += await uncounted(database, platform);
   return report;
@@ -166,6 +172,30 @@ async function leftBehind(database: Database<StoreSchema>, all: ServedEntry[]): 
   const cursor = Number(JSON.parse(walks[0]?.state ?? "{}").cursor ?? 0);
   const stored = await storedIds(database);
   return all.slice(0, cursor).filter(({ id }) => !stored.has(id)).length;
+}
+
+/** Of one, two and more letters, in many entries, in few and in none. */
+const SEARCHED = ["comment 1", "0 word", "guides", "77", "7", "zebra"];
+
+/** As the next process finds it, again; the text index is written with each page. */
+async function misfound(location: Location, { query }: Database<StoreSchema>): Promise<number> {
+  const fresh = openDatabase<StoreSchema>(location);
+  const feedback = createFeedbackStore(fresh);
+  let wrong = 0;
+  for (const q of SEARCHED) {
+    const { ids } = await feedback.ids("docs", { ...NO_FILTERS, q });
+    const { total } = await feedback.facets("docs", { ...NO_FILTERS, q });
+    const read = await query
+      .selectFrom("feedback")
+      .select("id")
+      .where("search_text", "like", `%${q}%`)
+      .execute();
+    const indexed = new Set(ids);
+    const same = indexed.size === read.length && read.every(({ id }) => indexed.has(id));
+    if (!same || total !== read.length) wrong += 1;
+  }
+  await fresh.close();
+  return wrong;
 }
 
 async function uncounted(

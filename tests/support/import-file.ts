@@ -7,13 +7,18 @@ import type { Errata } from "./server.ts";
 
 const run = promisify(execFile);
 
-/** Runs `npm run import` beside the running server, asks for a sync and waits for the entries. */
-export async function importFile(errata: Errata, file: string): Promise<void> {
-  const before = (await syncOf(errata)).entries;
+/** Runs `npm run import` beside the running server. */
+export async function runImport(errata: Errata, file: string): Promise<void> {
   await run(node, ["--conditions=react-server", "scripts/import.ts", file, "--project", "docs"], {
     cwd: root,
     env: { ...process.env, DATA_DIR: errata.dataDir },
   });
+}
+
+/** Runs `npm run import` beside the running server, asks for a sync and waits for the entries. */
+export async function importFile(errata: Errata, file: string): Promise<void> {
+  const before = (await syncOf(errata)).entries;
+  await runImport(errata, file);
   await fetch(`${errata.url}/api/projects/docs/sync`, {
     method: "POST",
     headers: { origin: errata.url },

@@ -5,6 +5,7 @@ import { HOUR } from "../../lib/contract/vocabulary.ts";
 import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
+import type { NewsSource } from "../../lib/mirror/news.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -30,6 +31,8 @@ export interface MirrorRig {
   /** Epoch milliseconds; every look at the clock takes one, as no two pages are read at once. */
   time: number;
   projects: { id: string; name: string }[];
+  /** What the platform tells beside the interface; null, as for a hosted one, unless the test says so. */
+  news: NewsSource | null;
   allowance: { limit: number; reserve: number };
   /** Milliseconds before the client gives an answer up. */
   deadline: number;
@@ -118,6 +121,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     const mirror = createMirror({
       ...{ client, budget, clock, log, projects: () => rig.projects },
       sync: createSyncStore(store),
+      news: rig.news,
       quarantine: createQuarantine(store, clock),
       lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
       delay: rest,
@@ -130,6 +134,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   const rig: MirrorRig = {
     ...{ database, platform, time: START, stride: 0, deadline: 15_000, lease: 15_000 },
     projects: [{ id: "docs", name: "Docs" }],
+    news: null,
     allowance: { limit: 100, reserve: 20 },
     start,
     again: () => {

@@ -29,7 +29,7 @@ const mirror = createMirror({
     apiKey: async () => holder,
   }),
   ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
-  ...{ budget, clock, log },
+  ...{ budget, clock, log, news: null },
   lease: createLease({ database, clock, name: "mirror", holder, duration: lease }),
   // Looks more often than a server does whether the lease is free.
   delay: (_, signal) => wait(20, undefined, { signal }),

@@ -28,6 +28,7 @@ function record(changes: Partial<SyncRecord> = {}): SyncRecord {
   } as const;
   const walks = {
     head: { ...walk, last: whole, triedAt: now - MINUTE, nextAt: now + MINUTE },
+    told: unbegunWalk(now),
     recent: { ...walk, nextAt: now + 2 * MINUTE },
     full: { ...walk, last: whole, ended: 1, nextAt: now + 3 * MINUTE },
   };
@@ -86,7 +87,7 @@ describe("a look at what is new asks for", () => {
 });
 
 describe("a walk", () => {
-  const begun = begin(unbegunWalk(now), null, now);
+  const begun = begin(unbegunWalk(now), {}, now);
 
   test("follows cursors to the end, and is whole then", () => {
     const under = afterPage(begun, "full", turn, fresh, now);
@@ -127,7 +128,7 @@ describe("a walk", () => {
   });
 
   test("ends at a page of what it did not ask for, where that brings nothing new", () => {
-    const windowed = begin(unbegunWalk(now), now - HOUR, now);
+    const windowed = begin(unbegunWalk(now), { from: now - HOUR }, now);
     const outside = { ...turn, outside: true };
     expect(afterPage(windowed, "head", outside, fresh, now).cursor).toBe("more");
     expect(afterPage(windowed, "head", outside, nothing, now)).toMatchObject({
@@ -189,7 +190,7 @@ test("two walks miss together only what both could have met", () => {
 });
 
 describe("a failure", () => {
-  const failing = (state = unread(now), walk = begin(unbegunWalk(now), null, now)) => ({
+  const failing = (state = unread(now), walk = begin(unbegunWalk(now), {}, now)) => ({
     state,
     lane: "full" as const,
     walk,

@@ -3,8 +3,8 @@ import { services, whoAsks } from "../../../lib/services.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
   GET: async ({ request }) => {
-    const { status, projects } = await (await services()).health();
+    const { status, ...details } = await (await services()).health();
     // A monitor needs no account; what is in the projects is for people.
-    return (await whoAsks(request.headers)) ? { status, projects } : { status };
+    return (await whoAsks(request.headers)) ? { status, ...details } : { status };
   },
 });

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import SQLite from "better-sqlite3";
+import { node } from "../../scripts/setup/project.mjs";
+import { violations } from "../support/axe.ts";
+import { runImport } from "../support/import-file.ts";
+import { allMirrored, rows, syncOf } from "../support/inbox.ts";
+import {
+  type MisbehavingPlatform,
+  type ServedEntry,
+  startMisbehavingPlatform,
+} from "../support/misbehaving-platform.ts";
+import { type Errata, expect, startErrata, test } from "../support/server.ts";
+
+const SET_ASIDE = 120;
+
+function entry(id: string, fields: Record<string, unknown>): ServedEntry {
+  const createdAt = "2026-11-01T09:00:00Z";
+  const comment = `About ${id}, says anna@example.org`;
+  return { id, path: "/quickstart", comment, createdAt, ...fields };
+}
+
+let platform: MisbehavingPlatform;
+let errata: Errata;
+
+test.describe("of a hosted platform", () => {
+  test.beforeEach(async () => {
+    platform = await startMisbehavingPlatform([
+      ...["fb_1", "fb_2", "fb_3"].map((id) => entry(id, { status: "pending", source: "agent" })),
+      ...Array.from({ length: SET_ASIDE }, (_, n) =>
+        entry(`bad_${n}`, { status: n, source: "agent" }),
+      ),
+    ]);
+    const hosted = { PLATFORM_URL: platform.url, PLATFORM_API_KEY: "any" };
+    errata = await startErrata({ env: { ...hosted, PLATFORM_PROJECTS: "docs=Docs" } });
+    await allMirrored(errata);
+  });
+  test.afterEach(async () => {
+    await errata.close();
+    await platform.close();
+  });
+
+  /** The dashboard's own database, as a test may look into it and change it. */
+  function database(): SQLite.Database {
+    return new SQLite(join(errata.dataDir, "errata.sqlite"), { timeout: 5_000 });
+  }
+
+  /** Has the mirror walk through everything now, instead of in ten minutes, and waits for the end. */
+  async function walk(): Promise<void> {
+    const store = database();
+    const ended = () =>
+      Number(
+        store
+          .prepare("select json_extract(state, '$.ended') from sync_walk where lane = 'full'")
+          .pluck()
+          .get(),
+      );
+    const before = ended();
+    const now = "update sync_walk set state = json_set(state, '$.nextAt', 0) where lane = 'full'";
+    // Each page would otherwise wait for its turn in the hour.
+    const hurried = () => {
+      store.exec(now);
+      return ended();
+    };
+    await expect.poll(hurried, { timeout: 30_000 }).toBeGreaterThan(before);
+    store.close();
+  }
+
+  test("an entry that the platform has no longer stays, and says so", async ({ page }) => {
+    platform.entries = platform.entries.filter(({ id }) => id !== "fb_2");
+    await walk();
+    await page.goto(`${errata.url}/docs/feedback`);
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByText("Gone upstream")).toHaveCount(0);
+    await walk();
+    await page.goto(`${errata.url}/docs/feedback?open=fb_2`);
+    await expect(rows(page)).toHaveCount(3);
+    const row = page.locator('[data-feedback-id="fb_2"]');
+    await expect(row).toContainText("Gone upstream");
+    await expect(rows(page).getByText("Gone upstream")).toHaveCount(1);
+    const panel = page.getByTestId("detail-panel");
+    await expect(panel).toContainText("About fb_2");
+    await expect(panel).toContainText("The platform lists it no longer");
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${errata.url}/settings`);
+    await expect(page.getByText("3, 1 of them gone upstream")).toBeVisible();
+
+    platform.entries.push(entry("fb_2", { status: "pending", source: "agent" }));
+    await walk();
+    await page.goto(`${errata.url}/docs/feedback`);
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByText("Gone upstream")).toHaveCount(0);
+  });
+
+  test("what was set aside is paged through, and shows no reader's address", async ({ page }) => {
+    await page.goto(`${errata.url}/settings#quarantine-docs`);
+    const items = page.getByTestId("quarantined");
+    await expect(items).toHaveCount(50);
+    await expect(page.getByText(`${SET_ASIDE} of what the platform sent`)).toContainText(
+      "The newest 50 are shown.",
+    );
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(items).toHaveCount(100);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(items).toHaveCount(SET_ASIDE);
+    await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+    await expect(page.getByText("are shown.")).toHaveCount(0);
+    const names = await items.locator("span.font-mono").allInnerTexts();
+    expect(new Set(names).size).toBe(SET_ASIDE);
+    await items.first().getByText("As it was received").click();
+    await expect(items.first().locator("pre")).toContainText("says a•••@example.org");
+    expect(await page.content()).not.toContain("anna@");
+    expect(await violations(page)).toEqual([]);
+
+    const last = items.last();
+    const name = await last.locator("span.font-mono").innerText();
+    await last.getByRole("button", { name: `Dismiss ${name}` }).click();
+    await expect(items).toHaveCount(SET_ASIDE - 1);
+    await expect(page.getByText(`${SET_ASIDE - 1} of what the platform sent`)).toBeVisible();
+    await expect(page.getByText(name, { exact: true })).toHaveCount(0);
+  });
+
+  test("a database that another program holds stops nobody from reading, and is got over", async ({
+    page,
+  }) => {
+    const script = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
+    const file = join(errata.dataDir, "errata.sqlite");
+    const holder: ChildProcess = spawn(node, [script, file], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    if (holder.stdout) await once(holder.stdout, "data");
+    try {
+      await page.goto(`${errata.url}/docs/feedback`);
+      const notice = page.getByRole("status").filter({ hasText: "What is shown is from" });
+      await expect(notice).toContainText("Another program holds the database's lock", {
+        timeout: 40_000,
+      });
+      await expect(rows(page)).toHaveCount(3);
+      await page.getByTestId("search").fill("fb_1");
+      await expect(rows(page)).toHaveCount(1);
+      expect(await violations(page)).toEqual([]);
+    } finally {
+      const ended = once(holder, "exit");
+      holder.kill("SIGKILL");
+      await ended;
+    }
+    await expect.poll(async () => (await syncOf(errata)).problem, { timeout: 60_000 }).toBeNull();
+  });
+});
+
+test("old entries that are imported beside the server are in its inbox within two minutes", async ({
+  page,
+  errata: own,
+}) => {
+  await allMirrored(own);
+  const { entries, budget } = await syncOf(own);
+  const file = join(own.dataDir, "old.ndjson");
+  const old = Array.from({ length: 300 }, (_, hours) => ({
+    ...entry(`old_${hours}`, { status: "pending", source: "agent" }),
+    createdAt: new Date(Date.UTC(2026, 0, 31) - hours * 3_600_000).toISOString(),
+  }));
+  writeFileSync(file, old.map((one) => JSON.stringify(one)).join("\n"));
+  await runImport(own, file);
+  // Nobody asks for a look: that would show no entry so old.
+  await expect
+    .poll(async () => (await syncOf(own)).entries, { timeout: 120_000 })
+    .toBe(entries + old.length);
+  expect((await syncOf(own)).budget.spent - budget.spent).toBeLessThan(10);
+  await page.goto("/docs/feedback?q=old_299");
+  await expect(rows(page)).toHaveCount(1);
+});

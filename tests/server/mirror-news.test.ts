@@ -1,0 +1,180 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY, HOUR } from "../../lib/contract/vocabulary.ts";
+import { createLog } from "../../lib/log.ts";
+import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
+import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { createLease } from "../../lib/store/lease.ts";
+import { openStore } from "../../lib/store/open.ts";
+import { createQuarantine } from "../../lib/store/quarantine.ts";
+import { createRequestBudget } from "../../lib/store/requests.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSyncStore } from "../../lib/store/sync.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
+
+// The embedded platform and a mirror of it, on one clock that the mirror's rests move on. What is
+// imported comes through another opening of the platform, as from a command line beside a server.
+
+const MINUTE = 60_000;
+const ENTRIES = 4_000;
+
+describe.each(engines)("on $name", (engine) => {
+  let platform: TestPlatform;
+  let database: TestDatabase<StoreSchema>;
+  let mirror: Mirror;
+  let sent: number[];
+  let goUntil: number;
+
+  beforeEach(async () => {
+    const seeded = Array.from({ length: ENTRIES }, (_, age) => dated(`fb_${age}`, age * HOUR));
+    platform = await openTestPlatform(engine, seeded);
+    database = await openTestDatabase<StoreSchema>(engine, "news");
+    await openStore(database);
+    sent = [];
+    goUntil = Number.POSITIVE_INFINITY;
+    mirror = mirrorOf(platform, database);
+  });
+
+  afterEach(async () => {
+    goUntil = Number.POSITIVE_INFINITY;
+    await mirror.stop();
+    await platform.close();
+    await database.close();
+  });
+
+  function mirrorOf(source: TestPlatform, store: TestDatabase<StoreSchema>): Mirror {
+    const { clock } = source;
+    const log = createLog("silent", () => []);
+    const allowance = () => ({ limit: 100, reserve: 20 });
+    const budget = createRequestBudget({ database: store, clock, allowance });
+    const client = createPlatformClient({
+      ...{ baseUrl: "http://127.0.0.1", budget, clock, log, apiKey: async () => source.key },
+      send: (request) => {
+        sent.push(clock.now());
+        return source.handle(request);
+      },
+    });
+    return createMirror({
+      ...{ client, budget, clock, log, projects: () => source.projects() },
+      sync: createSyncStore(store),
+      quarantine: createQuarantine(store, clock),
+      news: source.changesSince,
+      lease: createLease({ database: store, clock, name: "mirror", holder: "it", duration: HOUR }),
+      delay: async (milliseconds) => {
+        do await otherWork();
+        while (clock.now() >= goUntil);
+        clock.advance(Math.max(milliseconds, 10_000));
+      },
+    });
+  }
+
+  /** Lets so much time pass, with whatever falls due. */
+  async function pass(milliseconds: number): Promise<void> {
+    goUntil = platform.clock.now() + milliseconds;
+    const isOver = () => expect(platform.clock.now()).toBeGreaterThanOrEqual(goUntil);
+    await vi.waitFor(isOver, { timeout: 60_000, interval: 1 });
+  }
+
+  async function begin(): Promise<void> {
+    mirror.start();
+    const isRead = async () => expect((await mirror.status("docs")).phase).toBe("following");
+    await vi.waitFor(isRead, { timeout: 30_000, interval: 1 });
+    await pass(0);
+  }
+
+  /** Imports votes so old, and says how long it takes until the store has them all. */
+  async function importOf(ages: (number | null)[], name: string): Promise<number> {
+    const values = ages.map((age, index) => dated(`${name}_${index}`, age));
+    const beside = await platform.again();
+    const report = await beside.importEntries(
+      "docs",
+      values.map((value, index) => ({ line: index + 1, value })),
+    );
+    expect(report.accepted).toBe(ages.length);
+    const before = platform.clock.now();
+    while ((await known(name)) < ages.length) {
+      if (platform.clock.now() > before + 12 * HOUR) throw new Error("It never came.");
+      await pass(10_000);
+    }
+    return platform.clock.now() - before;
+  }
+
+  async function known(name: string): Promise<number> {
+    const { count } = await database.query
+      .selectFrom("feedback")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("id", "like", `${name}%`)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  const spent = (since: number) => sent.filter((at) => at > since).length;
+
+  test("what is imported is here within two minutes, however old, and not over the budget", async () => {
+    await begin();
+    await pass(3 * MINUTE);
+    // Just after the first reading, which took half of the hour.
+    const month = Array.from({ length: 300 }, (_, index) => 100 * DAY + index * 2 * HOUR);
+    expect(await importOf(month, "early")).toBeLessThan(2 * MINUTE);
+    await pass(3 * HOUR);
+    const steady = platform.clock.now();
+    const many = Array.from({ length: 700 }, (_, index) => 40 * DAY + index * HOUR);
+    expect(await importOf(many, "later")).toBeLessThan(2 * MINUTE);
+    expect(spent(steady)).toBeLessThan(22);
+    // Of all dates there are: a whole walk, at once, as the hour has room for it.
+    await pass(2 * HOUR);
+    const everywhere = Array.from({ length: 50 }, (_, index) => index * 3 * DAY);
+    expect(await importOf(everywhere, "wide")).toBeLessThan(HOUR);
+    expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+  }, 60_000);
+
+  test("entries without a date come with a walk through everything, which begins at once", async () => {
+    await begin();
+    await pass(2 * HOUR);
+    expect(await importOf([null, null, 3 * HOUR], "undated")).toBeLessThan(HOUR);
+    expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+  }, 60_000);
+
+  test("nothing is walked twice for one import, nor for one that the first reading saw", async () => {
+    const old = Array.from({ length: 300 }, (_, index) => 100 * DAY + index * HOUR);
+    const values = old.map((age, index) => ({
+      line: index + 1,
+      value: dated(`before_${index}`, age),
+    }));
+    await platform.importEntries("docs", values);
+    await begin();
+    const read = platform.clock.now();
+    await pass(HOUR);
+    // Looks at what is new in 105 seconds, and a page of everything in 409.
+    expect(spent(read)).toBeLessThan(46);
+    expect(await importOf(old, "once")).toBeLessThan(2 * MINUTE);
+    await pass(5 * MINUTE);
+    const after = platform.clock.now();
+    await pass(HOUR);
+    expect(spent(after)).toBeLessThan(46);
+    expect((await mirror.status("docs")).gone).toBe(0);
+  }, 60_000);
+
+  test("a change that an import makes to what is there is here as soon", async () => {
+    await begin();
+    await pass(HOUR);
+    const value = { ...dated("fb_3900", 3_900 * HOUR), status: "resolved" as const };
+    await platform.importEntries("docs", [{ line: 1, value }]);
+    await pass(2 * MINUTE);
+    const { status } = await database.query
+      .selectFrom("feedback")
+      .select("status")
+      .where("id", "=", "fb_3900")
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("resolved");
+  }, 60_000);
+});
+
+function dated(id: string, age: number | null) {
+  return vote(id, { createdAt: age === null ? null : new Date(NOW - age).toISOString() });
+}
+
+function mostInAnyHour(times: number[]): number {
+  return Math.max(...times.map((end) => times.filter((at) => at > end - HOUR && at <= end).length));
+}

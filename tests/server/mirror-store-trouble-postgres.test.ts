@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import type { Mirror } from "../../lib/mirror/mirror.ts";
+import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { entry, MINUTE, type MirrorRig, openMirrorRig, until } from "../support/mirror-rig.ts";
+
+let rig: MirrorRig;
+let mirror: Mirror;
+/** Somebody else at the same server. */
+let operator: pg.Client;
+
+beforeEach(async () => {
+  rig = await openMirrorRig("postgres");
+  operator = new pg.Client({ connectionString: rig.database.location.databaseUrl ?? "" });
+  operator.on("error", () => undefined);
+  await operator.connect();
+  mirror = rig.start();
+  await rig.settled(mirror);
+});
+
+afterEach(async () => {
+  await operator.end();
+  await rig.close();
+});
+
+/** Something new on the platform, and time for the mirror to look. */
+function somethingNew(): void {
+  const createdAt = new Date(rig.time).toISOString();
+  rig.platform.entries.unshift(
+    ...Array.from({ length: 40 }, (_, n) => entry(-1 - n, { id: `new_${n}`, createdAt })),
+  );
+  rig.time += MINUTE;
+}
+
+async function untilSaid(text: string): Promise<void> {
+  await expect
+    .poll(async () => (await mirror.status("docs")).problem, { timeout: 25_000, interval: 20 })
+    .toMatchObject({ code: "unavailable", message: expect.stringContaining(text) });
+}
+
+/** What was there is there, readable and counted, and nothing of the new. */
+async function expectAsBefore(): Promise<void> {
+  const feedback = createFeedbackStore(rig.database);
+  const { feedback: page } = await feedback.page("docs", NO_FILTERS, { limit: 50, cursor: null });
+  expect(page).toHaveLength(50);
+  const found = await feedback.facets("docs", { ...NO_FILTERS, q: "comment 44" });
+  expect([found.total, found.all]).toEqual([11, 450]);
+  const { rows } = await operator.query<{ same: boolean }>(`
+    select (select entries from sync) = (select count(*) from feedback)
+      and (select count(*) from feedback) = (select count(*) from feedback_fact)
+      and (select count(*) from feedback) = (select sum(entries) from feedback_kind) as same`);
+  expect(rows).toEqual([{ same: true }]);
+}
+
+/** Looks again and again, as people do not, until the mirror has got over it. */
+async function untilRecovered(): Promise<void> {
+  await until(async () => {
+    rig.time += 6 * MINUTE;
+    expect((await mirror.status("docs")).problem).toBeNull();
+  });
+  await until(() => rig.expectSame());
+}
+
+const endOtherConnections = () =>
+  operator.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+
+test("a disk that fills in the middle of a page leaves nothing of it, says so, and is got over", async () => {
+  // What the server says when a table cannot grow, at the thirtieth of forty entries.
+  await operator.query(`
+    create function fill() returns trigger language plpgsql as $$ begin
+      if new.id = 'new_30' then
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end if;
+      return new;
+    end $$;
+    create trigger fill before insert on feedback for each row execute function fill()`);
+  somethingNew();
+  await untilSaid("disk is full");
+  await expectAsBefore();
+  await operator.query("drop trigger fill on feedback");
+  await untilRecovered();
+});
+
+test("a database that takes no writes is read all the while, says so, and is got over", async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    rig.database.query,
+  );
+  const name = rows[0]?.name;
+  await operator.query(`alter database "${name}" set default_transaction_read_only = on`);
+  await endOtherConnections();
+  somethingNew();
+  await untilSaid("takes no writes");
+  await expectAsBefore();
+  await operator.query(`alter database "${name}" set default_transaction_read_only = off`);
+  await endOtherConnections();
+  await untilRecovered();
+});
+
+test("a lock that somebody holds stops no reader, is said, and is got over", async () => {
+  await operator.query("begin; lock table feedback in exclusive mode");
+  somethingNew();
+  await untilSaid("holds the database's lock");
+  await expectAsBefore();
+  await operator.query("commit");
+  await untilRecovered();
+}, 90_000);
+
+test("a server that goes away and comes back is found again", async () => {
+  await endOtherConnections();
+  somethingNew();
+  await untilRecovered();
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "../../lib/store/open.ts";
+import { createQuarantine, type Quarantine } from "../../lib/store/quarantine.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSyncStore, unread } from "../../lib/store/sync.ts";
+import { unbegunWalk } from "../../lib/store/sync-walk.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+
+describe.each(engines)("the quarantine on $name", ({ name }) => {
+  let database: TestDatabase<StoreSchema>;
+  let quarantine: Quarantine;
+
+  beforeEach(async () => {
+    database = await openTestDatabase<StoreSchema>(name, "quarantine");
+    await openStore(database);
+    quarantine = createQuarantine(database, { now: () => 1_000 });
+  });
+
+  afterEach(() => database.close());
+
+  /** Has these texts come on one page, as what cannot be read. */
+  async function received(raws: string[], observedAt: number): Promise<void> {
+    const rejected = raws.map((raw) => ({ entryId: null, raw, reason: "It is not an object." }));
+    await createSyncStore(database).commitPage(
+      "docs",
+      { entries: [], rejected, observedAt },
+      () => ({
+        ...{ state: unread(0), lane: "full", walk: unbegunWalk(0) },
+      }),
+    );
+  }
+
+  async function pages(limit: number, between = async () => {}): Promise<string[][]> {
+    const found: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await quarantine.list("docs", { limit, cursor });
+      found.push(page.entries.map(({ raw }) => raw));
+      cursor = page.nextCursor;
+      await between();
+    } while (cursor !== null);
+    return found;
+  }
+
+  test("is paged through from the newest on, each once, whatever comes and goes meanwhile", async () => {
+    const texts = Array.from({ length: 120 }, (_, index) => JSON.stringify(`Text ${index}`));
+    // Forty at one and the same instant, as they come a page at a time.
+    for (let batch = 0; batch < 3; batch += 1) {
+      await received(texts.slice(batch * 40, (batch + 1) * 40), batch + 1);
+    }
+    let round = 10;
+    const found = await pages(50, async () => {
+      // All are seen again, and something new comes.
+      await received([...texts, JSON.stringify(`New ${round}`)], round++);
+    });
+    expect(found.map((page) => page.length)).toEqual([50, 50, 20]);
+    expect(new Set(found.flat())).toEqual(new Set(texts));
+    expect(found[0]?.slice(0, 40).sort()).toEqual(texts.slice(80).sort());
+    expect(await quarantine.count("docs")).toBe(123);
+    expect((await pages(123)).map((page) => page.length)).toEqual([123]);
+  });
+
+  test("leaves out what was dismissed, also in the middle of paging", async () => {
+    await received(["1", "2", "3"], 1);
+    const first = await quarantine.list("docs", { limit: 2, cursor: null });
+    const [one, two] = first.entries;
+    await quarantine.dismiss("docs", one?.id ?? "");
+    await quarantine.dismiss("docs", two?.id ?? "");
+    const rest = await quarantine.list("docs", { limit: 2, cursor: first.nextCursor });
+    expect(rest.entries).toHaveLength(1);
+    expect(rest.nextCursor).toBeNull();
+    expect(await pages(2)).toHaveLength(1);
+  });
+
+  test.each(["", "x", "W10", Buffer.from('["a","b"]').toString("base64url"), "[1,2]"])(
+    "refuses the cursor %j",
+    async (cursor) => {
+      await expect(quarantine.list("docs", { limit: 2, cursor })).rejects.toThrow("cursor");
+    },
+  );
+
+  test("shows no reader's address, and keeps the text as it came", async () => {
+    const raw = JSON.stringify({ comment: "Write to anna@example.org" });
+    await received([raw], 1);
+    const { entries } = await quarantine.list("docs", { limit: 2, cursor: null });
+    expect(entries[0]?.raw).toBe('{"comment":"Write to a•••@example.org"}');
+    const kept = await database.query.selectFrom("quarantine").select("raw").execute();
+    expect(kept).toEqual([{ raw }]);
+  });
+});

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import type { QuietPoll } from "../store/job-due.ts";
+import type { NextDue, QuietPoll } from "../store/job-due.ts";
 import { type Claimed, lookAfter, poll, recordPoll } from "./deliver.ts";
 import type { Ledger } from "./ledger.ts";
 import { lookAfterMessage } from "./messages.ts";
@@ -84,30 +84,31 @@ function createRounds(ledger: Ledger) {
   const next = async (): Promise<number> => {
     if (quiet.length > 0) await recordQuiet();
     const now = clock.now();
-    const due = await store.nextDueAt();
-    if (due === null || due > now) return waitUntil(due, now);
+    const due = await store.nextDue();
+    const isDue = (at: number | null) => at !== null && at <= now && underWay.size < AT_ONCE;
     const room = () => AT_ONCE - underWay.size;
-    if (room() > 0) {
+    if (isDue(due.poll)) {
       for (const row of await store.dueUnanswered(now, room())) begin(lookAfter(ledger, row));
     }
-    if (room() > 0) {
+    if (isDue(due.message)) {
       for (const row of await store.dueMessages(now, room())) begin(lookAfterMessage(ledger, row));
     }
-    if (room() > 0) {
+    if (isDue(due.poll)) {
       const claimed = await store.claimPolls(now, now + POLL_CLAIM, room());
       const tick = claimed.length > CROWD ? TICK : 1;
       for (const row of claimed) begin(pollQuietly(row, tick));
     }
-    if (room() > 0) {
+    if (isDue(due.pull)) {
       const claimed = await store.claimPulls(now, now + POLL_CLAIM, room());
       for (const row of claimed) begin(lookAtPull(ledger, row));
     }
-    return SHORTEST;
+    return waitUntil(due, now);
   };
 
-  const waitUntil = (due: number | null, now: number): number => {
+  const waitUntil = (due: NextDue, now: number): number => {
     if (underWay.size > 0) return SHORTEST;
-    return Math.min(Math.max((due ?? Number.POSITIVE_INFINITY) - now, SHORTEST), LONGEST);
+    const instants = [due.poll, due.pull, due.message].filter((at) => at !== null);
+    return Math.min(Math.max(Math.min(...instants) - now, SHORTEST), LONGEST);
   };
 
   const end = async () => {

@@ -41,8 +41,12 @@ export interface Caller {
 
 /** Carries out calls: each attempt is counted before it is sent, and only a GET is tried again. */
 export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
+  // What was answered since it was last refused here. Looks at jobs are many: each would write.
+  const answered = new Set<string>();
+
   const silence = async (call: Call<unknown>, retryAfter: string | null): Promise<number> => {
     const key = silencedTogether(call);
+    answered.delete(key);
     const now = caller.clock.now();
     const named = parseRetryAfter(retryAfter, now);
     const wait = named ?? unnamedPause(await caller.budget.refuse(key));
@@ -60,7 +64,11 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
       call.signal,
     );
     if (answer.status >= 200 && answer.status < 300) {
-      if (spent?.refusals !== 0) await caller.budget.answered(silencedTogether(call));
+      const together = silencedTogether(call);
+      if (spent === null ? !answered.has(together) : spent.refusals > 0) {
+        answered.add(together);
+        await caller.budget.answered(together);
+      }
       return answer;
     }
     if (answer.status === 404 && call.notFound) throw new NotFound(call.notFound);

@@ -89,9 +89,15 @@ export async function recordQuietPolls(
   });
 }
 
-/** When anything is next to be looked after, epoch milliseconds; null when nothing is. */
-export async function nextDueAt(db: Kysely<StoreSchema>): Promise<number | null> {
-  const row = await db
+/** When what is next to be looked after, epoch milliseconds; null where nothing is. */
+export interface NextDue {
+  poll: number | null;
+  pull: number | null;
+  message: number | null;
+}
+
+export function nextDue(db: Kysely<StoreSchema>): Promise<NextDue> {
+  return db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom("job")
         .select(({ fn }) => fn.min("next_poll_at").as("at"))
@@ -104,6 +110,4 @@ export async function nextDueAt(db: Kysely<StoreSchema>): Promise<number | null>
         .as("message"),
     ])
     .executeTakeFirstOrThrow();
-  const instants = [row.poll, row.pull, row.message].filter((at) => at !== null);
-  return instants.length === 0 ? null : Math.min(...instants);
 }

@@ -7,7 +7,8 @@ import { feedbackRowsByIds } from "./feedback-row.ts";
 import {
   claimPolls,
   dueUnanswered,
-  nextDueAt,
+  type NextDue,
+  nextDue,
   type QuietPoll,
   recordQuietPolls,
 } from "./job-due.ts";
@@ -73,7 +74,7 @@ export interface JobStore {
   recordQuietPolls(polls: readonly QuietPoll[]): Promise<void>;
   dueMessages(now: number, limit: number): Promise<MessageRow[]>;
   claimPulls(now: number, until: number, limit: number): Promise<JobRow[]>;
-  nextDueAt(): Promise<number | null>;
+  nextDue(): Promise<NextDue>;
 
   recordPull(
     row: JobRow,
@@ -121,7 +122,7 @@ export function createJobStore({ query: db }: Database<StoreSchema>): JobStore {
     recordQuietPolls: (polls) => recordQuietPolls(db, polls),
     dueMessages: (now, limit) => dueMessages(db, now, limit),
     claimPulls: (now, until, limit) => claimPulls(db, now, until, limit),
-    nextDueAt: () => nextDueAt(db),
+    nextDue: () => nextDue(db),
     recordPull: (row, change, happened) => recordPull(db, row, change, happened),
     hastenPulls: (at, which) => hastenPulls(db, at, which),
     insertMessage: (message) => insertMessage(db, message),

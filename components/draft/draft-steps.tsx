@@ -39,7 +39,12 @@ export function DraftSteps(props: {
   const client = useQueryClient();
   const onCreated = (job: Job) => {
     const { scope } = work;
-    void client.invalidateQueries({ queryKey: ["feedback", projectId], predicate: isNoEvidence });
+    void client.invalidateQueries({
+      queryKey: ["feedback", projectId],
+      predicate: isNoEvidence,
+      // Where the inbox is left, it asks when somebody is back, and not while the job's page loads.
+      refetchType: scope === null ? "none" : "active",
+    });
     void client.invalidateQueries({ queryKey: ["jobs", projectId] });
     if (scope === null) {
       forget();

@@ -5,6 +5,7 @@ import type { Job } from "../../lib/contract/dashboard.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/drafting.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
+import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FenceNotice } from "./fence-notice.tsx";
@@ -35,6 +36,7 @@ export function Review(props: {
     onSuccess: ({ job }) => onCreated(job),
   });
   const busy = create.isPending || create.isSuccess;
+  const job = create.data?.job;
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
@@ -73,6 +75,17 @@ export function Review(props: {
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <SizeMeter entries={intent.feedbackIds.length} size={promptSize(intent.prompt)} />
+        {busy && (
+          // Told at once: the intent is on its way, and what the platform says comes after.
+          <div
+            role="status"
+            data-testid="job-status"
+            data-status={job?.state ?? "sending"}
+            className="font-medium"
+          >
+            <JobBadge state={job?.state ?? "sending"} prLink={job?.prLink ?? null} />
+          </div>
+        )}
         <Button onClick={props.onBack} disabled={busy}>
           Back to the draft
         </Button>
@@ -83,7 +96,7 @@ export function Review(props: {
           disabled={busy || open.isPending}
           onClick={() => create.mutate()}
         >
-          {busy ? "Creating…" : "Create job"}
+          Create job
         </Button>
       </footer>
     </>

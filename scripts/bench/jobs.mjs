@@ -9,42 +9,81 @@ const PROJECTS = ["one", "two"];
 const WATCHED = 20_000;
 
 /**
- * Milliseconds from the click on "Create job" to the frame that shows the job's status. The
- * embedded platform's own time is in it.
+ * @typedef {object} Badges milliseconds, one for each round
+ * @property {number[]} first from the click on "Create job" to the frame that shows a status
+ * @property {number[]} answered from the click to the frame of the job's page that shows the
+ *   platform's answer
+ * @property {number[]} platform of it the platform's own time: from sending to its answer, as the
+ *   ledger has it
+ */
+
+/**
+ * How long a person waits for a job's badge.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @param {number} times
- * @returns {Promise<number[]>}
+ * @returns {Promise<Badges>}
  */
 export async function createToBadge(browser, url, times) {
-  const taken = [];
+  /** @type {Badges} */
+  const taken = { first: [], answered: [], platform: [] };
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   for (let round = 0; round < times; round++) {
     await page.goto(`${url}/docs/feedback?status=resolved`, { waitUntil: "networkidle" });
     await page.getByTestId("row-select").nth(round).click();
     await page.getByTestId("draft-prompt").click();
     await page.getByRole("button", { name: "Review" }).click();
-    const measured = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          Object.assign(window, { measuring: true });
-          const look = (/** @type {number} */ since) => {
-            if (!document.querySelector("[data-testid=job-status]"))
-              return requestAnimationFrame(() => look(since));
-            setTimeout(() => resolve(performance.now() - since));
-          };
-          addEventListener("click", ({ timeStamp }) => look(timeStamp), {
-            capture: true,
-            once: true,
-          });
-        }),
-    );
+    const measured = page.evaluate(watchBadges);
     await page.waitForFunction(() => Reflect.get(window, "measuring"));
     await page.getByTestId("create-job").click();
-    taken.push(Number(await measured));
+    const { first, answered } = await measured;
+    taken.first.push(first);
+    taken.answered.push(answered);
+    taken.platform.push(await platformTime(page.url()));
   }
   await page.close();
   return taken;
+}
+
+/**
+ * In the page: how long after the next click a status is shown, and one on the job's own page.
+ * @returns {Promise<{ first: number, answered: number }>}
+ */
+function watchBadges() {
+  Object.assign(window, { measuring: true });
+  const shown = (/** @type {number} */ since, /** @type {string} */ selector) =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!document.querySelector(selector)) return requestAnimationFrame(look);
+        setTimeout(() => resolve(performance.now() - since));
+      };
+      look();
+    });
+  return new Promise((resolve) => {
+    const onClick = async (/** @type {Event} */ { timeStamp }) => {
+      const badge = "[data-testid=job-status]";
+      const [first, answered] = await Promise.all([
+        shown(timeStamp, badge),
+        shown(timeStamp, `main ${badge}`),
+      ]);
+      resolve({ first: Number(first), answered: Number(answered) });
+    };
+    addEventListener("click", onClick, { capture: true, once: true });
+  });
+}
+
+/**
+ * Milliseconds between the request to the platform and its answer.
+ * @param {string} address of the job's page
+ */
+async function platformTime(address) {
+  const { origin, pathname } = new URL(address);
+  const [project, , jobId] = pathname.split("/").filter(Boolean);
+  const response = await fetch(`${origin}/api/projects/${project}/jobs/${jobId}`);
+  /** @type {{ job: { history: { kind: string, at: number }[] } }} */
+  const { job } = await response.json();
+  const at = (/** @type {string} */ kind) => job.history.find((event) => event.kind === kind)?.at;
+  return (at("answered") ?? Number.NaN) - (at("sent") ?? Number.NaN);
 }
 
 /**

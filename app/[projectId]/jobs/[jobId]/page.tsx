@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { cache } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { JobView } from "../../../../components/jobs/job-view.tsx";
 import { jobDetail } from "../../../../lib/queries/jobs.ts";
@@ -9,17 +10,23 @@ interface Address {
   params: Promise<{ projectId: string; jobId: string }>;
 }
 
+/** Read once for the title and the page. */
+const openJob = cache(async (projectId: string, jobId: string) => {
+  const { jobs, isEmbedded } = await openProject(projectId);
+  const job = await orNotFound(jobs.get(projectId, jobId));
+  return { job, isEmbedded };
+});
+
 export async function generateMetadata({ params }: Address): Promise<Metadata> {
   const { projectId, jobId } = await params;
-  const { jobs } = await openProject(projectId);
-  return { title: (await orNotFound(jobs.get(projectId, jobId))).title };
+  const { job } = await openJob(projectId, jobId);
+  return { title: job.title };
 }
 
 export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
-  const { jobs, isEmbedded } = await openProject(projectId);
+  const { job, isEmbedded } = await openJob(projectId, jobId);
   const client = new QueryClient();
-  const job = await orNotFound(jobs.get(projectId, jobId));
   client.setQueryData(jobDetail(projectId, jobId).queryKey, { job });
   return (
     <HydrationBoundary state={dehydrate(client)}>

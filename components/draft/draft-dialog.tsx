@@ -3,7 +3,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
-import { use } from "react";
+import { use, useState } from "react";
 import { openJobs } from "../../lib/queries/drafting.ts";
 import { evidenceOf } from "../../lib/queries/evidence.ts";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
@@ -22,13 +22,20 @@ interface DraftProps {
 
 /** From a selection to a job: the draft with its evidence, the exact text, and only then the job. */
 export function DraftDialog(props: DraftProps) {
+  const [other, setOther] = useState<string[] | null>(null);
+  const feedbackIds = other ?? props.feedbackIds;
   return (
     <CSPProvider nonce={use(NonceContext)}>
       <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && props.onClose()}>
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
           <Dialog.Popup className="fixed inset-2 z-50 mx-auto flex max-w-6xl flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-2xl md:inset-8 [@media(max-height:600px)]:inset-1">
-            <Collected {...props} />
+            <Collected
+              key={feedbackIds.join("\n")}
+              {...props}
+              feedbackIds={feedbackIds}
+              onOpenOther={setOther}
+            />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
@@ -37,7 +44,7 @@ export function DraftDialog(props: DraftProps) {
 }
 
 /** A draft without the team's instructions would look like one with them, so it waits for both. */
-function Collected(props: DraftProps) {
+function Collected(props: DraftProps & { onOpenOther: (feedbackIds: string[]) => void }) {
   const { projectId, feedbackIds } = props;
   const evidence = useQuery(evidenceOf(projectId, feedbackIds));
   const settings = useQuery(projectSettings(projectId));

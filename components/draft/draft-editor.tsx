@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { PromptTemplate } from "../../lib/contract/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -24,6 +24,8 @@ export function DraftEditor(props: {
   /** Entries that a job which is not over was made from. */
   busy: ReadonlySet<string>;
   templates: PromptTemplate[];
+  /** What is said of drafts from before. */
+  earlier: ReactNode;
   onCancel: () => void;
   onFinish: () => void;
   onReview: () => void;
@@ -59,6 +61,7 @@ export function DraftEditor(props: {
             />
           </div>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
+            {props.earlier}
             <TemplateSelect
               templates={props.templates}
               chosen={draft.template}

@@ -10,6 +10,7 @@ import { openJobs } from "../../lib/queries/drafting.ts";
 import { CreatedJobs } from "./created-jobs.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
+import { EarlierDraft } from "./earlier-draft.tsx";
 import { Review } from "./review.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useSequence } from "./use-sequence.ts";
@@ -23,9 +24,11 @@ export function DraftSteps(props: {
   evidence: Evidence[];
   settings: ProjectSettings;
   onClose: () => void;
+  onOpenOther: (feedbackIds: string[]) => void;
 }) {
   const { projectId, feedbackIds, evidence, settings } = props;
-  const { work, change, forget } = useWork(projectId, feedbackIds);
+  const kept = useWork(projectId, feedbackIds);
+  const { work, change, forget } = kept;
   const draft = useDraft({ work, change, evidence, settings });
   const sequence = useSequence(work, change, evidence);
   const [step, setStep] = useState<"draft" | "review" | "created">("draft");
@@ -99,6 +102,7 @@ export function DraftSteps(props: {
         flags={flags}
         busy={busy}
         templates={settings.templates}
+        earlier={<EarlierDraft work={kept} onOpenOther={props.onOpenOther} />}
         onCancel={props.onClose}
         onFinish={() => setStep("created")}
         onReview={() => {

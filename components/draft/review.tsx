@@ -13,7 +13,7 @@ import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
 import { SuspicionNotice } from "./suspicion-notice.tsx";
 import type { Draft } from "./use-draft.ts";
-import type { Intent } from "./use-work.ts";
+import type { Intent } from "./work.ts";
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
 export function Review(props: {

@@ -9,7 +9,8 @@ import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import { type Edited, follow } from "./follow.ts";
 import { namedIn } from "./named.ts";
-import { type ChangeWork, type Part, type Work, withScope } from "./use-work.ts";
+import type { ChangeWork } from "./use-work.ts";
+import { type Part, type Work, withScope } from "./work.ts";
 
 /** The prompt that is open: it follows the evidence, and keeps what is edited by hand. */
 export function useDraft(props: {

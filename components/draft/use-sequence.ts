@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import type { Evidence, Job } from "../../lib/contract/dashboard.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
-import { type ChangeWork, type Scope, type Work, withScope } from "./use-work.ts";
+import type { ChangeWork } from "./use-work.ts";
+import { type Scope, type Work, withScope } from "./work.ts";
 
 /** Which prompts the selection becomes: one for all of it, or one for each of its pages in turn. */
 export function useSequence(work: Work, change: ChangeWork, evidence: Evidence[]) {

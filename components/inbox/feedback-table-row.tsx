@@ -43,7 +43,8 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(row.id)}
-      onFocus={() => props.onFocus(row.id)}
+      // A pressed row moves no list: a click would end on another row than it began on, and be none.
+      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(row.id)}
       className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
       style={{ transform: `translateY(${props.top}px)` }}
     >

@@ -131,6 +131,20 @@ test("shift-click selects a range, and the head's box all that match", async ({ 
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 });
 
+test("on a low screen every click on a box counts, also on a row that is half covered", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await openInbox(page, "?status=pending");
+  const ids = (await rowIds(page)).slice(0, 4);
+  for (const [index, id] of ids.entries()) {
+    await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
+    await expect(page.getByText(`${index + 1} selected`)).toBeVisible();
+  }
+  await page.getByTestId("draft-prompt").click();
+  await expect(page.getByText("Evidence: 4 of 4")).toBeVisible();
+});
+
 test("the list keeps few rows in the document, however far one scrolls", async ({ page }) => {
   await openInbox(page);
   const table = page.getByTestId("feedback-table");

@@ -16,15 +16,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { engines } from "../support/databases.ts";
-import {
-  fillRepository,
-  gitIn,
-  openWorkshop,
-  pullNumber,
-  runJob,
-  settled,
-  type Workshop,
-} from "../support/workshop.ts";
+import { fillRepository, gitIn } from "../support/repository.ts";
+import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 const PATIENT = { timeout: 15_000, interval: 20 };
 

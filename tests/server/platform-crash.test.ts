@@ -12,14 +12,8 @@ import { removeLeftovers } from "../../lib/platform/leftovers.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import { randomFrom } from "../../lib/platform/sample/random.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import {
-  editBranch,
-  gitIn,
-  openWorkshop,
-  pullNumber,
-  runJob,
-  type Workshop,
-} from "../support/workshop.ts";
+import { editBranch, gitIn } from "../support/repository.ts";
+import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
 const ROUNDS = 12;

@@ -12,15 +12,8 @@ import { openGitHubPulls, type WantedPull } from "../../lib/platform/host/github
 import { openPullState } from "../../lib/platform/host/pull-state.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { type Fault, fault, type GitHubServer, openGitHub } from "../support/github.ts";
-import {
-  editBranch,
-  fillRepository,
-  gitIn,
-  openWorkshop,
-  runJob,
-  settled,
-  type Workshop,
-} from "../support/workshop.ts";
+import { editBranch, fillRepository, gitIn } from "../support/repository.ts";
+import { openWorkshop, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 const TOKEN = "ghp_canary0123456789";
 const FIX = '/guide: "wrong" should be "right"';

@@ -10,16 +10,8 @@ import { type Agent, AgentFailed, type NamedAgent } from "../../lib/platform/age
 import { claimJob, renewClaim } from "../../lib/platform/jobs/claims.ts";
 import { recordDone, recordFailure } from "../../lib/platform/jobs/outcome.ts";
 import { engines } from "../support/databases.ts";
-import {
-  editBranch,
-  fillRepository,
-  gitIn,
-  openWorkshop,
-  pullNumber,
-  runJob,
-  settled,
-  type Workshop,
-} from "../support/workshop.ts";
+import { editBranch, fillRepository, gitIn } from "../support/repository.ts";
+import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 const FIX = 'Fix /guides/authentication: "Authorisation: Token should be Authorization: Bearer"';
 const NEXT = 'Also /guides/authentication: "parcels:send" should be "parcels:write"';

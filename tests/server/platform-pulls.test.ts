@@ -10,14 +10,8 @@ import {
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
-import {
-  editBranch,
-  gitIn,
-  openWorkshop,
-  pullNumber,
-  runJob,
-  type Workshop,
-} from "../support/workshop.ts";
+import { editBranch, gitIn } from "../support/repository.ts";
+import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const PAGE = "guides/authentication.mdx";
 const FIX = 'Fix /guides/authentication: "Authorisation: Token should be Authorization: Bearer"';

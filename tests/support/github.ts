@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { gitService, serveGit } from "./git-http.ts";
 import { type Call, examples, operationFor, requestProblems, responseProblems } from "./openapi.ts";
-import { gitIn } from "./workshop.ts";
+import { gitIn } from "./repository.ts";
 
 export interface HostedPull {
   number: number;

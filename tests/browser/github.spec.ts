@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { type GitHubServer, openGitHub } from "../support/github.ts";
+import { allMirrored, createJobFrom, rows } from "../support/inbox.ts";
+import { fillRepository, gitIn } from "../support/repository.ts";
+import { type Errata, expect, startErrata, test } from "../support/server.ts";
+
+const TOKEN = "ghp_canary0123456789";
+const AGENT = `node -e "require('node:fs').appendFileSync('guide.md', 'right\\n')"`;
+
+let folder: string;
+let hub: GitHubServer;
+let errata: Errata;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "errata-github-"));
+  const origin = join(folder, "docs.git");
+  mkdirSync(origin);
+  fillRepository(origin, "trunk");
+  hub = await openGitHub(origin, TOKEN);
+  errata = await startErrata({
+    env: {
+      DOCS_REPOSITORY: "acme/docs",
+      GITHUB_TOKEN: TOKEN,
+      GITHUB_API_URL: hub.url,
+      AGENT_COMMAND: AGENT,
+    },
+  });
+  await allMirrored(errata);
+});
+test.afterAll(async () => {
+  await errata.close();
+  await hub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+for (const { how, offer, after } of [
+  { how: "merged", offer: "Resolve the 2 entries behind it", after: "resolved" },
+  { how: "closed", offer: "Back to the queue: the 2 entries behind it", after: "pending" },
+] as const) {
+  test(`a pull request on GitHub is followed until it is ${how}`, async ({ page }) => {
+    await page.goto(`${errata.url}/docs/feedback?status=pending`);
+    await expect(rows(page).first()).toBeVisible();
+    const ids = await createJobFrom(page, 2);
+    const link = page.getByTestId("job-pr-link");
+    await expect(link).toBeVisible({ timeout: 30_000 });
+    const pull = hub.pulls.at(-1);
+    await expect(link).toHaveAttribute("href", `${hub.url}/acme/docs/pull/${pull?.number}`);
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
+    for (const id of ids) expect(pull?.body).toContain(id);
+    expect(gitIn(join(folder, "docs.git"), "show", `${pull?.head}:guide.md`)).toContain("right");
+
+    await setStatus(page, ids, "in_progress");
+    hub.settle(pull?.number ?? 0, how);
+    // The server looks by itself; somebody is watching, so that it does not take its time.
+    await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 40_000 });
+    await page.getByRole("button", { name: offer }).click();
+    await expect(page.getByText("Changed the 2 entries behind this job.")).toBeVisible();
+    for (const id of ids) expect(await statusOf(page, id)).toBe(after);
+    expect(hub.problems).toEqual([]);
+  });
+}
+
+const feedback = () => `${errata.url}/api/projects/docs/feedback`;
+
+async function setStatus(page: Page, ids: string[], status: string): Promise<void> {
+  const headers = { origin: errata.url };
+  const data = { ids, set: { status } };
+  const answer = await page.request.patch(feedback(), { headers, data });
+  expect(answer.status()).toBe(200);
+}
+
+async function statusOf(page: Page, id: string): Promise<string> {
+  return (await (await page.request.get(`${feedback()}/${id}`)).json()).status;
+}

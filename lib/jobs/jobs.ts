@@ -4,7 +4,7 @@ import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
 import type { FeedbackChange, JobCounts, JobMessage, OpenJob } from "../contract/ledger.ts";
 import type { Actor } from "../contract/people.ts";
 import { requireSelection } from "../store/feedback-selection.ts";
-import { lookAfter, pollNow, send } from "./deliver.ts";
+import { pollNow, send } from "./deliver.ts";
 import { type Ledger, noSuchJob, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
@@ -39,8 +39,6 @@ export interface Jobs {
   ofPlatform(projectId: string, platformJobId: string): Promise<string | null>;
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
-  /** Asks the platform now if that is due, and gives what is known. @throws {NotFound} */
-  refresh(projectId: string, jobId: string): Promise<Job>;
   /** Asks the platform now, also about a job that had settled. @throws {NotFound} */
   lookAgain(projectId: string, jobId: string): Promise<Job>;
   /**
@@ -89,7 +87,6 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
     check: async (projectId, ids) => options.store.openJobsOf(projectId, requireSelection(ids)),
     ofPlatform: (projectId, id) => options.store.ofPlatform(projectId, id),
     get: (projectId, jobId) => detail(options, projectId, jobId),
-    refresh: (projectId, jobId) => refresh(options, projectId, jobId),
     lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),
     resolve: async (projectId, jobId, resolution, by = null) => {
       const retry = await resolve(options, projectId, jobId, resolution, by);
@@ -168,13 +165,6 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
     offer: await offerOf(ledger, row),
     retriedBy: await store.retryOf(projectId, jobId),
   };
-}
-
-async function refresh(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {
-  const row = await requireRow(ledger, projectId, jobId);
-  const due = row.next_poll_at !== null && row.next_poll_at <= ledger.clock.now();
-  if (due) await (row.platform_job_id === null ? lookAfter(ledger, row) : pollNow(ledger, row));
-  return view(ledger, projectId, jobId);
 }
 
 async function lookAgain(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {

@@ -1,3 +1,5 @@
+import { commonLines } from "./common-lines.ts";
+
 /** What two people made of one text: merged, and the lines of `theirs` that had to give way. */
 export interface MergedLines {
   text: string;
@@ -14,8 +16,8 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
   if (theirs === base) return { text: mine, gaveWay: [] };
   const [common, own, other] = [base, mine, theirs].map((text) => text.split(/(?<=\n)/));
   if (!common || !own || !other) return { text: mine, gaveWay: [] };
-  const inMine = matches(common, own);
-  const inTheirs = matches(common, other);
+  const inMine = commonLines(common, own);
+  const inTheirs = commonLines(common, other);
   const merged: string[] = [];
   const gaveWay: string[] = [];
   let at = { base: 0, mine: 0, theirs: 0 };
@@ -27,7 +29,8 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
     if (mineText === before) merged.push(theirsText);
     else {
       merged.push(mineText);
-      if (theirsText !== before && theirsText !== mineText) gaveWay.push(...right);
+      const isLost = theirsText !== before && theirsText !== mineText;
+      if (isLost) for (const line of right) gaveWay.push(line);
     }
     at = to;
   };
@@ -40,33 +43,4 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
   }
   take({ base: common.length, mine: own.length, theirs: other.length });
   return { text: merged.join(""), gaveWay };
-}
-
-/** Lines of `base` that are in `version` as well, in one order: a longest common subsequence. */
-function matches(base: readonly string[], version: readonly string[]): Map<number, number> {
-  const lengths = Array.from({ length: base.length + 1 }, () =>
-    new Array<number>(version.length + 1).fill(0),
-  );
-  const length = (row: number, column: number) => lengths[row]?.[column] ?? 0;
-  for (let row = base.length - 1; row >= 0; row -= 1) {
-    for (let column = version.length - 1; column >= 0; column -= 1) {
-      const cells = lengths[row];
-      if (!cells) continue;
-      cells[column] =
-        base[row] === version[column]
-          ? length(row + 1, column + 1) + 1
-          : Math.max(length(row + 1, column), length(row, column + 1));
-    }
-  }
-  const found = new Map<number, number>();
-  let [row, column] = [0, 0];
-  while (row < base.length && column < version.length) {
-    if (base[row] === version[column]) {
-      found.set(row, column);
-      row += 1;
-      column += 1;
-    } else if (length(row + 1, column) >= length(row, column + 1)) row += 1;
-    else column += 1;
-  }
-  return found;
 }

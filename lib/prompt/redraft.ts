@@ -66,7 +66,7 @@ function followed(
     return [section];
   }
   const merged = mergeLines(before.text, section.text, now.text);
-  gaveWay.push(...merged.gaveWay);
+  for (const line of merged.gaveWay) gaveWay.push(line);
   return [{ ...section, text: merged.text }];
 }
 

@@ -19,12 +19,11 @@ export interface SelectionOptions {
   asOf?: number;
   /** Identifiers to leave out. */
   except?: readonly string[];
-  limit?: number;
 }
 
 /**
  * Identifiers of everything that matches, in the list's order.
- * @returns `capped` when more match than `limit` (at most 10,000) allows
+ * @returns `capped` when more than 10,000 match: the rest is not among them
  */
 export async function feedbackIds(
   { read: db, engine }: Database<StoreSchema>,
@@ -32,7 +31,6 @@ export async function feedbackIds(
   filters: FeedbackFilters,
   options: SelectionOptions = {},
 ): Promise<{ ids: string[]; capped: boolean }> {
-  const limit = Math.min(options.limit ?? MOST_SELECTED, MOST_SELECTED);
   const except = new Set(options.except);
   const order = filters.sort === "newest" ? "desc" : "asc";
   const kinds = await kindsPassing(db, projectId, filters);
@@ -43,7 +41,7 @@ export async function feedbackIds(
     .where(factsMatching(projectId, filters, { text: engine, by: "date" }))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
-    .limit(limit + except.size + 1);
+    .limit(MOST_SELECTED + except.size + 1);
   if (kinds) query = query.where(facts("feedback_fact.kind", "in", kinds));
   const { asOf } = options;
   if (asOf !== undefined) {
@@ -57,7 +55,7 @@ export async function feedbackIds(
   }
   // Left out here and not in the query, which takes only so many parameters.
   const ids = (await query.execute()).map(({ id }) => id).filter((id) => !except.has(id));
-  return { ids: ids.slice(0, limit), capped: ids.length > limit };
+  return { ids: ids.slice(0, MOST_SELECTED), capped: ids.length > MOST_SELECTED };
 }
 
 /**

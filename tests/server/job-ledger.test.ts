@@ -15,7 +15,7 @@ import { createFeedbackStore } from "../../lib/store/feedback.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
-import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
+import { forgetJobs, lookOnce, mirrored, openLedger } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
 const PROJECT = "docs";
@@ -52,7 +52,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
   const row = () => database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow();
   const refreshAfter = (milliseconds: number, id: string) => {
     now += milliseconds;
-    return jobs.refresh(PROJECT, id);
+    return lookOnce(jobs, PROJECT, id);
   };
 
   test("an intent becomes a job once, however often it is sent", async () => {
@@ -249,10 +249,10 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
 
   test("a due job is polled by one of those who ask at the same time", async () => {
     const { job } = await jobs.create(PROJECT, request());
-    await jobs.refresh(PROJECT, job.id);
+    await lookOnce(jobs, PROJECT, job.id);
     expect(platform.polls).toBe(0);
     now += 1_000;
-    await Promise.all(Array.from({ length: 6 }, () => ledger().refresh(PROJECT, job.id)));
+    await Promise.all(Array.from({ length: 6 }, () => lookOnce(ledger(), PROJECT, job.id)));
     expect(platform.polls).toBe(1);
   });
 

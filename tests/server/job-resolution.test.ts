@@ -4,7 +4,7 @@ import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
-import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
+import { forgetJobs, lookOnce, mirrored, openLedger } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
 const PROJECT = "docs";
@@ -112,7 +112,7 @@ describe.each(engines)("a job of which nobody knows ($name)", (engine) => {
     const { jobs: listed } = await jobs.list(PROJECT, { states: ["sending"] });
     const late = listed[0]?.id ?? "";
     now += 60_000;
-    expect((await jobs.refresh(PROJECT, late)).state).toBe("unknown");
+    expect((await lookOnce(jobs, PROJECT, late)).state).toBe("unknown");
     const said = await jobs.resolve(PROJECT, late, { outcome: "not_created" });
     expect(said.job).toMatchObject({ state: "not_created", resolution: "not_created" });
     answer.resolve({ id: "job-9" });

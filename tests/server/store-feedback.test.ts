@@ -78,7 +78,8 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     const many = Array.from({ length: 2_100 }, (_, index) => mirrored({ id: `e${index}` }));
     expect(await write(many)).toMatchObject({ added: 2_100, changed: 0 });
     expect(await feedback.count(PROJECT)).toBe(2_100);
-    expect(await feedback.ids(PROJECT, filtered(), { limit: 10 })).toMatchObject({ capped: true });
+    const { ids, capped } = await feedback.ids(PROJECT, filtered());
+    expect([ids.length, capped]).toEqual([2_100, false]);
   });
 
   test("paging in either direction visits the sorted list once, with ties and undated entries", async () => {
@@ -218,10 +219,6 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     await write([mirrored({ id: "c" })], 2_000);
     const options = { asOf: 1_000, except: ["b"] };
     expect(await feedback.ids(PROJECT, filtered(), options)).toEqual({ ids: ["a"], capped: false });
-    expect(await feedback.ids(PROJECT, filtered(), { limit: 2 })).toEqual({
-      ids: ["c", "b"],
-      capped: true,
-    });
   });
 
   test("each facet counts under the other filters, the total under all of them", async () => {

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Clock } from "../../lib/clock.ts";
+import type { JobDetail } from "../../lib/contract/dashboard.ts";
 import { receivedEntry } from "../../lib/contract/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
@@ -34,6 +35,13 @@ export function openLedger(
     log: pino({ level: "silent" }),
     delay: () => new Promise((resolve) => setTimeout(resolve, 5)),
   });
+}
+
+/** Has the ledger look once after everything that is due, as its loop does, and gives a job. */
+export async function lookOnce(jobs: Jobs, projectId: string, jobId: string): Promise<JobDetail> {
+  jobs.start();
+  await jobs.stop();
+  return jobs.get(projectId, jobId);
 }
 
 /** Puts entries about the page `/x` into the store, as the mirror would at `observedAt`. */

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { readJson } from "../../../../../lib/http/body.ts";
 import { projectRoutes } from "../../../../person-routes.ts";
 import { requiredFilters, rowLimit } from "../../../../required-filters.ts";
+import { chosen, idsOf } from "./chosen.ts";
 
-const change = z.strictObject({
-  ids: z.array(z.string()),
-  set: z.strictObject({ status: z.string() }),
-});
+const set = z.strictObject({ status: z.string() });
+const change = z.union(chosen.options.map((choice) => choice.extend({ set })));
+
+/** No entry matches, so that there is nothing to take back. */
+const NOTHING = { changed: 0, undo: null };
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
   GET: {
@@ -21,7 +23,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
   PATCH: {
     may: "triage",
     answer: async ({ params, request, services }) => {
-      const { ids, set } = await readJson(request, change);
+      const { set, ...choice } = await readJson(request, change);
+      const ids = await idsOf(services, params.projectId, choice);
+      if (ids.length === 0 && "where" in choice) return NOTHING;
       return services.triage.setStatus(params.projectId, ids, set.status, services.person);
     },
   },

@@ -1,0 +1,49 @@
+import type { APIRequestContext } from "@playwright/test";
+import { allMirrored } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+
+test.beforeEach(async ({ errata }) => allMirrored(errata));
+
+const FEEDBACK = "/api/projects/docs/feedback";
+
+test("a status is set for all that match, but for some and for what came later", async ({
+  request,
+  errata,
+}) => {
+  const change = async (choice: object) => {
+    const data = { ...choice, set: { status: "in_progress" } };
+    const headers = { origin: errata.url };
+    const answer = await request.patch(FEEDBACK, { headers, data });
+    return { status: answer.status(), ...(await answer.json()) };
+  };
+  const where = { source: "agent", status: "pending" };
+  const before = await matching(request, "source=agent&status=pending");
+  const [first = "", second = ""] = before;
+  const except = [first, second];
+
+  expect(await change({ where, asOf: 1 })).toEqual({ status: 200, changed: 0, undo: null });
+  const done = await change({ where, except, asOf: Date.now() });
+  expect(done).toMatchObject({ status: 200, changed: before.length - 2 });
+  expect(await matching(request, "source=agent&status=pending")).toEqual(except);
+
+  const undone = await request.post(`${FEEDBACK}/undo`, {
+    headers: { origin: errata.url },
+    data: { token: done.undo },
+  });
+  expect(await undone.json()).toMatchObject({ restored: before.length - 2 });
+  expect(await matching(request, "source=agent&status=pending")).toEqual(before);
+
+  for (const wrong of [
+    { where: { stauts: "pending" } },
+    { where: { status: "open" } },
+    { where, ids: except },
+    { except },
+  ]) {
+    expect(await change(wrong)).toMatchObject({ status: 400, error: { code: "invalid_request" } });
+  }
+});
+
+async function matching(request: APIRequestContext, query: string): Promise<string[]> {
+  const answer = await request.get(`${FEEDBACK}/ids?${query}`);
+  return (await answer.json()).ids;
+}

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { commonLines } from "../../lib/prompt/common-lines.ts";
+import { mergeLines } from "../../lib/prompt/merge-lines.ts";
+
+const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`);
+
+test("lines that are common are equal and in one order, in short texts and in long ones", () => {
+  const lines = fc.oneof(
+    fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 40 }),
+    fc.array(fc.constantFrom("a", "b"), { minLength: 600, maxLength: 700 }),
+    fc.array(
+      fc.nat(2_000).map((number) => `${number}`),
+      { minLength: 600, maxLength: 700 },
+    ),
+  );
+  fc.assert(
+    fc.property(lines, lines, (base, version) => {
+      const found = [...commonLines(base, version)].sort(([a], [b]) => a - b);
+      let before = -1;
+      for (const [line, place] of found) {
+        expect(version[place]).toBe(base[line]);
+        expect(place).toBeGreaterThan(before);
+        before = place;
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a text that is merged with itself, or with nothing new, is the one that was edited", () => {
+  const text = fc.array(fc.constantFrom("a\n", "b\n", "c"), { maxLength: 900 });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const [base, edited] = [one.join(""), other.join("")];
+      expect(mergeLines(base, edited, base)).toEqual({ text: edited, gaveWay: [] });
+      expect(mergeLines(base, base, edited)).toEqual({ text: edited, gaveWay: [] });
+      expect(mergeLines(base, edited, edited)).toEqual({ text: edited, gaveWay: [] });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("texts of a hundred thousand lines are merged, each edit in its place", () => {
+  const base = numbered(100_000);
+  const mine = base.map((line, at) => (at % 10 === 0 ? `mine, ${line}` : line));
+  const theirs = base.map((line, at) => (at % 10 === 5 ? `theirs, ${line}` : line));
+  const both = mine.map((line, at) => (at % 10 === 5 ? (theirs[at] ?? "") : line));
+  const merged = mergeLines(base.join(""), mine.join(""), theirs.join(""));
+  expect(merged).toEqual({ text: both.join(""), gaveWay: [] });
+});
+
+test("a long place that both changed stays as mine, and is told of", () => {
+  const base = ["top\n", ...new Array(2_000).fill("same\n"), "end\n"];
+  const mine = base.map((line) => (line === "same\n" ? "mine\n" : line));
+  const theirs = base.map((line) => (line === "same\n" ? "theirs\n" : line));
+  const merged = mergeLines(base.join(""), mine.join(""), theirs.join(""));
+  expect(merged.text).toBe(mine.join(""));
+  expect(merged.gaveWay).toHaveLength(2_000);
+});

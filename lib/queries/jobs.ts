@@ -88,11 +88,13 @@ export function isMoving({ nextPollAt, state }: Job): boolean {
 }
 
 /** An open pull request is settled elsewhere; the server looks at it with growing gaps. */
-const PULL_INTERVAL = 15_000;
+const PULL_INTERVAL = 8_000;
 
 function pollInterval(job: Job): number | false {
-  if (isMoving(job)) {
+  // The link comes a moment before the server has looked behind it.
+  const isUnseen = job.prLink !== null && job.prState === null;
+  if (isMoving(job) || isUnseen) {
     return Date.now() - job.createdAt < YOUNG ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
   }
-  return job.prState === "open" ? PULL_INTERVAL : false;
+  return job.prState === "open" || job.prState === "unknown" ? PULL_INTERVAL : false;
 }

@@ -49,6 +49,7 @@ for (const { how, offer, after } of [
     const pull = hub.pulls.at(-1);
     await expect(link).toHaveAttribute("href", `${hub.url}/acme/docs/pull/${pull?.number}`);
     await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
+    await expect(page.getByText("Pull request: new → open")).toBeVisible();
     for (const id of ids) expect(pull?.body).toContain(id);
     expect(gitIn(join(folder, "docs.git"), "show", `${pull?.head}:guide.md`)).toContain("right");
 

@@ -5,8 +5,9 @@ import type { Evidence } from "../../lib/contract/dashboard.ts";
 import type { ProjectSettings } from "../../lib/contract/settings.ts";
 import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
-import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
+import { fenceProblems } from "../../lib/prompt/fence.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
+import { newIntentKey } from "../app/intent-key.ts";
 import { type Edited, follow } from "./follow.ts";
 import { namedIn } from "./named.ts";
 import type { ChangeWork } from "./use-work.ts";
@@ -99,7 +100,7 @@ export function useDraft(props: {
       const feedbackIds = behind.map(({ id }) => id);
       const isSame =
         intent?.prompt === prompt && intent.feedbackIds.join("\n") === feedbackIds.join("\n");
-      if (!isSame) changePart({ intent: { intentKey: newKey(), prompt, feedbackIds } });
+      if (!isSame) changePart({ intent: { intentKey: newIntentKey(), prompt, feedbackIds } });
     },
   };
 }
@@ -107,11 +108,6 @@ export function useDraft(props: {
 export type Draft = ReturnType<typeof useDraft>;
 
 const NO_PART: Part = { token: "", edited: null, intent: null };
-
-/** Not `randomUUID`, which browsers keep from pages that came over plain http. */
-function newKey(): string {
-  return newToken() + newToken();
-}
 
 function withPart(work: Work, changes: Partial<Part>): Work {
   const opened = withScope(work, work.scope);

@@ -4,6 +4,8 @@ import { type FormEvent, useMemo, useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
 import type { JobMessage } from "../../lib/contract/ledger.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
+import { isGone } from "../../lib/queries/jobs.ts";
+import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -11,7 +13,7 @@ import { useJobAction } from "./use-job-action.ts";
 
 /** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
 export function FollowUps({ job }: { job: JobDetail }) {
-  const takes = job.platformJobId !== null && job.state !== "archived";
+  const takes = job.platformJobId !== null && job.state !== "archived" && !isGone(job);
   if (!takes && job.messages.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
@@ -64,7 +66,7 @@ function MessageForm({ job }: { job: JobDetail }) {
   const [prompt, setPrompt] = useState("");
   // One key for this text: a second press, or another try after a lost answer, sends nothing more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other text is another intent.
-  const intentKey = useMemo(() => crypto.randomUUID(), [prompt]);
+  const intentKey = useMemo(() => newIntentKey(), [prompt]);
   const send = useJobAction(job.projectId, () =>
     sendMessage(job.projectId, job.id, { intentKey, prompt }),
   );

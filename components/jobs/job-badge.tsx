@@ -29,18 +29,26 @@ export function jobStateName(state: string): string {
   return LOOK[state]?.label ?? state;
 }
 
+const STRANGE = { icon: CircleHelp, className: "text-warn" };
+
 /** A job's state as a word with an icon; with a pull request it says so. */
-export function JobBadge({ state, prLink }: { state: string; prLink: string | null }) {
-  const { icon: Icon, className } = LOOK[state] ?? { icon: CircleHelp, className: "text-warn" };
+export function JobBadge(props: {
+  state: string;
+  prLink: string | null;
+  /** The platform does not know it any more: what it said last is nothing to wait for. */
+  gone?: boolean;
+}) {
+  const { state, prLink, gone = false } = props;
+  const { icon: Icon, className } = gone ? STRANGE : (LOOK[state] ?? STRANGE);
   const Shown = prLink && state === "completed" ? GitPullRequest : Icon;
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Shown
         aria-hidden
         size={14}
-        className={`shrink-0 ${className} ${state === "active" ? "motion-safe:animate-spin" : ""}`}
+        className={`shrink-0 ${className} ${state === "active" && !gone ? "motion-safe:animate-spin" : ""}`}
       />
-      <span className="truncate">{jobStateName(state)}</span>
+      <span className="truncate">{gone ? "Gone" : jobStateName(state)}</span>
     </span>
   );
 }

@@ -45,11 +45,13 @@ function sentence({ kind, detail }: JobEvent): string {
     case "link":
       return `Pull request ${detail.link}`;
     case "pull":
-      return `Pull request: ${detail.from ?? "new"} → ${detail.to}`;
+      return detail.to === "unknown"
+        ? "Pull request: what becomes of it cannot be looked up from here"
+        : `Pull request: ${detail.from ?? "new"} → ${detail.to}`;
     case "gone":
       return "The platform does not know it any more";
     case "message":
-      return `Follow-up: ${detail.state}`;
+      return `Follow-up: ${MESSAGES[String(detail.state)] ?? detail.state}`;
     case "resolution":
       return `Settled by a person: ${RESOLUTIONS[String(detail.outcome)] ?? detail.outcome}`;
     case "late_answer":
@@ -60,6 +62,15 @@ function sentence({ kind, detail }: JobEvent): string {
       return "Archived from here";
   }
 }
+
+const MESSAGES: Record<string, string> = {
+  intent: "written",
+  waiting: "waits until the platform takes it",
+  sending: "on its way",
+  refused: "not taken",
+  unknown: "the answer was lost",
+  cancelled: "taken back",
+};
 
 const RESOLUTIONS: Record<string, string> = {
   exists: "it exists on the platform",

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { Job } from "../../lib/contract/dashboard.ts";
-import { type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
+import { isGone, type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -75,12 +75,12 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
 function JobItem({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-      <span className="w-28">
-        <JobBadge state={job.state} prLink={job.prLink} />
+      <span className="sm:w-28">
+        <JobBadge state={job.state} prLink={job.prLink} gone={isGone(job)} />
       </span>
       <Link
         href={`/${job.projectId}/jobs/${job.id}`}
-        className="strange min-w-0 flex-1 basis-48 truncate font-medium underline-offset-2 hover:underline"
+        className="strange min-w-0 flex-1 truncate font-medium max-sm:order-first max-sm:basis-full sm:basis-48 underline-offset-2 hover:underline"
       >
         {job.title}
       </Link>
@@ -89,7 +89,7 @@ function JobItem({ job }: { job: Job }) {
       </span>
       {job.prState && <PullStateLabel state={job.prState} />}
       {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
-      <span className="w-20 text-right text-muted">
+      <span className="text-right text-muted max-sm:ml-auto sm:w-20">
         <Time at={job.createdAt} />
       </span>
     </li>

@@ -11,6 +11,9 @@ import { JobOutcome } from "./job-outcome.tsx";
 import { NextStep } from "./next-step.tsx";
 import { NotifyMe } from "./notify-me.tsx";
 
+/** States of a job that nothing was sent for yet, or ever. */
+const NOT_SENT: readonly string[] = ["intent", "waiting", "cancelled"];
+
 /** One job: what became of it, what a person can do, what was sent, and the feedback behind it. */
 export function JobView(props: { projectId: string; jobId: string; isEmbedded: boolean }) {
   const { projectId, jobId, isEmbedded } = props;
@@ -38,7 +41,9 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
       </section>
       <FollowUps job={job} />
       <section>
-        <h2 className="mb-2 font-medium">Prompt as sent</h2>
+        <h2 className="mb-2 font-medium">
+          {NOT_SENT.includes(job.state) && !job.platformJobId ? "Prompt" : "Prompt as sent"}
+        </h2>
         <pre
           tabIndex={0}
           data-testid="prompt-sent"

@@ -1,4 +1,5 @@
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
+import { isGone } from "../../lib/queries/jobs.ts";
 import { FeedbackOffer } from "./feedback-offer.tsx";
 import { ResolveUnknown } from "./resolve-unknown.tsx";
 import { SetAside } from "./set-aside.tsx";
@@ -10,11 +11,17 @@ export function NextStep({ job }: { job: JobDetail }) {
     return <SetAside job={job} outcome="cancel" label="Take it back before it is sent" />;
   }
   const isOver = job.state === "failed" || job.state === "refused";
+  const isDropped = isOver || isGone(job);
   return (
     <>
       <FeedbackOffer job={job} />
-      {isOver && job.resolution === null && (
-        <SetAside job={job} outcome="set_aside" label="Nothing more to do about it" again />
+      {isDropped && job.resolution === null && (
+        <SetAside
+          job={job}
+          outcome="set_aside"
+          label="Nothing more to do about it"
+          again={isOver}
+        />
       )}
     </>
   );

@@ -25,7 +25,7 @@ export function NotifyMe({ job, moving }: { job: JobDetail; moving: boolean }) {
   return (
     <Button
       look="quiet"
-      className="self-start"
+      className="-ml-2.5 self-start"
       onClick={async () => setAnswer(await Notification.requestPermission())}
     >
       Notify me when this page is in the background

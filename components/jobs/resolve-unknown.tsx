@@ -2,20 +2,18 @@
 
 import { type FormEvent, useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { type Resolution, resolveJob } from "../../lib/queries/job-actions.ts";
+import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useJobAction } from "./use-job-action.ts";
+import { useResolve } from "./use-resolve.ts";
 
 /** Only a person can find out whether a lost answer meant a job. Nothing is sent again by itself. */
 export function ResolveUnknown({ job }: { job: JobDetail }) {
   const [platformJobId, setPlatformJobId] = useState("");
   // One key as long as this is on screen: a second press is the same intent.
-  const [intentKey] = useState(() => crypto.randomUUID());
-  const resolve = useJobAction(job.projectId, (resolution: Resolution) =>
-    resolveJob(job.projectId, job.id, resolution),
-  );
+  const [intentKey] = useState(newIntentKey);
+  const resolve = useResolve(job);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     resolve.mutate({ outcome: "exists", platformJobId: platformJobId.trim() });
@@ -47,12 +45,14 @@ export function ResolveUnknown({ job }: { job: JobDetail }) {
         >
           It was not created
         </Button>
-        <Button
-          disabled={resolve.isPending}
-          onClick={() => resolve.mutate({ outcome: "again", intentKey })}
-        >
-          Send it again as a new job
-        </Button>
+        {job.retriedBy === null && (
+          <Button
+            disabled={resolve.isPending}
+            onClick={() => resolve.mutate({ outcome: "again", intentKey })}
+          >
+            Send it again as a new job
+          </Button>
+        )}
       </div>
       {resolve.error && (
         <Notice tone="bad" role="alert">

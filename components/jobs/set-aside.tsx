@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { type Resolution, resolveJob } from "../../lib/queries/job-actions.ts";
+import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useJobAction } from "./use-job-action.ts";
+import { useResolve } from "./use-resolve.ts";
 
 /** Ends a job that waits for a person, or sends the same prompt as a new one. */
 export function SetAside(props: {
@@ -16,10 +16,8 @@ export function SetAside(props: {
 }) {
   const { job, outcome, again = false } = props;
   // One key as long as this is on screen: a second press is the same intent.
-  const [intentKey] = useState(() => crypto.randomUUID());
-  const resolve = useJobAction(job.projectId, (resolution: Resolution) =>
-    resolveJob(job.projectId, job.id, resolution),
-  );
+  const [intentKey] = useState(newIntentKey);
+  const resolve = useResolve(job);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {again && (

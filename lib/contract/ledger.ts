@@ -89,7 +89,7 @@ export interface OpenJob {
 
 /** For badges. */
 export interface JobCounts {
-  /** Pull requests waiting, failed, refused, unknown, waiting. */
+  /** Pull requests waiting, failed, refused, unknown, waiting, gone from the platform. */
   needsMe: number;
   active: number;
 }

@@ -87,6 +87,11 @@ export function isMoving({ nextPollAt, state }: Job): boolean {
   return nextPollAt !== null || state === "intent" || state === "sending";
 }
 
+/** Whether the platform does not know it any more, though it had not settled. */
+export function isGone({ platformJobId, settledAt, nextPollAt }: Job): boolean {
+  return platformJobId !== null && settledAt === null && nextPollAt === null;
+}
+
 /** An open pull request is settled elsewhere; the server looks at it with growing gaps. */
 const PULL_INTERVAL = 8_000;
 

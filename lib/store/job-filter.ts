@@ -63,7 +63,11 @@ export async function openJobsOf(
     .where("job_feedback.feedback_id", "in", feedbackIds)
     .where((eb) =>
       eb.or([
-        eb.and([eb("job.settled_at", "is", null), eb("job.state", "not in", OVER)]),
+        eb.and([
+          eb("job.settled_at", "is", null),
+          eb("job.state", "not in", OVER),
+          eb.not(isGone(eb)),
+        ]),
         eb.and([
           eb("job.pr_link", "is not", null),
           eb.or([eb("job.pr_state", "is", null), eb("job.pr_state", "in", MAY_BE_OPEN)]),
@@ -104,7 +108,16 @@ function needsMe(eb: Jobs): Expression<SqlBool> {
   return eb.and([
     eb("job.resolution", "is distinct from", "again"),
     eb("job.resolution", "is distinct from", "set_aside"),
-    eb.or([eb("job.state", "=", "failed"), unanswered, pullWaits]),
+    eb.or([eb("job.state", "=", "failed"), unanswered, pullWaits, isGone(eb)]),
+  ]);
+}
+
+/** The platform does not know it any more, though it had not settled: nobody follows it. */
+function isGone(eb: ExpressionBuilder<StoreSchema, "job">): Expression<SqlBool> {
+  return eb.and([
+    eb("job.platform_job_id", "is not", null),
+    eb("job.settled_at", "is", null),
+    eb("job.next_poll_at", "is", null),
   ]);
 }
 

@@ -84,7 +84,7 @@ test.describe("on a platform that misbehaves", () => {
   let platform: Server;
   let errata: Errata;
   let posts: string[];
-  let answer: "lose" | "later" | "take";
+  let answer: "lose" | "later" | "take" | "forget";
 
   test.beforeAll(async () => {
     posts = [];
@@ -96,11 +96,12 @@ test.describe("on a platform that misbehaves", () => {
       if (request.method === "GET" && request.url?.includes("/feedback")) {
         return send(200, { feedback: [ENTRY], nextCursor: null, hasMore: false });
       }
+      if (request.method === "GET" && answer === "forget") return send(404, { error: "No job." });
       if (request.method === "GET") return send(200, { id: "there", status: "completed" });
       posts.push(request.url ?? "");
       if (answer === "lose") return request.socket.destroy();
       if (answer === "later") return send(429, { error: "Slow down." }, { "retry-after": "3600" });
-      return send(201, { id: "there", status: "active" });
+      return send(201, { id: `there-${posts.length}`, status: "active" });
     });
     await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
     errata = await startErrata({
@@ -136,6 +137,29 @@ test.describe("on a platform that misbehaves", () => {
     await page.getByRole("button", { name: "Follow that job" }).click();
     await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
     expect(posts).toHaveLength(1);
+  });
+
+  test("what is sent again is another job, and on screen", async ({ page }) => {
+    await send(page, "lose");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unknown");
+    const [first, before] = [page.url(), posts.length];
+    answer = "take";
+    await page.getByRole("button", { name: "Send it again as a new job" }).click();
+    await expect(page).not.toHaveURL(first);
+    await expect(page.getByTestId("job-status")).not.toHaveAttribute("data-status", "unknown");
+    expect(posts).toHaveLength(before + 1);
+    await page.getByRole("link", { name: "another job" }).click();
+    await expect(page).toHaveURL(first);
+    await expect(page.getByRole("button", { name: "It was not created" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send it again" })).toHaveCount(0);
+  });
+
+  test("a job that the platform forgot is gone, and waits for a person", async ({ page }) => {
+    await send(page, "forget");
+    await expect(page.getByText("This job no longer exists on the platform.")).toBeVisible();
+    await expect(page.getByTestId("job-status")).toContainText("Gone");
+    await page.getByRole("button", { name: "Nothing more to do about it" }).click();
+    await expect(page.getByText("Settled by a person")).toBeVisible();
   });
 
   test("a platform that asks to wait is waited for, and the job can be taken back", async ({

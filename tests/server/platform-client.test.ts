@@ -206,10 +206,13 @@ describe("429 is heeded", () => {
       waits.push((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter);
     }
     expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 900_000, 900_000]);
-    platform.always(null);
-    await client.retrieveJob("docs", "job_1");
-    platform.always(faults.status(429));
-    expect((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter).toBe(60_000);
+    for (let time = 0; time < 3; time += 1) {
+      platform.always(null);
+      await client.retrieveJob("docs", "job_1");
+      await client.retrieveJob("docs", "job_1");
+      platform.always(faults.status(429));
+      expect((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter).toBe(60_000);
+    }
   });
 });
 

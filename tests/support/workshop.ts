@@ -13,6 +13,7 @@ import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import { platformMigrations } from "../../lib/platform/migrations.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
+import { gitIn } from "./repository.ts";
 
 export type Jobs = ReturnType<typeof openJobs>;
 
@@ -101,4 +102,14 @@ export function pullNumber(job: { prLink: string | null }): number {
   const number = /\/pulls\/(\d+)$/.exec(job.prLink ?? "")?.[1];
   if (!number) throw new Error(`no pull request: ${job.prLink}`);
   return Number(number);
+}
+
+/** Branches of a repository, by name. */
+export function branchesOf(origin: string): string[] {
+  return gitIn(origin, "for-each-ref", "--format=%(refname:short)", "refs/heads").split("\n");
+}
+
+/** Why a job failed; null where it did not. */
+export async function failureOf({ jobs }: Bench, id: string): Promise<string | null> {
+  return (await jobs.report("docs", id))?.failure ?? null;
 }

@@ -1,0 +1,201 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { parseConfig } from "../../lib/config.ts";
+import { type Agent, AgentFailed } from "../../lib/platform/agent/agent.ts";
+import { commandAgent } from "../../lib/platform/agent/command-agent.ts";
+import { createOutput } from "../../lib/platform/agent/output.ts";
+import { createRedactor } from "../../lib/platform/agent/redact.ts";
+import { agentFolder } from "../support/agent-folder.ts";
+
+const { place, work, read } = agentFolder();
+
+describe("a coding agent's program", () => {
+  const node = (script: string, time = 10_000, variables = {}): Agent =>
+    commandAgent([process.execPath, "-e", script], { time, grace: 500 }, variables);
+  const run = (script: string, timeLimit?: number, prompt = "the prompt") =>
+    node(script, timeLimit)(work(prompt));
+
+  test("gets the prompt on its input, the checkout as its folder, and little else", async () => {
+    vi.stubEnv("PLATFORM_API_KEY", "errata_secret");
+    const { summary } = await run(
+      "process.stdin.pipe(require('fs').createWriteStream('page.md')).on('finish', () => console.log(Object.keys(process.env).sort().join(' ')))",
+    );
+    vi.unstubAllEnvs();
+    expect(read("page.md")).toBe("the prompt");
+    expect(["PATH", "HOME", "LANG", "TERM", "TMPDIR", "PWD", "ERRATA_RUN"]).toEqual(
+      expect.arrayContaining(summary.split(" ")),
+    );
+  });
+
+  test("that ends with an error fails with its last words", async () => {
+    const failing = run("console.error('\\u001b[31mno licence'); process.exit(3)");
+    await expect(failing).rejects.toThrow(AgentFailed);
+    await expect(failing).rejects.toThrow(/exit code 3.*\nno licence/);
+    await expect(run("process.kill(process.pid, 'SIGTERM')")).rejects.toThrow(/SIGTERM/);
+    const missing = commandAgent(["no-such-program"], { time: 1_000, grace: 100 });
+    await expect(missing(work("x"))).rejects.toThrow(/could not be started/);
+  });
+
+  test("that hangs is ended with everything it started", async () => {
+    const script =
+      "const { spawn } = require('child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); setInterval(() => {}, 1000)";
+    await expect(run(script, 500)).rejects.toThrow(/was ended after/);
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+  });
+
+  test("leaves nothing running when it ends well", async () => {
+    const script =
+      "const { spawn } = require('child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); process.exit(0)";
+    await run(script);
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+  });
+
+  test("may say megabytes and need not read its input", async () => {
+    const script = "process.stdout.write('x'.repeat(8e6) + 'the end')";
+    const { summary } = await run(script, undefined, "y".repeat(4e6));
+    expect(summary).toMatch(/^x+the end$/);
+    expect(summary.length).toBeLessThanOrEqual(2_000);
+  });
+
+  test("is asked to end before it is ended, and may tidy up", async () => {
+    const script =
+      "process.on('SIGTERM', () => { require('fs').writeFileSync('tidy', ''); process.exit(0) }); require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)";
+    await expect(run(script, 1_500)).rejects.toThrow(/was ended after/);
+    expect(existsSync(place("tidy"))).toBe(true);
+  });
+
+  test("that does not heed the request is ended, with what left its process group", async () => {
+    const away =
+      "const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' }); c.unref(); require('fs').writeFileSync('pid', String(c.pid));";
+    const stubborn = `${away} process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
+    await expect(run(stubborn, 1_000)).rejects.toThrow(/was ended after/);
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+    await run(`${away} process.exit(0)`);
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+  });
+
+  test("forks without end and is still ended", async () => {
+    const fork = commandAgent(["sh", "-c", "while :; do sleep 1000 & sleep 0.01; done"], {
+      time: 700,
+      grace: 100,
+    });
+    await expect(fork(work("x"))).rejects.toThrow(/was ended after/);
+    await vi.waitFor(async () => expect(await runsOf("job_test")).toEqual([]));
+  });
+
+  test("does not go on when the server is killed outright", async () => {
+    const server = `
+      const { commandAgent } = await import(${JSON.stringify(moduleOf("command-agent"))});
+      const script = "require('fs').writeFileSync('pid', String(process.pid)); process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)";
+      const output = { print() {}, text: () => "" };
+      const { signal } = new AbortController();
+      const folder = process.argv[1];
+      commandAgent([process.execPath, "-e", script], { time: 60_000, grace: 500 })({ folder, prompt: "x", earlier: [], job: "job_test", output, signal });`;
+    const args = ["--conditions=react-server", "--input-type=module", "-e", server, place()];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    await vi.waitFor(() => expect(existsSync(place("pid"))).toBe(true));
+    const pid = Number(read("pid"));
+    expect(isRunning(pid)).toBe(true);
+    child.kill("SIGKILL");
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+  });
+
+  test("gets what it is allowed of the environment, which stays out of its output", async () => {
+    const { agentEnvironment } = parseConfig({
+      AGENT_ENVIRONMENT: "MODEL_KEY, ABSENT",
+      MODEL_KEY: "sk-canary-0123456789",
+    });
+    expect(agentEnvironment).toEqual({ MODEL_KEY: "sk-canary-0123456789" });
+    const redact = createRedactor(
+      parseConfig({ AGENT_ENVIRONMENT: "MODEL_KEY", MODEL_KEY: "sk-canary-0123456789" }),
+    );
+    const output = createOutput(redact);
+    const script = "console.log('key', process.env.MODEL_KEY, 'end'); process.exit(1)";
+    const running = node(script, 10_000, agentEnvironment)({ ...work("x"), output });
+    await expect(running).rejects.toThrow(/exit code 1\.\nkey \[secret\] end$/);
+    expect(output.text()).toBe("key [secret] end\n");
+  });
+
+  test("is given the earlier prompts with a follow-up, and a prompt alone as it is", async () => {
+    const script = "process.stdin.pipe(require('fs').createWriteStream('page.md'))";
+    await node(script)(work("the new one", { earlier: ["the first one", "the second one"] }));
+    expect(read("page.md")).toMatch(
+      /follow-up.*Earlier prompt 1 of 2\n\nthe first one\n.*2 of 2\n\nthe second one\n.*# The new prompt\n\nthe new one$/s,
+    );
+  });
+
+  test("is ended when the process stops", async () => {
+    const controller = new AbortController();
+    const running = node("require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)")(
+      work("x", { signal: controller.signal }),
+    );
+    await vi.waitFor(() => expect(existsSync(place("up"))).toBe(true));
+    controller.abort(new Error("stopped"));
+    await expect(running).rejects.toThrow("stopped");
+  });
+});
+
+describe("an agent's output", () => {
+  const secret = "canary-secret-0123456789";
+  const environment = { AGENT_ENVIRONMENT: "KEY", KEY: secret, GITHUB_TOKEN: "ghp_abcdefgh" };
+  const kept = () => createOutput(createRedactor(parseConfig(environment)));
+
+  test("is kept in its beginning and its end when it is long", () => {
+    const output = kept();
+    output.print("first words\n");
+    for (let line = 0; line < 5_000; line += 1) output.print(`${"x".repeat(1_000)}\n`);
+    output.print("last words");
+    expect(output.text().length).toBeLessThan(260 * 1_024);
+    expect(output.text()).toMatch(
+      /^first words\nx+\n.*\d{7} characters are left out.*last words$/s,
+    );
+  });
+
+  test("has no secret in it, however it was cut, coloured or left out", () => {
+    const token = Buffer.from("x-access-token:ghp_abcdefgh").toString("base64");
+    const own = `errata_${"k".repeat(32)}`;
+    const output = kept();
+    for (const text of [secret, "ghp_abcdefgh", own]) {
+      for (const letter of `\n${text}`) output.print(letter);
+      output.print(`\n${text.slice(0, 5)}\u001b[31m${text.slice(5)}\u001b[0m`);
+    }
+    const said = output.text();
+    for (const text of [secret, "ghp_abcdefgh", own, token]) expect(said).not.toContain(text);
+    expect(said.match(/\[(secret|key)\]/g)).toHaveLength(6);
+    const around = kept();
+    // Wherever the beginning ends and the end begins, no part of the secret is left behind.
+    for (let piece = 0; piece < 60_000; piece += 1) {
+      around.print(secret.slice(0, 12));
+      around.print(`${secret.slice(12)}.`);
+    }
+    expect(around.text()).toContain("characters are left out");
+    expect(around.text()).not.toMatch(/canar|anary|-0123|56789/);
+  });
+});
+
+const moduleOf = (name: string) =>
+  new URL(`../../lib/platform/agent/${name}.ts`, import.meta.url).href;
+
+/** Processes of a job's agents. */
+async function runsOf(job: string): Promise<string[]> {
+  const names = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return names.filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/environ`, "latin1").includes(`ERRATA_RUN=${job}/`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A zombie waits for its parent to notice; it runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const status = `/proc/${pid}/status`;
+  return !existsSync(status) || !/State:\s+Z/.test(readFileSync(status, "utf8"));
+}

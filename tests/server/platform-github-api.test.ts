@@ -1,0 +1,158 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeEach, describe, expect, test } from "vitest";
+import { githubAccess } from "../../lib/config/github.ts";
+import { parseConfig } from "../../lib/config.ts";
+import { githubPullState } from "../../lib/platform/host/github.ts";
+import { openGitHubPulls, type WantedPull } from "../../lib/platform/host/github-pulls.ts";
+import { openPullState } from "../../lib/platform/host/pull-state.ts";
+import { type Fault, fault } from "../support/github.ts";
+import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
+import { editBranch, gitIn } from "../support/repository.ts";
+import { openWorkshop, runJob } from "../support/workshop.ts";
+
+const rig = openGitHubRig();
+
+describe("GitHub's API", () => {
+  const wanted = (): WantedPull => ({
+    branch: "errata/x",
+    base: "trunk",
+    headCommit: gitIn(rig.origin, "rev-parse", "errata/x"),
+    title: "A title",
+    body: "A body",
+    mark: "<!-- errata:1 -->",
+    signal: new AbortController().signal,
+  });
+  const repository = { owner: "acme", name: "docs" };
+  const pullsWith = (token = TOKEN, name = "docs") =>
+    openGitHubPulls(
+      githubAccess(token, rig.hub.url),
+      { ...repository, name },
+      { pause: 1, timeLimit: 400 },
+    );
+
+  beforeEach(() => {
+    gitIn(rig.origin, "branch", "errata/x", "trunk");
+    editBranch(rig.origin, "errata/x", "guide.md", () => "changed\n");
+  });
+
+  const reset = String(Date.parse("2026-11-20T12:34:00Z") / 1_000);
+  const limited = { message: "API rate limit exceeded for user ID 1." };
+  const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  test.each<[string, Fault, RegExp]>([
+    ["401", fault(401, { message: "Bad credentials" }), /“Bad credentials” \(401\).*valid one/],
+    ["403 for the hour", fault(403, limited, spent), /Try again after 2026-11-20 12:34 UTC/],
+    [
+      "403 for a while",
+      fault(403, { message: "secondary rate limit" }, { "retry-after": "90" }),
+      /in 2 min/,
+    ],
+    ["403 for ever", fault(403, { message: "Forbidden" }), /needs write access to contents/],
+    [
+      "404",
+      fault(404, { message: "Not Found" }),
+      /There is no acme\/docs, or GITHUB_TOKEN may not/,
+    ],
+    [
+      "422",
+      fault(422, { message: "Validation Failed", errors: [{ message: "No commits between" }] }),
+      /Validation Failed – No commits between/,
+    ],
+    ["a page", (response) => void response.writeHead(200).end("<html>"), /Could not/],
+  ])("that answers with %s is told of with what to do", async (_, answer, reason) => {
+    rig.hub.next(null, answer);
+    const refused = await pullsWith()
+      .open(wanted())
+      .catch((error: Error) => error);
+    expect(refused).toMatchObject({ code: "unavailable", message: expect.stringMatching(reason) });
+    expect(JSON.stringify(refused) + String(refused)).not.toContain(TOKEN);
+    expect(rig.hub.pulls).toEqual([]);
+  });
+
+  test("is asked again while it has trouble or is silent, and then given up", async () => {
+    const trouble = fault(502, { message: "Bad Gateway" });
+    const silent: Fault = () => undefined;
+    rig.hub.next(trouble, null, silent);
+    expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
+    rig.hub.next(trouble, silent, trouble);
+    await expect(pullsWith().open(wanted())).rejects.toThrow(/GitHub has trouble/);
+    expect(rig.hub.pulls).toHaveLength(1);
+  });
+
+  test("that says a pull request exists already is asked which", async () => {
+    const exists = { message: "A pull request already exists for acme:errata/x." };
+    rig.hub.next(null, fault(422, { message: "Validation Failed", errors: [exists] }));
+    expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
+    expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
+    expect(rig.hub.pulls).toHaveLength(1);
+  });
+
+  test("refuses a wrong token, another repository, and an archived one at the check", async () => {
+    await pullsWith().check();
+    await expect(pullsWith("ghp_wrong").check()).rejects.toThrow(/401/);
+    await expect(pullsWith(TOKEN, "other").check()).rejects.toThrow(/404.*no acme\/other/);
+    rig.hub.archived = true;
+    await expect(pullsWith().check()).rejects.toThrow(/archived/);
+  });
+
+  test("tells what became of a pull request by its link", async () => {
+    const state = githubPullState(githubAccess(TOKEN, rig.hub.url), 400);
+    const link = await pullsWith().open(wanted());
+    expect(await state(link)).toBe("open");
+    rig.hub.settle(11, "closed");
+    expect(await state(`${link}/files?w=1`)).toBe("closed");
+    rig.hub.settle(11, "merged");
+    expect(await state(link)).toBe("merged");
+    const count = rig.hub.asked.length;
+    for (const other of [
+      "https://gitlab.example/acme/docs/pull/11",
+      `${rig.hub.url}/pulls/1`,
+      "x",
+    ]) {
+      expect(await state(other)).toBeNull();
+    }
+    expect(rig.hub.asked).toHaveLength(count);
+    expect(await state(link.replace(/11$/, "99"))).toBeNull();
+    rig.hub.next(fault(503, { message: "Unavailable" }));
+    await expect(state(link)).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+test("the state of an own pull request is told by its link, too", async () => {
+  rig.shop = await openWorkshop();
+  rig.opened.push(rig.shop.close);
+  rig.shop.jobs.start();
+  const config = parseConfig({});
+  const state = openPullState(config, rig.shop.host.pulls);
+  const { prLink } = await runJob(
+    rig.shop.jobs,
+    'Fix /guides/authentication: "Authorisation: Token" should be "Authorization: Bearer"',
+  );
+  expect(await state(prLink ?? "")).toBe("open");
+  await rig.shop.host.pulls.merge(1);
+  expect(await state(prLink ?? "")).toBe("merged");
+  expect(await state(`${config.publicUrl}/pulls/7`)).toBeNull();
+  expect(await state("https://github.com/acme/docs/pull/1")).toBeNull();
+});
+
+test("credentials are not sent on to where a server redirects to", async () => {
+  const seen: (string | undefined)[] = [];
+  const there = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(404).end();
+  });
+  const here = createServer((request, response) => {
+    const { port } = there.address() as AddressInfo;
+    response.writeHead(302, { location: `http://127.0.0.1:${port}${request.url}` }).end();
+  });
+  for (const server of [here, there]) {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    rig.opened.push(() => new Promise((resolve) => server.close(() => resolve())));
+  }
+  const address = `http://robot:hunter2@127.0.0.1:${(here.address() as AddressInfo).port}/docs.git`;
+  rig.shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
+  rig.opened.push(rig.shop.close);
+  rig.shop.jobs.start();
+  expect(await runJob(rig.shop.jobs, FIX)).toMatchObject({ status: "failed" });
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { claimJob, renewClaim } from "../../lib/platform/jobs/claims.ts";
+import { recordDone, recordFailure } from "../../lib/platform/jobs/outcome.ts";
+import { agentThat, FIX, gate } from "../support/agents.ts";
+import { engines } from "../support/databases.ts";
+
+import { gitIn } from "../support/repository.ts";
+import {
+  branchesOf,
+  failureOf,
+  openWorkshop,
+  pullNumber,
+  runJob,
+  settled,
+  type Workshop,
+} from "../support/workshop.ts";
+
+let shop: Workshop;
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await shop.close();
+});
+
+const branches = () => branchesOf(shop.origin);
+const numberOfPulls = async () => (await shop.host.pulls.list("docs")).length;
+
+describe.each(engines)("a claim on $name", (engine) => {
+  test("is had by one of several processes, and by the next when it has run out", async () => {
+    shop = await openWorkshop({ engine });
+    await shop.jobs.create("docs", FIX);
+    const asked = ["a", "b", "c", "d"].map((holder) => claimJob(shop.database, holder, 1_000, 100));
+    const got = (await Promise.all(asked)).filter((claim) => claim !== null);
+    expect(got).toHaveLength(1);
+    const [claim] = got;
+    if (!claim) throw new Error("no claim");
+    expect(await claimJob(shop.database, "e", 1_099, 100)).toBeNull();
+    expect(await renewClaim(shop.database, claim, 1_050, 100)).toBe(true);
+    expect(await claimJob(shop.database, "e", 1_100, 100)).toBeNull();
+    expect(await claimJob(shop.database, "e", 1_150, 100)).toMatchObject({ job: { attempts: 2 } });
+    expect(await renewClaim(shop.database, claim, 1_160, 100)).toBe(false);
+    // Whoever was only slow records nothing any more.
+    expect(await recordDone(shop.database, claim, null, "http://x", 1_170)).toBe("lost");
+    expect(await recordFailure(shop.database, claim, "slow", 1_170)).toBe("lost");
+    expect(await shop.jobs.retrieve("docs", claim.job.id)).toMatchObject({ status: "active" });
+  });
+
+  test("of a job goes from one process to another until the job is done, once", async () => {
+    const { agent, begun } = gate();
+    shop = await openWorkshop({ engine, agent });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", FIX);
+    await vi.waitFor(() => expect(begun()).toBe(1));
+    await shop.jobs.stop();
+    expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active" });
+    const other = shop.again();
+    other.jobs.start();
+    expect(await settled(other.jobs, id)).toMatchObject({ status: "completed" });
+    expect(await numberOfPulls()).toBe(1);
+  });
+});
+
+describe("a job of a process that died", () => {
+  const quick = { lease: 300, interval: 50 };
+
+  test("in the middle of the agent is begun anew from its base by the next process", async () => {
+    const { agent, begun } = gate();
+    shop = await openWorkshop();
+    // Its claim is never renewed, as by a process that is gone.
+    const dead = shop.again(agent, { lease: 300, interval: 60_000 });
+    dead.jobs.start();
+    const { id } = await dead.jobs.create("docs", FIX);
+    await vi.waitFor(() => expect(begun()).toBe(1));
+    const left = readdirSync(join(shop.dataDir, "worktrees"));
+    expect(left).toContain(`${left[0]}.index`);
+    const next = shop.again(undefined, quick);
+    next.jobs.start();
+    const job = await settled(next.jobs, id);
+    const pull = await next.host.pulls.get(pullNumber(job));
+    expect(pull?.files.map(({ path }) => path)).toEqual(["guides/authentication.mdx"]);
+    expect(await numberOfPulls()).toBe(1);
+    expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
+  });
+
+  test("after the push is finished with what was pushed", async () => {
+    shop = await openWorkshop();
+    shop.jobs.start();
+    const first = await runJob(shop.jobs, FIX);
+    await shop.jobs.stop();
+    const [branch = ""] = branches();
+    const pushed = gitIn(shop.origin, "rev-parse", branch);
+    // As it was between the push and the record of it.
+    await shop.database.query.deleteFrom("platform_pull").execute();
+    await shop.database.query
+      .updateTable("platform_job")
+      .set({ status: "active", pr_link: null })
+      .execute();
+    await shop.database.query.updateTable("platform_job_message").set({ done_at: null }).execute();
+    const never = agentThat(() => Promise.reject(new Error("the agent ran again")));
+    const next = shop.again(never, quick);
+    next.jobs.start();
+    const job = await settled(next.jobs, first.id);
+    expect(job.status).toBe("completed");
+    expect(gitIn(shop.origin, "rev-parse", branch)).toBe(pushed);
+    const pull = await next.host.pulls.get(pullNumber(job));
+    expect(pull?.body).toContain("replaced “Authorisation: Token”");
+    expect(pull?.commits.map(({ sha }) => sha)).toEqual([pushed]);
+  });
+
+  test("three times is failed with the reason", async () => {
+    shop = await openWorkshop({ pace: quick });
+    const { id } = await shop.jobs.create("docs", FIX);
+    await shop.database.query.updateTable("platform_job").set({ attempts: 3 }).execute();
+    shop.jobs.start();
+    expect(await settled(shop.jobs, id)).toMatchObject({ status: "failed", prLink: null });
+    expect(await failureOf(shop, id)).toMatch(/ended 3 times before the agent was done/);
+  });
+});

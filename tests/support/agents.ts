@@ -1,0 +1,30 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Agent, NamedAgent } from "../../lib/platform/agent/agent.ts";
+
+/** What the sample agent can do to the sample documentation. */
+export const FIX =
+  'Fix /guides/authentication: "Authorisation: Token should be Authorization: Bearer"';
+export const NEXT = 'Also /guides/authentication: "parcels:send" should be "parcels:write"';
+
+export const agentThat = (run: Agent): NamedAgent => ({ model: "test-agent", run });
+
+/** An agent that waits until it is let go on, and says when it has begun. */
+export function gate() {
+  let open: () => void = () => undefined;
+  let begun = 0;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const agent = agentThat(async ({ folder, signal }) => {
+    begun += 1;
+    writeFileSync(join(folder, "half.md"), "half done");
+    await Promise.race([
+      opened,
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    ]);
+    writeFileSync(join(folder, "whole.md"), "done");
+    return { summary: "Waited." };
+  });
+  return { agent, open: () => open(), begun: () => begun };
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { Agent, NamedAgent } from "../../lib/platform/agent/agent.ts";
+import { type GitHubServer, openGitHub } from "./github.ts";
+import { fillRepository } from "./repository.ts";
+import { openWorkshop, type Workshop } from "./workshop.ts";
+
+export const TOKEN = "ghp_canary0123456789";
+
+/** What the sample agent can do to the repository. */
+export const FIX = '/guide: "wrong" should be "right"';
+
+interface GitHubRig {
+  /** What is removed after the test. */
+  folder: string;
+  /** The bare repository that is `acme/docs`. */
+  origin: string;
+  hub: GitHubServer;
+  /** Of `begin`, or put there by a test. */
+  shop: Workshop;
+  /** What is closed after the test. */
+  opened: (() => Promise<void>)[];
+  /** Has a workshop on `acme/docs` at work. */
+  begin(run?: Agent, environment?: Record<string, string>): Promise<void>;
+}
+
+/** A stand-in for GitHub with a repository, made anew for each test of the file that asks for it. */
+export function openGitHubRig(): GitHubRig {
+  const begin: GitHubRig["begin"] = async (run, environment = {}) => {
+    const agent: NamedAgent | undefined = run && { model: "test-agent", run };
+    const hosted = { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN };
+    const common = { ...hosted, GITHUB_API_URL: rig.hub.url };
+    rig.shop = await openWorkshop({ environment: { ...common, ...environment }, agent });
+    rig.opened.push(rig.shop.close);
+    rig.shop.jobs.start();
+  };
+  // The rest is there before each test.
+  const rig = { opened: [], begin } as Partial<GitHubRig> as GitHubRig;
+  beforeEach(async () => {
+    rig.folder = mkdtempSync(join(tmpdir(), "errata-github-"));
+    rig.origin = join(rig.folder, "docs.git");
+    mkdirSync(rig.origin);
+    fillRepository(rig.origin, "trunk");
+    rig.hub = await openGitHub(rig.origin, TOKEN);
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const close of rig.opened.splice(0)) await close();
+    await rig.hub.close();
+    rmSync(rig.folder, { recursive: true, force: true });
+    // Everything that was asked and answered was as GitHub describes it.
+    expect(rig.hub.problems).toEqual([]);
+  });
+  return rig;
+}

@@ -94,8 +94,11 @@ describe("a coding agent's program", () => {
       commandAgent([process.execPath, "-e", script], { time: 60_000, grace: 500 })({ folder, prompt: "x", earlier: [], job: "job_test", output, signal });`;
     const args = ["--conditions=react-server", "--input-type=module", "-e", server, place()];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
-    await vi.waitFor(() => expect(existsSync(place("pid"))).toBe(true));
-    const pid = Number(read("pid"));
+    // The file is there a moment before what is in it.
+    const pid = await vi.waitFor(() => {
+      expect(read("pid")).toMatch(/^\d+$/);
+      return Number(read("pid"));
+    });
     expect(isRunning(pid)).toBe(true);
     child.kill("SIGKILL");
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false));

@@ -84,6 +84,14 @@ export function keptDrafts(shelf: Shelf | null, projectId: string) {
 
 export type KeptDrafts = ReturnType<typeof keptDrafts>;
 
+/** Nothing of who leaves is there for who comes next in this tab. */
+export function forgetDrafts(): void {
+  const shelf = tabShelf();
+  for (const name of Object.keys(shelf ?? {})) {
+    if (name.startsWith("errata-draft")) shelf?.removeItem(name);
+  }
+}
+
 /** The storage of this tab; null where the browser keeps it from the page. */
 export function tabShelf(): Shelf | null {
   try {

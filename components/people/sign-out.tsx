@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../../lib/queries/sign-in.ts";
+import { forgetDrafts } from "../draft/kept-drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -9,7 +10,10 @@ import { Notice } from "../ui/notice.tsx";
 export function SignOut() {
   const leave = useMutation({
     mutationFn: signOut,
-    onSuccess: () => location.assign("/sign-in"),
+    onSuccess: () => {
+      forgetDrafts();
+      location.assign("/sign-in");
+    },
   });
   return (
     <>

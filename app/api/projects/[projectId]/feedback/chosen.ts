@@ -21,7 +21,7 @@ export const chosen = z.union([
  *   done then, rather than a part
  */
 export async function idsOf(
-  { feedback }: Pick<Services, "feedback">,
+  { feedback }: { feedback: Pick<Services["feedback"], "ids"> },
   projectId: string,
   choice: z.infer<typeof chosen>,
 ): Promise<string[]> {

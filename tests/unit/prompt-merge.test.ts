@@ -50,6 +50,13 @@ test("texts of a hundred thousand lines are merged, each edit in its place", () 
   expect(merged).toEqual({ text: both.join(""), gaveWay: [] });
 });
 
+test("between lines that are there once, lines that repeat are matched as well", () => {
+  const text = (first: string, last: string) =>
+    Array.from({ length: 1_000 }, (_, page) => `# ${page}\n${first}\nsame\n\n${last}\n`).join("");
+  const merged = mergeLines(text("one", "two"), text("mine", "two"), text("one", "theirs"));
+  expect(merged).toEqual({ text: text("mine", "theirs"), gaveWay: [] });
+});
+
 test("a long place that both changed stays as mine, and is told of", () => {
   const base = ["top\n", ...new Array(2_000).fill("same\n"), "end\n"];
   const mine = base.map((line) => (line === "same\n" ? "mine\n" : line));

@@ -27,7 +27,9 @@ const branches = () => branchesOf(shop.origin);
 
 describe("a job", () => {
   test("becomes a branch and a pull request with what the agent changed", async () => {
-    shop = await openWorkshop({ environment: { PUBLIC_URL: "https://errata.example/" } });
+    shop = await openWorkshop({
+      environment: { PUBLIC_URL: "https://errata.example/", AUTH_SECRET: "s".repeat(32) },
+    });
     shop.jobs.start();
     const created = agentJob.parse(await shop.jobs.create("docs", FIX));
     expect(created).toMatchObject({ status: "active", prLink: null, archivedAt: null });

@@ -12,8 +12,8 @@ import { Notice } from "../ui/notice.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
 /** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
-export function FollowUps({ job }: { job: JobDetail }) {
-  const takes = job.platformJobId !== null && job.state !== "archived" && !isGone(job);
+export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean }) {
+  const takes = mayWrite && job.platformJobId !== null && job.state !== "archived" && !isGone(job);
   if (!takes && job.messages.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
@@ -21,7 +21,7 @@ export function FollowUps({ job }: { job: JobDetail }) {
       {job.messages.length > 0 && (
         <ul className="flex flex-col gap-2">
           {job.messages.map((message) => (
-            <Message key={message.id} job={job} message={message} />
+            <Message key={message.id} job={job} message={message} mayWrite={mayWrite} />
           ))}
         </ul>
       )}
@@ -40,7 +40,8 @@ const STATES: Record<JobMessage["state"], string> = {
   cancelled: "Taken back",
 };
 
-function Message({ job, message }: { job: JobDetail; message: JobMessage }) {
+function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean }) {
+  const { job, message } = props;
   const cancel = useJobAction(job.projectId, () =>
     cancelMessage(job.projectId, job.id, message.id),
   );
@@ -50,8 +51,9 @@ function Message({ job, message }: { job: JobDetail; message: JobMessage }) {
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
         <span>{STATES[message.state]}</span>
         <Time at={message.sentAt ?? message.createdAt} />
+        {message.by && <span className="strange">by {message.by}</span>}
         {message.problem && <span className="text-warn">{message.problem}</span>}
-        {message.state === "waiting" && (
+        {message.state === "waiting" && props.mayWrite && (
           <Button disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
             Take it back
           </Button>

@@ -1,8 +1,10 @@
 "use client";
 
 import Link from "next/link";
+import type { JobCounts } from "../../lib/contract/ledger.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
+import { useSession } from "../app/person.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [
   { name: "All", filter: {} },
@@ -12,26 +14,55 @@ const VIEWS: { name: string; filter: JobListFilter }[] = [
   { name: "Failed", filter: { status: "failed,refused,unknown" } },
 ];
 
+const CHOICE =
+  "rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink";
+
 /** Ready-made views of the jobs. Each is an address, so that it can be shared and come back to. */
-export function JobFilters(props: { projectId: string; filter: JobListFilter; needsMe: number }) {
-  const { projectId, filter, needsMe } = props;
-  const { page, ...chosen } = filter;
+export function JobFilters(props: {
+  projectId: string;
+  filter: JobListFilter;
+  counts: JobCounts | undefined;
+}) {
+  const { projectId, filter, counts } = props;
+  const { page, person, ...chosen } = filter;
+  const about = page ? { page } : {};
+  const by = person ? { person } : {};
+  const needsMe = counts?.needsMe ?? 0;
+  const people = counts?.people ?? [];
+  const { person: me } = useSession();
   return (
     <nav aria-label="Views of the jobs" className="flex flex-wrap gap-1">
       {VIEWS.map((view) => (
         <Link
           key={view.name}
-          href={address(projectId, { ...view.filter, ...(page ? { page } : {}) })}
+          href={address(projectId, { ...view.filter, ...about, ...by })}
           aria-current={query(view.filter) === query(chosen) ? "true" : undefined}
-          className="rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink"
+          className={CHOICE}
         >
           {view.name}
           {view.filter.needs && needsMe > 0 && <span className="tabular-nums"> {needsMe}</span>}
         </Link>
       ))}
+      {(person !== undefined || people.some(({ id }) => id !== me.id)) &&
+        people.map(({ id, name }) => (
+          <Link
+            key={id}
+            href={address(projectId, {
+              ...chosen,
+              ...about,
+              ...(id === person ? {} : { person: id }),
+            })}
+            aria-current={id === person ? "true" : undefined}
+            className={CHOICE}
+          >
+            <span className="sr-only">Jobs of </span>
+            <bdi>{displayable(name)}</bdi>
+            {id === person && <span aria-hidden> ✕</span>}
+          </Link>
+        ))}
       {page && (
         <Link
-          href={address(projectId, chosen)}
+          href={address(projectId, { ...chosen, ...by })}
           className="rounded-md border border-accent bg-accent-soft px-2 py-1"
         >
           Page: <bdi>{displayable(page)}</bdi> <span aria-hidden>✕</span>

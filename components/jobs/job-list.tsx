@@ -18,7 +18,7 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
   const { data: counts } = useQuery(jobCounts(projectId));
   return (
     <>
-      <JobFilters projectId={projectId} filter={filter} needsMe={counts?.needsMe ?? 0} />
+      <JobFilters projectId={projectId} filter={filter} counts={counts} />
       {query.error && (
         <Notice tone={query.data ? "warn" : "bad"}>
           {query.error.message}
@@ -87,6 +87,7 @@ function JobItem({ job }: { job: Job }) {
       <span className="text-muted">
         {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
       </span>
+      {job.by && <span className="strange text-muted">{job.by.name}</span>}
       {job.prState && <PullStateLabel state={job.prState} />}
       {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
       <span className="text-right text-muted max-sm:ml-auto sm:w-20">

@@ -40,6 +40,7 @@ function Facts({ job }: { job: JobDetail }) {
   return (
     <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1">
       <Moment name="Created" at={job.createdAt} />
+      {job.by && <Fact name="By">{job.by.name}</Fact>}
       <Moment name="Waits until" at={job.notBefore} />
       <Moment name="Ended" at={job.settledAt} />
       <Moment name="Archived" at={job.archivedAt} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { isMoving, jobDetail } from "../../lib/queries/jobs.ts";
+import { useMay } from "../app/person.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AgentReport } from "./agent-report.tsx";
 import { FeedbackBehind } from "./feedback-behind.tsx";
@@ -18,6 +19,7 @@ const NOT_SENT: readonly string[] = ["intent", "waiting", "cancelled"];
 export function JobView(props: { projectId: string; jobId: string; isEmbedded: boolean }) {
   const { projectId, jobId, isEmbedded } = props;
   const { data: job, error } = useQuery(jobDetail(projectId, jobId));
+  const mayRun = useMay("jobs");
   if (!job) {
     return error ? (
       <Notice tone="bad">{error.message}</Notice>
@@ -29,9 +31,9 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
     <>
       {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
       <h1 className="strange font-semibold text-base">{job.title}</h1>
-      <JobOutcome job={job} canArchive={isEmbedded} />
+      <JobOutcome job={job} canArchive={isEmbedded && mayRun} />
       <NotifyMe job={job} moving={isMoving(job)} />
-      <NextStep job={job} />
+      {mayRun && <NextStep job={job} />}
       {isEmbedded && job.platformJobId && <AgentReport job={job} />}
       <section>
         <h2 className="mb-2 font-medium">
@@ -39,7 +41,7 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
         </h2>
         <FeedbackBehind job={job} />
       </section>
-      <FollowUps job={job} />
+      <FollowUps job={job} mayWrite={mayRun} />
       <section>
         <h2 className="mb-2 font-medium">
           {NOT_SENT.includes(job.state) && !job.platformJobId ? "Prompt" : "Prompt as sent"}

@@ -1,5 +1,6 @@
 // What the dashboard's own API says of a job beyond the job itself: follow-ups, history, pull
 // request, and what a person may do. Types only. All instants are epoch milliseconds.
+import type { Actor } from "./people.ts";
 
 /**
  * `intent`: written, nothing sent. `waiting`: not sent before `notBefore`. `sending`: on its way.
@@ -92,6 +93,8 @@ export interface JobCounts {
   /** Pull requests waiting, failed, refused, unknown, waiting, gone from the platform. */
   needsMe: number;
   active: number;
+  /** Who has asked for jobs, by name. */
+  people: Actor[];
 }
 
 /** A change of feedback that can be taken back with `undo`. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import type { JobCounts, OpenJob } from "../contract/ledger.ts";
+import type { Actor } from "../contract/people.ts";
 import { storable } from "../database/dialect.ts";
 import { pageOf } from "./page-of.ts";
 import { pullStateOf } from "./pull-state.ts";
@@ -42,7 +43,23 @@ export async function jobCounts(db: Kysely<StoreSchema>, projectId: string): Pro
     ])
     .where("project_id", "=", projectId)
     .executeTakeFirstOrThrow();
-  return { needsMe: row.needsMe, active: row.active };
+  return { needsMe: row.needsMe, active: row.active, people: await askersOf(db, projectId) };
+}
+
+/** Who has asked for jobs of the project, under the name that each had last. */
+async function askersOf(db: Kysely<StoreSchema>, projectId: string): Promise<Actor[]> {
+  const rows = await db
+    .selectFrom("job")
+    .select(({ fn }) => ["by_id", "by_name", fn.max("created_at").as("last")])
+    .where("project_id", "=", projectId)
+    .where("by_id", "is not", null)
+    .groupBy(["by_id", "by_name"])
+    .orderBy("last")
+    .execute();
+  const names = new Map(rows.map(({ by_id, by_name }) => [by_id ?? "", by_name ?? ""]));
+  return [...names]
+    .map(([id, name]) => ({ id, name }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 /**

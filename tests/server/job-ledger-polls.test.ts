@@ -70,10 +70,10 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     const gone = await rig.lookAfter(1_000, job.id);
     expect(gone).toMatchObject({ state: "active", nextPollAt: null });
     expect(gone.problem).toContain("no longer exists");
-    expect(await rig.jobs.counts(PROJECT)).toEqual({ needsMe: 1, active: 0 });
+    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsMe: 1, active: 0 });
     expect(await rig.jobs.check(PROJECT, ["a", "b"])).toEqual([]);
     await rig.jobs.resolve(PROJECT, job.id, { outcome: "set_aside" });
-    expect(await rig.jobs.counts(PROJECT)).toEqual({ needsMe: 0, active: 0 });
+    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsMe: 0, active: 0 });
   });
 
   test("a platform's status that is called like one of ours sends nothing", async () => {

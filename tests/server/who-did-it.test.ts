@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { PlatformTimeout } from "../../lib/errors.ts";
+import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { createTriage } from "../../lib/store/triage.ts";
+import { engines } from "../support/databases.ts";
+import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
+
+const ada = { id: "person-ada", name: "Ada" };
+const grace = { id: "person-grace", name: "Grace" };
+
+describe.each(engines)("whoever did something ($name)", (engine) => {
+  const rig = openLedgerRig(engine);
+
+  test("stands with their job and its messages, in its history, and in the list", async () => {
+    rig.platform.onCreate = async () => ({ status: "completed", prLink: LINK });
+    const { job } = await rig.jobs.create(PROJECT, request(), ada);
+    await rig.jobs.create(PROJECT, request("intent-0002"), grace);
+    const message = { intentKey: "message-001", prompt: "Also the other page." };
+    await rig.jobs.message(PROJECT, job.id, message, grace);
+    await rig.jobs.archived(PROJECT, job.id, ada);
+    const detail = await rig.jobs.get(PROJECT, job.id);
+    expect(detail.by).toEqual(ada);
+    expect(detail.messages).toMatchObject([{ by: "Grace" }]);
+    const doers = detail.history.filter(({ detail: { by } }) => by);
+    expect(doers.map(({ kind, detail: { by } }) => `${kind} ${by}`)).toEqual([
+      "created Ada",
+      "message Grace",
+      "archive Ada",
+    ]);
+    const theirs = await rig.jobs.list(PROJECT, { person: grace.id });
+    expect(theirs.jobs.map(({ by }) => by)).toEqual([grace]);
+    expect((await rig.jobs.list(PROJECT, { person: "nobody" })).jobs).toEqual([]);
+    expect((await rig.jobs.counts(PROJECT)).people).toEqual([ada, grace]);
+  });
+
+  test("stands with what they said became of a job, and with the job sent instead", async () => {
+    rig.platform.onCreate = failing(new PlatformTimeout("No answer."));
+    const { job } = await rig.jobs.create(PROJECT, request(), ada);
+    rig.platform.onCreate = async () => ({ status: "active" });
+    const said = { outcome: "again", intentKey: "intent-0003" } as const;
+    const { retry } = await rig.jobs.resolve(PROJECT, job.id, said, grace);
+    expect(retry?.by).toEqual(grace);
+    const { history } = await rig.jobs.get(PROJECT, job.id);
+    expect(history.at(-1)).toMatchObject({ kind: "resolution", detail: { by: "Grace" } });
+  });
+
+  test("stands in the history of a status, also with its undoing; Errata itself does not", async () => {
+    const clock = { now: () => rig.now };
+    const triage = createTriage({ database: rig.database, clock, writeStatus: null });
+    const feedback = createFeedbackStore(rig.database);
+    const { undo } = await triage.setStatus(PROJECT, ["a"], "resolved", ada);
+    await triage.undo(PROJECT, undo ?? "", grace);
+    await triage.setStatus(PROJECT, ["a"], "dismissed");
+    const { history } = await feedback.detail(PROJECT, "a");
+    expect(history.map(({ by, to }) => [by, to])).toEqual([
+      ["Ada", "resolved"],
+      ["Grace", "pending"],
+      [null, "dismissed"],
+    ]);
+  });
+});

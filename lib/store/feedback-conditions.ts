@@ -60,14 +60,14 @@ const factCondition: {
   [K in FactFilter]: (value: Given<K>, plan: Plan) => Condition | null;
 } = {
   dateFrom: (date, plan) => {
-    const from = instant("dateFrom", date);
+    const from = instantOf("dateFrom", date);
     return facts.and([
       facts(sortAt(plan), ">=", from),
       ...(plan.by === "day" ? [facts("feedback_fact.day", ">=", Math.floor(from / DAY))] : []),
     ]);
   },
   dateTo: (date, plan) => {
-    const to = instant("dateTo", date);
+    const to = instantOf("dateTo", date);
     return facts.and([
       facts(sortAt(plan), "<", to),
       facts(sortAt(plan), ">", UNDATED),
@@ -176,7 +176,8 @@ function sortAt({ by }: Plan) {
     : sql<number>`+${sql.ref("feedback_fact.sort_at")}`;
 }
 
-function instant(name: string, date: string): number {
+/** Epoch milliseconds of a filter's date. @throws {InvalidRequest} */
+export function instantOf(name: string, date: string): number {
   const value = parseInstant(date);
   if (value === null) {
     throw new InvalidRequest(`${name}: must be YYYY-MM-DD or an ISO 8601 date-time`);

@@ -64,6 +64,8 @@ function openPostgres<Schema>(url: string): Database<Schema> {
     pool,
     onCreateConnection: async (connection) => {
       await connection.executeQuery(CompiledQuery.raw(`set lock_timeout = ${LOCK_PATIENCE}`));
+      // Compiling a query takes longer than any of ours that the planner holds worth it.
+      await connection.executeQuery(CompiledQuery.raw("set jit = off"));
     },
   });
   const query = new PersistentKysely<Schema>({ dialect });

@@ -119,15 +119,20 @@ export async function indexWaitingText<Schema>(
   }
 }
 
-/** The condition that the row's text contains `wanted`, which is not empty. */
+/**
+ * The condition that the row's text contains `wanted`, which is not empty.
+ * @param leads whether SQLite looks up the rows that its index names, or asks the index of each row
+ * that the query comes by anyway; PostgreSQL decides for itself
+ */
 export function containsText(
   engine: Engine,
   { table, key, column }: TextIndex,
   wanted: string,
+  { leads = true }: { leads?: boolean } = {},
 ): Expression<SqlBool> {
-  if (engine === "postgres") return likeText(column, wanted);
+  if (engine === "postgres") return likeText(sql.ref<string>(column), wanted);
   const { index, match } = ftsQuery(table, wanted);
-  return sql<SqlBool>`${sql.ref(key)} in
+  return sql<SqlBool>`${leads ? sql`` : sql`+`}${sql.ref(key)} in
     (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
 }
 
@@ -149,30 +154,29 @@ export async function countText<Schema>(
   return counted.rows;
 }
 
-/** Whether no more than `most` rows contain `wanted`; looks no further than that. */
+/**
+ * Whether no more than `most` rows are known to contain `wanted`; looks no further than that. Never
+ * on PostgreSQL, which plans by an estimate of its own.
+ */
 export async function isRareText<Schema>(
   db: Kysely<Schema>,
   engine: Engine,
-  { table, column }: TextIndex,
+  { table }: TextIndex,
   wanted: string,
   most: number,
 ): Promise<boolean> {
+  if (engine === "postgres") return false;
   const { index, match } = ftsQuery(table, wanted);
-  const containing =
-    engine === "postgres"
-      ? sql`${sql.table(table)} where ${likeText(column, wanted)}`
-      : sql`${sql.table(index)} where ${sql.ref(index)} match ${match}`;
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 from ${containing} limit ${most + 1}) as containing`.execute(
-    db,
-  );
+    select count(*) as found from (select 1 from ${sql.table(index)}
+      where ${sql.ref(index)} match ${match} limit ${most + 1}) as containing`.execute(db);
   return (rows[0]?.found ?? 0) <= most;
 }
 
 /** The same condition without an index, for few rows. */
-export function likeText(column: string, wanted: string): Expression<SqlBool> {
+export function likeText(text: Expression<string>, wanted: string): Expression<SqlBool> {
   const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }
 
 function ftsQuery(table: string, wanted: string): { index: string; match: string } {

@@ -5,8 +5,8 @@ import { DAY } from "../contract/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import { facts, factsMatching, isSet, passes } from "./feedback-conditions.ts";
-import { entriesByDay, UNDATED_DAY } from "./feedback-rollup.ts";
 import { kindsOf } from "./feedback-kinds.ts";
+import { entriesByDay, UNDATED_DAY } from "./feedback-rollup.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Entries per UTC day, with their sources and statuses. */
@@ -23,7 +23,7 @@ export async function feedbackActivity(
   const counted = isSet(filters, ["path", "q", "job"])
     ? facts
         .selectFrom("feedback_fact")
-        .where(factsMatching(projectId, filters, { text: engine, by: "day" }))
+        .where(factsMatching(projectId, filters, { text: { engine, by: "index" }, by: "day" }))
         .select(({ fn }) => ["day", "kind", fn.countAll<number>().as("entries")])
         .groupBy(["day", "kind"])
     : entriesByDay(projectId, filters);

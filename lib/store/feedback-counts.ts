@@ -68,7 +68,7 @@ async function countedKinds(
     if (counts) return counts.map(({ group, entries }) => ({ kind: group, entries }));
   }
   const by = onPages && wanted === null && !others ? "page" : null;
-  const matching = factsMatching(projectId, filters, { text: engine, by });
+  const matching = factsMatching(projectId, filters, { text: { engine, by: "index" }, by });
   const grouped = facts
     .selectFrom("feedback_fact")
     .where(matching)

@@ -6,7 +6,7 @@ import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import type { PageSort } from "../filters/page-sorts.ts";
 import { badCursor, decodeCursor, encodeCursor } from "./cursor.ts";
-import { facts, factsMatching, isSet } from "./feedback-conditions.ts";
+import { facts, factsMatching, isSet, ofKinds } from "./feedback-conditions.ts";
 import { kindsPassing } from "./feedback-kinds.ts";
 import { entriesByPage } from "./feedback-rollup.ts";
 import { UNDATED } from "./received-instant.ts";
@@ -73,21 +73,20 @@ async function countedPages(
 ): Promise<PageFeedback[]> {
   const kinds = await kindsPassing(db, projectId, filters);
   if (kinds?.length === 0) return [];
-  const ofKinds = kinds ? facts("feedback_fact.kind", "in", kinds) : facts.lit(true);
   const counted = isSet(filters, ["dateFrom", "dateTo", "q", "job"])
     ? facts
         .selectFrom("feedback_fact")
-        .where(factsMatching(projectId, filters, { text: engine, by: "page" }))
+        .where(factsMatching(projectId, filters, { text: { engine, by: "index" }, by: "page" }))
         .select(({ fn }) => [
           "feedback_fact.page",
           "feedback_fact.kind",
           fn.countAll<number>().as("entries"),
           fn.max<number>("feedback_fact.sort_at").as("last"),
         ])
-        .where(ofKinds)
+        .where(ofKinds(kinds))
         // In the order of the index, which spares a sort of every entry.
         .groupBy(["feedback_fact.page", "feedback_fact.kind"])
-    : entriesByPage(projectId, filters).where(ofKinds);
+    : entriesByPage(projectId, filters).where(ofKinds(kinds));
   const rows = await sumsByPage(db, counted);
   return rows.map(({ last, ...sums }) => ({
     ...sums,

@@ -67,6 +67,6 @@ export function entriesByPage(projectId: string, filters: FeedbackFilters) {
     .selectFrom("feedback_page as feedback_fact")
     .select(["feedback_fact.page", "feedback_fact.kind"])
     .select(["feedback_fact.entries", "feedback_fact.last_at as last"])
-    .where(factsMatching(projectId, filters, { text: "scan", by: "page" }, ["path"]))
+    .where(factsMatching(projectId, filters, { by: "page" }, ["path"]))
     .where("feedback_fact.entries", ">", 0);
 }

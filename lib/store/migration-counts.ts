@@ -23,6 +23,12 @@ export async function addCounts(db: Kysely<unknown>, engine: Engine): Promise<vo
   );
   if (engine === "sqlite") await countOnSqlite(db);
   else await countOnPostgres(db);
+  if (engine === "postgres") await boundPendingText(db);
+}
+
+/** Every search reads all that the text index has not sorted in yet: at most so many kibibytes. */
+async function boundPendingText(db: Kysely<unknown>): Promise<void> {
+  await raw(db, "alter index if exists feedback_fact_text set (gin_pending_list_limit = 512)");
 }
 
 async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> {

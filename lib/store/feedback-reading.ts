@@ -1,0 +1,158 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type { Engine } from "../database/open.ts";
+import { isRareText } from "../database/text-index.ts";
+import type { FeedbackFilters } from "../filters/feedback-filters.ts";
+import {
+  type Condition,
+  FACT_TEXT,
+  facts,
+  factsMatching,
+  isSet,
+  ofKinds,
+  type Plan,
+  wantedText,
+} from "./feedback-conditions.ts";
+import { feedbackCount } from "./feedback-counts.ts";
+import { rowColumns } from "./feedback-row.ts";
+import { UNDATED } from "./received-instant.ts";
+import type { StoreSchema } from "./schema.ts";
+
+/** Entries next in order that are looked through before an index is asked for the matching ones. */
+const NEAR = 2_000;
+
+/** As many again where the first ones promise that these will fill the page. */
+const FARTHER = 10 * NEAR;
+
+/** Entries that are sorted sooner than looked for among the near ones. */
+const FEW = 5_000;
+
+export type Direction = "next" | "prev";
+
+/** Rows strictly beyond the one at (`sortAt`, `id`), towards `direction`. */
+export interface Position {
+  direction: Direction;
+  sortAt: number;
+  id: string;
+}
+
+/** What rows are read: from where, which way, under which filters. */
+export interface Reading {
+  projectId: string;
+  filters: FeedbackFilters;
+  from: Position | null;
+  descending: boolean;
+  limit: number;
+  kinds: number[] | null;
+}
+
+/**
+ * The rows of a page. What many entries match is found among the next few in order; only when those
+ * do not fill the page is an index asked for all that match, which then are few enough to sort.
+ */
+export async function readRows(db: Kysely<StoreSchema>, engine: Engine, reading: Reading) {
+  const { projectId, filters, kinds, limit } = reading;
+  const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [
+    factsMatching(projectId, filters, { text: { engine, by: text }, by }),
+    ofKinds(kinds, { by }),
+  ];
+  if (kinds === null && !isSet(filters, ["path", "q", "job"])) {
+    return rowsOf(db, reading, inOrder(reading, conditions("scan", "date"), "by index"));
+  }
+  if (!(await isRare(db, engine, filters))) {
+    const scanned = inOrder(reading, conditions("scan", "date"), "by index");
+    const near = await rowsOf(db, reading, scanned.where(within(reading, NEAR)));
+    if (near.length === limit) return near;
+    if (await isWorthWalking(db, reading, near.length)) {
+      const walked = inOrder(reading, conditions("walk", "date"), "by index");
+      const farther = await rowsOf(db, reading, walked.where(within(reading, FARTHER)));
+      if (farther.length === limit) return farther;
+    }
+  }
+  return rowsOf(db, reading, inOrder(reading, conditions("index", null), "by sorting"));
+}
+
+/** Whether many more match than are quickly sorted, so that farther on there should be a page of them. */
+async function isWorthWalking(
+  db: Kysely<StoreSchema>,
+  { projectId, limit }: Reading,
+  foundNear: number,
+): Promise<boolean> {
+  if (foundNear * (FARTHER / NEAR) <= limit) return false;
+  return (foundNear / NEAR) * (await feedbackCount(db, projectId)) > FEW;
+}
+
+/** Whether the text that is looked for is known to be in so few entries that sorting them is less. */
+async function isRare(
+  db: Kysely<StoreSchema>,
+  engine: Engine,
+  { q }: FeedbackFilters,
+): Promise<boolean> {
+  const wanted = q === null ? null : wantedText(q);
+  return wanted !== null && isRareText(db, engine, FACT_TEXT, wanted, FEW);
+}
+
+/** The first facts in order, beyond the position, that meet the conditions. */
+function inOrder(
+  reading: Reading,
+  conditions: readonly Condition[],
+  how: "by index" | "by sorting",
+) {
+  // An expression keeps the engine from walking the order's index through everything.
+  const sortAt = how === "by index" ? sql`sort_at` : sql`+sort_at`;
+  const order = reading.descending ? "desc" : "asc";
+  return facts
+    .selectFrom("feedback_fact")
+    .select(["project_id", "id", "sort_at"])
+    .where(facts.and([...conditions, ...beyond(reading)]))
+    .orderBy(sortAt, order)
+    .orderBy("id", order)
+    .limit(reading.limit);
+}
+
+/** The condition that a fact stands beyond the position. */
+function beyond({ from, descending }: Reading): Condition[] {
+  if (!from) return [];
+  const { refTuple, tuple } = facts;
+  const place = refTuple("feedback_fact.sort_at", "feedback_fact.id");
+  return [facts(place, descending ? "<" : ">", tuple(from.sortAt, from.id))];
+}
+
+/** The condition that a fact is one of the next `count` in order, whatever the filters are. */
+function within(reading: Reading, count: number): Condition {
+  const { projectId, filters, descending } = reading;
+  const order = descending ? "desc" : "asc";
+  const dates = ["dateFrom", "dateTo"] as const;
+  const dated = factsMatching(projectId, filters, { by: "date" }, dates);
+  const last = facts
+    .selectFrom("feedback_fact")
+    .select("sort_at")
+    .where(facts.and([dated, ...beyond(reading)]))
+    .orderBy("sort_at", order)
+    .orderBy("id", order)
+    .offset(count)
+    .limit(1);
+  // Where there are no more than that, all of them are.
+  const end = facts.fn.coalesce(last, facts.lit(descending ? UNDATED : Number.MAX_SAFE_INTEGER));
+  return facts("feedback_fact.sort_at", descending ? ">=" : "<=", end);
+}
+
+/** The entries that the facts stand for. */
+function rowsOf(
+  db: Kysely<StoreSchema>,
+  { descending }: Reading,
+  chosen: ReturnType<typeof inOrder>,
+) {
+  const order = descending ? "desc" : "asc";
+  return db
+    .selectFrom(chosen.as("feedback_fact"))
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.project_id", "=", "feedback_fact.project_id")
+        .onRef("feedback.id", "=", "feedback_fact.id"),
+    )
+    .select(rowColumns)
+    .orderBy("feedback_fact.sort_at", order)
+    .orderBy("feedback_fact.id", order)
+    .execute();
+}

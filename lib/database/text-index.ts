@@ -120,19 +120,21 @@ export async function indexWaitingText<Schema>(
 }
 
 /**
- * The condition that the row's text contains `wanted`, which is not empty.
- * @param leads whether SQLite looks up the rows that its index names, or asks the index of each row
- * that the query comes by anyway; PostgreSQL decides for itself
+ * How SQLite uses its index: `lead` looks up the rows that the index names, `walk` asks the index of
+ * each row that the query comes by. PostgreSQL decides for itself.
  */
+export type TextLookup = "lead" | "walk";
+
+/** The condition that the row's text contains `wanted`, which is not empty. */
 export function containsText(
   engine: Engine,
   { table, key, column }: TextIndex,
   wanted: string,
-  { leads = true }: { leads?: boolean } = {},
+  lookup: TextLookup = "lead",
 ): Expression<SqlBool> {
   if (engine === "postgres") return likeText(sql.ref<string>(column), wanted);
   const { index, match } = ftsQuery(table, wanted);
-  return sql<SqlBool>`${leads ? sql`` : sql`+`}${sql.ref(key)} in
+  return sql<SqlBool>`${lookup === "lead" ? sql`` : sql`+`}${sql.ref(key)} in
     (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
 }
 
@@ -169,7 +171,7 @@ export async function isRareText<Schema>(
   const { index, match } = ftsQuery(table, wanted);
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from (select 1 from ${sql.table(index)}
-      where ${sql.ref(index)} match ${match} limit ${most + 1}) as containing`.execute(db);
+      where ${sql.ref(index)} match ${match} limit ${most + 1})`.execute(db);
   return (rows[0]?.found ?? 0) <= most;
 }
 

@@ -11,11 +11,11 @@ import type { StoreSchema } from "./schema.ts";
 
 /** Entries per UTC day, with their sources and statuses. */
 export async function feedbackActivity(
-  { read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Activity> {
-  const kinds = await kindsOf(db, projectId);
+  const kinds = await kindsOf(query, projectId);
   const kindOf = new Map(
     kinds.filter((kind) => passes(kind, filters)).map((kind) => [kind.kind, kind]),
   );
@@ -23,7 +23,7 @@ export async function feedbackActivity(
   const counted = isSet(filters, ["path", "q", "job"])
     ? facts
         .selectFrom("feedback_fact")
-        .where(factsMatching(projectId, filters, { text: { engine, by: "index" }, by: "day" }))
+        .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by: "day" }))
         .select(({ fn }) => ["day", "kind", fn.countAll<number>().as("entries")])
         .groupBy(["day", "kind"])
     : entriesByDay(projectId, filters);

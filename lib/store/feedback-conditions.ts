@@ -4,7 +4,7 @@ import { parseInstant } from "../contract/dates.ts";
 import { DAY } from "../contract/vocabulary.ts";
 import { storable } from "../database/dialect.ts";
 import type { Engine } from "../database/open.ts";
-import { containsText, likeText, type TextIndex } from "../database/text-index.ts";
+import { containsText, likeText, type TextIndex, type TextLookup } from "../database/text-index.ts";
 import { InvalidRequest } from "../errors.ts";
 import {
   type FeedbackFilters,
@@ -44,10 +44,10 @@ const textOfFact = sql<string>`(select search_text from feedback as told
 /** How the conditions are to be met, as a query that counts wants other indexes than one that lists. */
 export interface Plan {
   /**
-   * How `q` is looked for: `index` leads the query, `walk` asks the index of each fact that the query
-   * comes by, `scan` reads each one's text. PostgreSQL decides for itself. Not needed without `q`.
+   * How `q` is looked for: by the text index, or on SQLite by reading each fact's text (`scan`).
+   * Not needed without `q`.
    */
-  text?: { engine: Engine; by: "index" | "walk" | "scan" };
+  text?: { engine: Engine; by: TextLookup | "scan" };
   /**
    * The index that dates may choose: `date` of the list's order, `day` of the days', or none, so
    * that a query that counts page by page goes through its own index in order.
@@ -89,8 +89,11 @@ const factCondition: {
     const wanted = wantedText(q);
     if (wanted === null) return null;
     if (!text) throw new Error("This query was not planned to look at text.");
-    if (text.engine === "sqlite" && text.by === "scan") return likeText(textOfFact, wanted);
-    return containsText(text.engine, FACT_TEXT, wanted, { leads: text.by === "index" });
+    const { engine, by } = text;
+    if (by !== "scan") return containsText(engine, FACT_TEXT, wanted, by);
+    return engine === "sqlite"
+      ? likeText(textOfFact, wanted)
+      : containsText(engine, FACT_TEXT, wanted);
   },
   job: (jobId) =>
     facts.exists(

@@ -31,7 +31,7 @@ export async function countsByKind(
   filters: FeedbackFilters,
 ): Promise<{ counts: KindRow[]; all: number }> {
   const [kinds, counted] = await Promise.all([
-    kindsOf(database.read, projectId),
+    kindsOf(database.query, projectId),
     isSet(filters, factFilters) ? countedKinds(database, projectId, filters) : null,
   ]);
   const all = kinds.reduce((total, { entries }) => total + entries, 0);
@@ -68,7 +68,7 @@ async function countedKinds(
     if (counts) return counts.map(({ group, entries }) => ({ kind: group, entries }));
   }
   const by = onPages && wanted === null && !others ? "page" : null;
-  const matching = factsMatching(projectId, filters, { text: { engine, by: "index" }, by });
+  const matching = factsMatching(projectId, filters, { text: { engine, by: "lead" }, by });
   const grouped = facts
     .selectFrom("feedback_fact")
     .where(matching)

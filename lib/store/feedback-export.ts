@@ -38,12 +38,12 @@ interface Position {
  * no transaction open; what changes meanwhile may or may not be in it.
  */
 export async function* exportedEntries(
-  { read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   { contacts = false }: { contacts?: boolean } = {},
 ): AsyncGenerator<ExportedEntry[], void> {
-  const kinds = await kindsPassing(db, projectId, filters);
+  const kinds = await kindsPassing(query, projectId, filters);
   if (kinds?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";
   const conditions = [

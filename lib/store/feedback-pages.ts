@@ -67,16 +67,16 @@ export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negati
 }
 
 async function countedPages(
-  { read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<PageFeedback[]> {
-  const kinds = await kindsPassing(db, projectId, filters);
+  const kinds = await kindsPassing(query, projectId, filters);
   if (kinds?.length === 0) return [];
   const counted = isSet(filters, ["dateFrom", "dateTo", "q", "job"])
     ? facts
         .selectFrom("feedback_fact")
-        .where(factsMatching(projectId, filters, { text: { engine, by: "index" }, by: "page" }))
+        .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by: "page" }))
         .select(({ fn }) => [
           "feedback_fact.page",
           "feedback_fact.kind",

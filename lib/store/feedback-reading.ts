@@ -19,12 +19,12 @@ import { UNDATED } from "./received-instant.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Entries next in order that are looked through before an index is asked for the matching ones. */
-const NEAR = 2_000;
+const NEAR = { sqlite: 2_000, postgres: 5_000 };
 
-/** As many again where the first ones promise that these will fill the page. */
-const FARTHER = 10 * NEAR;
+/** As many where the first ones promise that these will fill the page. */
+const FARTHER = 20_000;
 
-/** Entries that are sorted sooner than looked for among the near ones. */
+/** Entries that are sorted sooner than looked for in their order. */
 const FEW = 5_000;
 
 export type Direction = "next" | "prev";
@@ -59,37 +59,33 @@ export async function readRows(db: Kysely<StoreSchema>, engine: Engine, reading:
   if (kinds === null && !isSet(filters, ["path", "q", "job"])) {
     return rowsOf(db, reading, inOrder(reading, conditions("scan", "date"), "by index"));
   }
-  if (!(await isRare(db, engine, filters))) {
-    const scanned = inOrder(reading, conditions("scan", "date"), "by index");
-    const near = await rowsOf(db, reading, scanned.where(within(reading, NEAR)));
-    if (near.length === limit) return near;
-    if (await isWorthWalking(db, reading, near.length)) {
-      const walked = inOrder(reading, conditions("walk", "date"), "by index");
-      const farther = await rowsOf(db, reading, walked.where(within(reading, FARTHER)));
-      if (farther.length === limit) return farther;
-    }
+  const sorted = inOrder(reading, conditions("lead", null), "by sorting");
+  const wanted = filters.q === null ? null : wantedText(filters.q);
+  if (wanted !== null && (await isRareText(db, engine, FACT_TEXT, wanted, FEW))) {
+    return rowsOf(db, reading, sorted);
   }
-  return rowsOf(db, reading, inOrder(reading, conditions("index", null), "by sorting"));
+  const scanned = inOrder(reading, conditions("scan", "date"), "by index");
+  const near = await rowsOf(db, reading, scanned.where(within(reading, NEAR[engine])));
+  if (near.length === limit) return near;
+  if (await isWorthWalking(db, reading, near.length / NEAR[engine])) {
+    const walked = inOrder(reading, conditions("walk", "date"), "by index");
+    const farther = await rowsOf(db, reading, walked.where(within(reading, FARTHER)));
+    if (farther.length === limit) return farther;
+  }
+  return rowsOf(db, reading, sorted);
 }
 
-/** Whether many more match than are quickly sorted, so that farther on there should be a page of them. */
+/**
+ * Whether many more match than are quickly sorted, so that a page of them should be farther on.
+ * @param share of the next entries that match
+ */
 async function isWorthWalking(
   db: Kysely<StoreSchema>,
   { projectId, limit }: Reading,
-  foundNear: number,
+  share: number,
 ): Promise<boolean> {
-  if (foundNear * (FARTHER / NEAR) <= limit) return false;
-  return (foundNear / NEAR) * (await feedbackCount(db, projectId)) > FEW;
-}
-
-/** Whether the text that is looked for is known to be in so few entries that sorting them is less. */
-async function isRare(
-  db: Kysely<StoreSchema>,
-  engine: Engine,
-  { q }: FeedbackFilters,
-): Promise<boolean> {
-  const wanted = q === null ? null : wantedText(q);
-  return wanted !== null && isRareText(db, engine, FACT_TEXT, wanted, FEW);
+  if (share * FARTHER <= limit) return false;
+  return share * (await feedbackCount(db, projectId)) > FEW;
 }
 
 /** The first facts in order, beyond the position, that meet the conditions. */

@@ -26,20 +26,20 @@ export interface SelectionOptions {
  * @returns `capped` when more than 10,000 match: the rest is not among them
  */
 export async function feedbackIds(
-  { read: db, engine }: Database<StoreSchema>,
+  { query: short, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   options: SelectionOptions = {},
 ): Promise<{ ids: string[]; capped: boolean }> {
   const except = new Set(options.except);
   const order = filters.sort === "newest" ? "desc" : "asc";
-  const kinds = await kindsPassing(db, projectId, filters);
+  const kinds = await kindsPassing(short, projectId, filters);
   if (kinds?.length === 0) return { ids: [], capped: false };
   const by = isSet(filters, ["path"]) ? "page" : "date";
   let query = db
     .selectFrom("feedback_fact")
     .select("feedback_fact.id")
-    .where(factsMatching(projectId, filters, { text: { engine, by: "index" }, by }))
+    .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by }))
     .where(ofKinds(kinds))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)

@@ -37,31 +37,29 @@ export async function fill(location, count) {
 }
 
 /**
- * Milliseconds to write a page of 100 entries, of which all are new, and then all have another
- * status.
- * @param {Location} location
+ * What writes pages of 100 entries, all of which are new, and then all have another status.
+ * @param {import("../../lib/database/open.ts").Database<any>} database
+ * @returns {() => Promise<{ added: number, changed: number }>} milliseconds for a page, medians
  */
-export async function writePages(location) {
-  /** @type {import("../../lib/database/open.ts").Database<any>} */
-  const database = openDatabase(location);
+export function pageWriter(database) {
   // Past the unusual entries that a sample begins with.
   const entries = sampleEntries({ now: Date.now(), seed: 7, count: 1_600 }).slice(600);
-  /** @param {(entry: FeedbackEntry) => FeedbackEntry} edit @param {number} at */
-  const pages = async (edit, at) => {
+  const flipped = (/** @type {FeedbackEntry} */ { status }) =>
+    status === "pending" ? "resolved" : "pending";
+  const changed = entries.map((entry) => ({ ...entry, status: flipped(entry) }));
+  const write100 = async (/** @type {any[]} */ all, /** @type {number} */ at) => {
     const taken = [];
-    for (let start = 0; start < entries.length; start += 100) {
+    for (let start = 0; start < all.length; start += 100) {
       const before = performance.now();
-      await write(database, entries.slice(start, start + 100).map(edit), at);
+      await write(database, all.slice(start, start + 100), at);
       taken.push(performance.now() - before);
     }
     return median(taken);
   };
-  const added = await pages((entry) => entry, Date.now() + 1);
-  const flipped = (/** @type {FeedbackEntry} */ { status }) =>
-    status === "pending" ? "resolved" : "pending";
-  const changed = await pages((e) => ({ ...e, status: flipped(e) }), Date.now() + 2);
-  await database.close();
-  return { added, changed };
+  return async () => ({
+    added: await write100(entries, Date.now() + 1),
+    changed: await write100(changed, Date.now() + 2),
+  });
 }
 
 /**

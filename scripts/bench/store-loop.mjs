@@ -3,12 +3,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../lib/database/open.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback.ts";
-import { writePages } from "./store-data.mjs";
+import { pageWriter } from "./store-data.mjs";
 
 // A process that asks the store everything, as the server does, and reports by `process.send` how
 // long its event loop stood still and what an export of everything does to its memory.
 
 const MEBIBYTE = 1_048_576;
+
+/**
+ * @typedef {object} LoopReport
+ * @property {Record<string, number>} blocked milliseconds at most, by what was done meanwhile
+ * @property {{ added: number, changed: number }} written milliseconds for a page, median
+ * @property {{ seconds: number, mebibytes: number, growth: number }} exported
+ */
 
 /** @type {{ databaseUrl: string | null, file: string }} */
 const location = JSON.parse(process.argv[2] ?? "{}");
@@ -56,19 +63,29 @@ blocked.export = await blockedBy(async () => {
   }
 });
 const exported = performance.now() - began;
+/** @type {LoopReport["written"]} */
 let written = { added: 0, changed: 0 };
-blocked["writing pages"] = await blockedBy(async () => {
-  written = await writePages(location);
+const writePages = pageWriter(database);
+blocked["writing pages and asking"] = await blockedBy(async () => {
+  let writing = true;
+  const asking = (async () => {
+    while (writing) for (const ask of Object.values(questions)) await ask();
+  })();
+  written = await writePages();
+  writing = false;
+  await asking;
 });
-process.send?.({
+/** @type {LoopReport} */
+const report = {
   blocked,
   written,
-  export: {
+  exported: {
     seconds: exported / 1_000,
     mebibytes: bytes / MEBIBYTE,
     growth: (peak - before) / MEBIBYTE,
   },
-});
+};
+process.send?.(report);
 await database.close();
 
 /**

@@ -18,14 +18,20 @@ import { rowColumns } from "./feedback-row.ts";
 import { UNDATED } from "./received-instant.ts";
 import type { StoreSchema } from "./schema.ts";
 
-/** Entries next in order that are looked through before an index is asked for the matching ones. */
-const NEAR = { sqlite: 2_000, postgres: 5_000 };
+/** How far rows are looked for in one way before another one is tried; all ways give the same rows. */
+export interface Effort {
+  /** Entries next in order that are looked through before an index is asked for the matching ones. */
+  near: number;
+  /** As many where the near ones promise that these will fill the page. */
+  farther: number;
+  /** Entries that are sorted sooner than looked for in their order. */
+  few: number;
+}
 
-/** As many where the first ones promise that these will fill the page. */
-const FARTHER = 20_000;
-
-/** Entries that are sorted sooner than looked for in their order. */
-const FEW = 5_000;
+const EFFORT: Record<Engine, Effort> = {
+  sqlite: { near: 2_000, farther: 20_000, few: 5_000 },
+  postgres: { near: 5_000, farther: 20_000, few: 5_000 },
+};
 
 export type Direction = "next" | "prev";
 
@@ -50,7 +56,12 @@ export interface Reading {
  * The rows of a page. What many entries match is found among the next few in order; only when those
  * do not fill the page is an index asked for all that match, which then are few enough to sort.
  */
-export async function readRows(db: Kysely<StoreSchema>, engine: Engine, reading: Reading) {
+export async function readRows(
+  db: Kysely<StoreSchema>,
+  engine: Engine,
+  reading: Reading,
+  { near: most, farther, few }: Effort = EFFORT[engine],
+) {
   const { projectId, filters, kinds, limit } = reading;
   const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [
     factsMatching(projectId, filters, { text: { engine, by: text }, by }),
@@ -61,31 +72,21 @@ export async function readRows(db: Kysely<StoreSchema>, engine: Engine, reading:
   }
   const sorted = inOrder(reading, conditions("lead", null), "by sorting");
   const wanted = filters.q === null ? null : wantedText(filters.q);
-  if (wanted !== null && (await isRareText(db, engine, FACT_TEXT, wanted, FEW))) {
+  if (wanted !== null && (await isRareText(db, engine, FACT_TEXT, wanted, few))) {
     return rowsOf(db, reading, sorted);
   }
   const scanned = inOrder(reading, conditions("scan", "date"), "by index");
-  const near = await rowsOf(db, reading, scanned.where(within(reading, NEAR[engine])));
+  const near = await rowsOf(db, reading, scanned.where(within(reading, most)));
   if (near.length === limit) return near;
-  if (await isWorthWalking(db, reading, near.length / NEAR[engine])) {
+  const share = near.length / most;
+  const fills = share * farther > limit;
+  if (fills && share * (await feedbackCount(db, projectId)) > few) {
+    // Sorting all that match would take longer.
     const walked = inOrder(reading, conditions("walk", "date"), "by index");
-    const farther = await rowsOf(db, reading, walked.where(within(reading, FARTHER)));
-    if (farther.length === limit) return farther;
+    const next = await rowsOf(db, reading, walked.where(within(reading, farther)));
+    if (next.length === limit) return next;
   }
   return rowsOf(db, reading, sorted);
-}
-
-/**
- * Whether many more match than are quickly sorted, so that a page of them should be farther on.
- * @param share of the next entries that match
- */
-async function isWorthWalking(
-  db: Kysely<StoreSchema>,
-  { projectId, limit }: Reading,
-  share: number,
-): Promise<boolean> {
-  if (share * FARTHER <= limit) return false;
-  return share * (await feedbackCount(db, projectId)) > FEW;
 }
 
 /** The first facts in order, beyond the position, that meet the conditions. */

@@ -20,7 +20,7 @@ type Sort = FeedbackFilters["sort"];
  * @throws {InvalidRequest}
  */
 export async function feedbackPage(
-  { query, read, engine }: Database<StoreSchema>,
+  database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   page: { limit: number; cursor: string | null },
@@ -33,9 +33,9 @@ export async function feedbackPage(
   const from = cursor === null ? null : positionOf(cursor, sort);
   const back = from?.direction === "prev";
   const descending = (sort === "newest") !== back;
-  const kinds = await kindsPassing(query, projectId, filters);
+  const kinds = await kindsPassing(database.query, projectId, filters);
   const reading = { projectId, filters, from, descending, limit: limit + 1, kinds };
-  const found = kinds?.length === 0 ? [] : await readRows(read, engine, reading);
+  const found = kinds?.length === 0 ? [] : await readRows(database, reading);
 
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
@@ -44,7 +44,7 @@ export async function feedbackPage(
   const last = rows.at(-1);
   const more = { next: back || hasMore, prev: back ? hasMore : from !== null };
   return {
-    feedback: await withJobs(query, projectId, rows),
+    feedback: await withJobs(database.query, projectId, rows),
     nextCursor: more.next && last ? cursorAt("next", sort, last) : null,
     prevCursor: more.prev && first ? cursorAt("prev", sort, first) : null,
     hasMore,

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../database/open.ts";
+import type { Database, Engine } from "../database/open.ts";
 import { isRareText } from "../database/text-index.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import {
@@ -29,7 +29,7 @@ export interface Effort {
 }
 
 const EFFORT: Record<Engine, Effort> = {
-  sqlite: { near: 2_000, farther: 20_000, few: 5_000 },
+  sqlite: { near: 1_000, farther: 20_000, few: 5_000 },
   postgres: { near: 5_000, farther: 20_000, few: 5_000 },
 };
 
@@ -57,8 +57,7 @@ export interface Reading {
  * do not fill the page is an index asked for all that match, which then are few enough to sort.
  */
 export async function readRows(
-  db: Kysely<StoreSchema>,
-  engine: Engine,
+  { query, read: db, engine }: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
   reading: Reading,
   { near: most, farther, few }: Effort = EFFORT[engine],
 ) {
@@ -68,7 +67,8 @@ export async function readRows(
     ofKinds(kinds, { by }),
   ];
   if (kinds === null && !isSet(filters, ["path", "q", "job"])) {
-    return rowsOf(db, reading, inOrder(reading, conditions("scan", "date"), "by index"));
+    // A few rows by their key, whatever there is.
+    return rowsOf(query, reading, inOrder(reading, conditions("scan", "date"), "by index"));
   }
   const sorted = inOrder(reading, conditions("lead", null), "by sorting");
   const wanted = filters.q === null ? null : wantedText(filters.q);

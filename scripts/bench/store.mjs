@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, isBuilt, sourcesHash } from "../setup/build.mjs";
 import { freePort } from "../setup/free-port.mjs";
@@ -56,10 +56,15 @@ async function measure(engine, size) {
     const { seconds } = await fill(location, size);
     if (databaseUrl) await vacuum(databaseUrl);
     const { figures, memory } = await askServer(engine, size, location, folder);
+    // Above the number of cores, threads wait for each other, and what asks one waits with them.
+    const busy = loadavg()[0]?.toFixed(1);
     const loop = await reportOf("store-loop.mjs", location);
     const measured = { engine, size, figures };
     console.log(`\n**${titleOf(measured)}**\n\n${figuresTable(measured)}\n`);
-    console.log(`Filled in ${seconds.toFixed(0)} s. Server memory ${memory.toFixed(0)} MiB.`);
+    console.log(
+      `Filled in ${seconds.toFixed(0)} s. Server memory ${memory.toFixed(0)} MiB. ` +
+        `The machine, ${availableParallelism()} cores: ${busy} processes at work.`,
+    );
     printLoop(loop);
     return measured;
   } finally {

@@ -272,12 +272,10 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
         );
         const start = inOrder(entries, wanted.sort)[at];
         const from = start === undefined ? undefined : entries.find(({ id }) => id === start);
-        const { read, engine: kind } = database;
-        const kinds = await kindsPassing(read, PROJECT, wanted);
+        const kinds = await kindsPassing(database.query, PROJECT, wanted);
         if (kinds?.length === 0) return;
         const rows = await readRows(
-          read,
-          kind,
+          database,
           {
             ...{ projectId: PROJECT, filters: wanted, limit: 4 },
             descending: wanted.sort === "newest",

@@ -21,10 +21,12 @@ export function reportOf(script, parameter, env = process.env) {
     child.once("message", (message) => {
       report = message;
     });
+    const end = () => child.kill("SIGKILL");
+    process.once("exit", end);
     child.once("exit", (code) => {
+      process.off("exit", end);
       if (report === undefined) reject(new Error(`${script} ended with ${code}`));
       else resolve(report);
     });
-    process.once("exit", () => child.kill("SIGKILL"));
   });
 }

@@ -68,6 +68,7 @@ async function measure(engine, size) {
     printLoop(loop);
     return measured;
   } finally {
+    process.off("exit", clear);
     clear();
   }
 }

@@ -11,8 +11,9 @@ import { pageWriter } from "./store-data.mjs";
 const MEBIBYTE = 1_048_576;
 
 /**
+ * @typedef {{ still: number, own: number }} Blocked milliseconds at most
  * @typedef {object} LoopReport
- * @property {Record<string, number>} blocked milliseconds at most, by what was done meanwhile
+ * @property {Record<string, Blocked>} blocked by what was done meanwhile
  * @property {{ added: number, changed: number }} written milliseconds for a page, median
  * @property {{ seconds: number, mebibytes: number, growth: number }} exported
  */
@@ -42,7 +43,7 @@ const questions = {
 };
 
 for (const ask of Object.values(questions)) await ask();
-/** @type {Record<string, number>} */
+/** @type {Record<string, Blocked>} */
 const blocked = {};
 for (const [name, ask] of Object.entries(questions)) {
   blocked[name] = await blockedBy(async () => {
@@ -89,13 +90,26 @@ process.send?.(report);
 await database.close();
 
 /**
- * The longest standstill in milliseconds. Other processes of a busy machine cause some of their own.
+ * The longest standstill in milliseconds, and the longest work of this thread alone without a pause:
+ * on a busy machine the first is also other processes' work.
  * @param {() => Promise<void>} work
+ * @returns {Promise<Blocked>}
  */
 async function blockedBy(work) {
   const monitor = monitorEventLoopDelay({ resolution: 1 });
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [before, own] = [used(), 0];
+  const look = setInterval(() => {
+    const now = used();
+    own = Math.max(own, now - before);
+    before = now;
+  }, 1);
   monitor.enable();
   await work();
   monitor.disable();
-  return monitor.max / 1e6;
+  clearInterval(look);
+  return { still: monitor.max / 1e6, own };
 }

@@ -4,6 +4,8 @@
  * @property {number} handler through the route handler
  * @property {number} http through the server, over HTTP
  * @property {number} floor of the reference queries, directly on the engine
+ * @property {number} least of the route handler's
+ * @property {number} leastFloor
  * @property {number | undefined} reach
  */
 
@@ -20,7 +22,7 @@ export const limitOf = ({ floor }) => 1.5 * floor + 2;
 /** @param {Measured} measured */
 export function figuresTable({ figures }) {
   const rows = figures.map((figure) => {
-    const { name, handler, http, floor, reach } = figure;
+    const { name, handler, http, floor, least, leastFloor, reach } = figure;
     const limit = limitOf(figure);
     return [
       name,
@@ -29,9 +31,11 @@ export function figuresTable({ figures }) {
       `${ms(limit)} ${mark(handler <= limit)}`,
       reach === undefined ? "" : `${reach} ${mark(handler <= reach)}`,
       ms(http),
+      `${ms(least)} (${ms(leastFloor)})`,
     ];
   });
-  return markdown(["", "handler", "floor", "1.5 × floor + 2", "reach", "over HTTP"], rows);
+  const head = ["", "handler", "floor", "1.5 × floor + 2", "reach", "over HTTP", "least (floor)"];
+  return markdown(head, rows);
 }
 
 /**

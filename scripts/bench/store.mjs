@@ -75,11 +75,13 @@ async function measure(engine, size) {
 
 /** @param {import("./store-loop.mjs").LoopReport} report */
 function printLoop({ blocked, written, exported }) {
-  const longest = Object.entries(blocked).map(([name, ms]) => `${name} ${ms.toFixed(0)}`);
+  const longest = Object.entries(blocked).map(
+    ([name, { still, own }]) => `${name} ${still.toFixed(0)} (${own.toFixed(0)})`,
+  );
   console.log(
     `A page of 100 new entries in ${written.added.toFixed(0)} ms, 100 changed ones in ` +
       `${written.changed.toFixed(0)} ms, while people ask. ` +
-      `Event loop still for at most (ms): ${longest.join(", ")}. ` +
+      `Event loop still for at most (of which its own work), ms: ${longest.join(", ")}. ` +
       `Export of all: ${exported.mebibytes.toFixed(0)} MiB in ${exported.seconds.toFixed(1)} s, ` +
       `memory +${exported.growth.toFixed(0)} MiB.\n`,
   );

@@ -35,7 +35,7 @@ export async function createTextIndex(
     for (const index of [trigram, gram]) {
       const set = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values`;
       // Left to itself FTS5 merges a multiple of what was removed, while somebody waits for a write;
-      // `indexWaitingText` merges a little each time instead.
+      // `indexWaitingText` merges a little now and then instead.
       await sql`${set} ('automerge', 0), ('deletemerge', 0), ('crisismerge', 32)`.execute(db);
     }
     await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
@@ -84,8 +84,16 @@ export function queueRemoval(table: string, key: string): string {
     delete from ${table}_waiting where key = ${key};`;
 }
 
-/** Pages of an index, of 4 KiB, that are merged after each write: a few milliseconds. */
-const MERGED = 40;
+/**
+ * Every so many writes, so many pages of an index, of 4 KiB, are merged. Not with every write, as
+ * finding what to merge takes more than a second in a million entries; long before FTS5 merges
+ * everything by itself, at 32 segments.
+ */
+const MERGE_AFTER = 16;
+const MERGED = 640;
+
+/** Writes of this process so far. */
+let writes = 0;
 
 /**
  * Indexes what triggers have queued, in the transaction that queued it. At once and in the order of
@@ -108,10 +116,13 @@ export async function indexWaitingText<Schema>(
     `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${waiting}`,
     `delete from ${table}_gone`,
     `delete from ${table}_waiting`,
-    ...[trigram, gram].map(
-      (index) => `insert into ${index} (${index}, rank) values ('merge', ${MERGED})`,
-    ),
   ];
+  writes += 1;
+  if (writes % MERGE_AFTER === 0) {
+    for (const index of [trigram, gram]) {
+      statements.push(`insert into ${index} (${index}, rank) values ('merge', ${MERGED})`);
+    }
+  }
   for (const statement of statements) {
     await sql.raw(statement).execute(db);
     // Each takes some milliseconds, and between them the server may answer somebody.

@@ -16,9 +16,25 @@ async function main() {
   if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
   const [part, ...rest] = process.argv.slice(2);
   if (part === "store") return measureStore(rest);
-  if (part !== undefined) throw new Stop("npm run bench [-- store [entries…] [sqlite] [postgres]]");
+  if (part === "crash") return measureCrashes(rest);
+  if (part !== undefined) {
+    throw new Stop("npm run bench [-- store [entries…] [sqlite] [postgres] | crash [rounds]]");
+  }
   await measureWhole();
+  await measureCrashes([]);
   await measureStore([]);
+}
+
+/**
+ * @param {string[]} parameters the number of rounds
+ */
+async function measureCrashes(parameters) {
+  console.log(
+    "Killing a process that mirrors, on both engines; a hundred times take some minutes…",
+  );
+  const script = ["--conditions=react-server", "scripts/bench/crash.mjs", ...parameters];
+  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
+  if (code !== 0) throw new Stop("Something was wrong after a crash; see above.");
 }
 
 /**

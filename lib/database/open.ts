@@ -13,6 +13,7 @@ export type Engine = "sqlite" | "postgres";
 /** An open database, with the engine it runs on for the few places where dialects differ. */
 export interface Database<Schema> {
   engine: Engine;
+  /** For writes, transactions, and what reads a few rows by their key. */
   query: Kysely<Schema>;
   /** For questions that may take long: beside the event loop, outside any transaction. */
   read: Kysely<Schema>;
@@ -64,6 +65,8 @@ function openPostgres<Schema>(url: string): Database<Schema> {
     pool,
     onCreateConnection: async (connection) => {
       await connection.executeQuery(CompiledQuery.raw(`set lock_timeout = ${LOCK_PATIENCE}`));
+      // Compiling a query takes longer than any of ours that the planner holds worth it.
+      await connection.executeQuery(CompiledQuery.raw("set jit = off"));
     },
   });
   const query = new PersistentKysely<Schema>({ dialect });

@@ -35,7 +35,7 @@ export async function createTextIndex(
     for (const index of [trigram, gram]) {
       const set = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values`;
       // Left to itself FTS5 merges a multiple of what was removed, while somebody waits for a write;
-      // `indexWaitingText` merges a little each time instead.
+      // `indexWaitingText` merges a little now and then instead.
       await sql`${set} ('automerge', 0), ('deletemerge', 0), ('crisismerge', 32)`.execute(db);
     }
     await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
@@ -84,8 +84,16 @@ export function queueRemoval(table: string, key: string): string {
     delete from ${table}_waiting where key = ${key};`;
 }
 
-/** Pages of an index, of 4 KiB, that are merged after each write: a few milliseconds. */
-const MERGED = 40;
+/**
+ * Every so many writes, so many pages of an index, of 4 KiB, are merged. Not with every write, as
+ * finding what to merge takes more than a second in a million entries; long before FTS5 merges
+ * everything by itself, at 32 segments.
+ */
+const MERGE_AFTER = 16;
+const MERGED = 640;
+
+/** Writes of this process so far. */
+let writes = 0;
 
 /**
  * Indexes what triggers have queued, in the transaction that queued it. At once and in the order of
@@ -108,10 +116,13 @@ export async function indexWaitingText<Schema>(
     `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${waiting}`,
     `delete from ${table}_gone`,
     `delete from ${table}_waiting`,
-    ...[trigram, gram].map(
-      (index) => `insert into ${index} (${index}, rank) values ('merge', ${MERGED})`,
-    ),
   ];
+  writes += 1;
+  if (writes % MERGE_AFTER === 0) {
+    for (const index of [trigram, gram]) {
+      statements.push(`insert into ${index} (${index}, rank) values ('merge', ${MERGED})`);
+    }
+  }
   for (const statement of statements) {
     await sql.raw(statement).execute(db);
     // Each takes some milliseconds, and between them the server may answer somebody.
@@ -119,15 +130,22 @@ export async function indexWaitingText<Schema>(
   }
 }
 
+/**
+ * How SQLite uses its index: `lead` looks up the rows that the index names, `walk` asks the index of
+ * each row that the query comes by. PostgreSQL decides for itself.
+ */
+export type TextLookup = "lead" | "walk";
+
 /** The condition that the row's text contains `wanted`, which is not empty. */
 export function containsText(
   engine: Engine,
   { table, key, column }: TextIndex,
   wanted: string,
+  lookup: TextLookup = "lead",
 ): Expression<SqlBool> {
-  if (engine === "postgres") return likeText(column, wanted);
+  if (engine === "postgres") return likeText(sql.ref<string>(column), wanted);
   const { index, match } = ftsQuery(table, wanted);
-  return sql<SqlBool>`${sql.ref(key)} in
+  return sql<SqlBool>`${lookup === "lead" ? sql`` : sql`+`}${sql.ref(key)} in
     (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
 }
 
@@ -149,30 +167,29 @@ export async function countText<Schema>(
   return counted.rows;
 }
 
-/** Whether no more than `most` rows contain `wanted`; looks no further than that. */
+/**
+ * Whether no more than `most` rows are known to contain `wanted`; looks no further than that. Never
+ * on PostgreSQL, which plans by an estimate of its own.
+ */
 export async function isRareText<Schema>(
   db: Kysely<Schema>,
   engine: Engine,
-  { table, column }: TextIndex,
+  { table }: TextIndex,
   wanted: string,
   most: number,
 ): Promise<boolean> {
+  if (engine === "postgres") return false;
   const { index, match } = ftsQuery(table, wanted);
-  const containing =
-    engine === "postgres"
-      ? sql`${sql.table(table)} where ${likeText(column, wanted)}`
-      : sql`${sql.table(index)} where ${sql.ref(index)} match ${match}`;
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 from ${containing} limit ${most + 1}) as containing`.execute(
-    db,
-  );
+    select count(*) as found from (select 1 from ${sql.table(index)}
+      where ${sql.ref(index)} match ${match} limit ${most + 1})`.execute(db);
   return (rows[0]?.found ?? 0) <= most;
 }
 
 /** The same condition without an index, for few rows. */
-export function likeText(column: string, wanted: string): Expression<SqlBool> {
+export function likeText(text: Expression<string>, wanted: string): Expression<SqlBool> {
   const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }
 
 function ftsQuery(table: string, wanted: string): { index: string; match: string } {

@@ -4,7 +4,7 @@ import { parseInstant } from "../contract/dates.ts";
 import { DAY } from "../contract/vocabulary.ts";
 import { storable } from "../database/dialect.ts";
 import type { Engine } from "../database/open.ts";
-import { containsText, likeText, type TextIndex } from "../database/text-index.ts";
+import { containsText, likeText, type TextIndex, type TextLookup } from "../database/text-index.ts";
 import { InvalidRequest } from "../errors.ts";
 import {
   type FeedbackFilters,
@@ -37,10 +37,17 @@ export const FACT_TEXT: TextIndex = {
   column: "feedback_fact.search_text",
 };
 
+/** Facts hold no text on SQLite, whose index keeps none either. */
+const textOfFact = sql<string>`(select search_text from feedback as told
+  where told.project_id = feedback_fact.project_id and told.id = feedback_fact.id)`;
+
 /** How the conditions are to be met, as a query that counts wants other indexes than one that lists. */
 export interface Plan {
-  /** `q` from the engine's text index, or from the text itself, row by row of a joined `feedback`. */
-  text: Engine | "scan";
+  /**
+   * How `q` is looked for: by the text index, or on SQLite by reading each fact's text (`scan`).
+   * Not needed without `q`.
+   */
+  text?: { engine: Engine; by: TextLookup | "scan" };
   /**
    * The index that dates may choose: `date` of the list's order, `day` of the days', or none, so
    * that a query that counts page by page goes through its own index in order.
@@ -60,30 +67,33 @@ const factCondition: {
   [K in FactFilter]: (value: Given<K>, plan: Plan) => Condition | null;
 } = {
   dateFrom: (date, plan) => {
-    const from = instant("dateFrom", date);
+    const from = instantOf("dateFrom", date);
     return facts.and([
       facts(sortAt(plan), ">=", from),
       ...(plan.by === "day" ? [facts("feedback_fact.day", ">=", Math.floor(from / DAY))] : []),
     ]);
   },
   dateTo: (date, plan) => {
-    const to = instant("dateTo", date);
+    const to = instantOf("dateTo", date);
     return facts.and([
       facts(sortAt(plan), "<", to),
       facts(sortAt(plan), ">", UNDATED),
       ...(plan.by === "day" ? [facts("feedback_fact.day", "<=", Math.floor(to / DAY))] : []),
     ]);
   },
-  path: (text) =>
+  path: (text, plan) =>
     text.endsWith("*")
-      ? beginsWith(pagePrefixOf(storable(text)))
-      : facts("feedback_fact.page", "=", pageOf(storable(text))),
+      ? beginsWith(pageOfFact(plan), pagePrefixOf(storable(text)))
+      : facts(pageOfFact(plan), "=", pageOf(storable(text))),
   q: (q, { text }) => {
     const wanted = wantedText(q);
     if (wanted === null) return null;
-    return text === "scan"
-      ? likeText("feedback.search_text", wanted)
-      : containsText(text, FACT_TEXT, wanted);
+    if (!text) throw new Error("This query was not planned to look at text.");
+    const { engine, by } = text;
+    if (by !== "scan") return containsText(engine, FACT_TEXT, wanted, by);
+    return engine === "sqlite"
+      ? likeText(textOfFact, wanted)
+      : containsText(engine, FACT_TEXT, wanted);
   },
   job: (jobId) =>
     facts.exists(
@@ -176,7 +186,21 @@ function sortAt({ by }: Plan) {
     : sql<number>`+${sql.ref("feedback_fact.sort_at")}`;
 }
 
-function instant(name: string, date: string): number {
+/** An expression that is the page itself keeps both engines from choosing an index for it. */
+function pageOfFact({ by }: Plan): Expression<string> {
+  const page = sql.ref<string>("feedback_fact.page");
+  return by === "date" ? sql<string>`(${page} || '')` : page;
+}
+
+/** The condition that an entry is of one of the kinds; null lets all through. */
+export function ofKinds(kinds: number[] | null, { by }: Plan = { by: null }): Condition {
+  if (kinds === null) return facts.lit(true);
+  const kind = sql.ref<number>("feedback_fact.kind");
+  return facts(by === "date" ? sql<number>`+${kind}` : kind, "in", kinds);
+}
+
+/** Epoch milliseconds of a filter's date. @throws {InvalidRequest} */
+export function instantOf(name: string, date: string): number {
   const value = parseInstant(date);
   if (value === null) {
     throw new InvalidRequest(`${name}: must be YYYY-MM-DD or an ISO 8601 date-time`);
@@ -185,11 +209,11 @@ function instant(name: string, date: string): number {
 }
 
 /** As a range over byte order, which both engines answer from the index. */
-function beginsWith(prefix: string): Condition {
+function beginsWith(page: Expression<string>, prefix: string): Condition {
   const after = successor(prefix);
   return facts.and([
-    facts("feedback_fact.page", ">=", prefix),
-    ...(after === null ? [] : [facts("feedback_fact.page", "<", after)]),
+    facts(page, ">=", prefix),
+    ...(after === null ? [] : [facts(page, "<", after)]),
   ]);
 }
 

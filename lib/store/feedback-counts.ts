@@ -1,17 +1,18 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { AliasedExpression, Kysely } from "kysely";
 import type { Database } from "../database/open.ts";
 import { countText } from "../database/text-index.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import {
-  type Condition,
   FACT_TEXT,
   factFilters,
+  facts,
   factsMatching,
   isSet,
   wantedText,
 } from "./feedback-conditions.ts";
 import { type KindRow, kindsOf } from "./feedback-kinds.ts";
+import { entriesByDay, entriesByPage } from "./feedback-rollup.ts";
 import type { StoreSchema } from "./schema.ts";
 
 interface KindEntries {
@@ -21,25 +22,20 @@ interface KindEntries {
 
 /**
  * How many entries of each kind pass the filters that do not look at kinds, and how many there are
- * under no filter. All counts of a screen come from these few numbers; where no other filter is set,
- * triggers have counted them already.
- *
- * Grouping follows the order of the index that the filters use (pages, days, or kinds alone): the
- * engine counts as it reads and sorts nothing, which is four times as fast.
+ * under no filter. All counts of a screen come from these few numbers; triggers have counted them
+ * already where no other filter is set, or dates alone, or pages alone.
  */
 export async function countsByKind(
   database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<{ counts: KindRow[]; all: number }> {
-  const { read: db, engine } = database;
-  const kinds = await kindsOf(db, projectId);
+  const [kinds, counted] = await Promise.all([
+    kindsOf(database.query, projectId),
+    isSet(filters, factFilters) ? countedKinds(database, projectId, filters) : null,
+  ]);
   const all = kinds.reduce((total, { entries }) => total + entries, 0);
-  if (!isSet(filters, factFilters)) return { counts: kinds, all };
-  const by = leading(filters);
-  const counted =
-    (await textCounts(database, filters)) ??
-    (await groupedCounts(db, factsMatching(projectId, filters, { text: engine, by }), by));
+  if (counted === null) return { counts: kinds, all };
   const entries = new Map(counted.map((row) => [row.kind, row.entries]));
   return { counts: kinds.map((kind) => ({ ...kind, entries: entries.get(kind.kind) ?? 0 })), all };
 }
@@ -50,38 +46,44 @@ export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string):
   return kinds.reduce((total, { entries }) => total + entries, 0);
 }
 
-/** Where text is all that is asked for: from the text index alone, whose keys begin with the kind. */
-async function textCounts(
-  { read: db, engine }: Database<StoreSchema>,
+async function countedKinds(
+  database: Database<StoreSchema>,
+  projectId: string,
   filters: FeedbackFilters,
-): Promise<KindEntries[] | null> {
-  const wanted = filters.q === null ? null : wantedText(filters.q);
-  if (wanted === null || isSet(filters, ["dateFrom", "dateTo", "path", "job"])) return null;
-  const counts = await countText(db, engine, FACT_TEXT, wanted);
-  return counts?.map(({ group, entries }) => ({ kind: group, entries })) ?? null;
-}
-
-type Leading = "page" | "day" | null;
-
-function leading(filters: FeedbackFilters): Leading {
-  if (isSet(filters, ["q", "job"])) return null;
-  if (isSet(filters, ["path"])) return "page";
-  return isSet(filters, ["dateFrom", "dateTo"]) ? "day" : null;
-}
-
-function groupedCounts(
-  db: Kysely<StoreSchema>,
-  matching: Condition,
-  first: Leading,
 ): Promise<KindEntries[]> {
-  const counted = db
+  const { read: db, engine } = database;
+  const wanted = filters.q === null ? null : wantedText(filters.q);
+  const [dated, onPages, others] = [
+    isSet(filters, ["dateFrom", "dateTo"]),
+    isSet(filters, ["path"]),
+    isSet(filters, ["job"]),
+  ];
+  if (wanted === null && !others) {
+    if (!onPages) return sums(db, entriesByDay(projectId, filters));
+    if (!dated) return sums(db, entriesByPage(projectId, filters));
+  }
+  if (wanted !== null && !others && !onPages && !dated) {
+    // From the text index alone, whose keys begin with the kind.
+    const counts = await countText(db, engine, FACT_TEXT, wanted);
+    if (counts) return counts.map(({ group, entries }) => ({ kind: group, entries }));
+  }
+  const by = onPages && wanted === null && !others ? "page" : null;
+  const matching = factsMatching(projectId, filters, { text: { engine, by: "lead" }, by });
+  const grouped = facts
     .selectFrom("feedback_fact")
     .where(matching)
     .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")]);
-  if (first === null) return counted.groupBy("kind").execute();
+  // In the order of the index the engine counts as it reads and sorts nothing.
+  return by === null ? sums(db, grouped.groupBy("kind")) : sums(db, grouped.groupBy([by, "kind"]));
+}
+
+function sums(
+  db: Kysely<StoreSchema>,
+  counted: { as(alias: "counted"): AliasedExpression<KindEntries, "counted"> },
+): Promise<KindEntries[]> {
   return db
-    .selectFrom(counted.groupBy([first, "kind"]).as("counted"))
-    .select(({ fn }) => ["kind", fn.sum<number>("entries").as("entries")])
-    .groupBy("kind")
+    .selectFrom(counted.as("counted"))
+    .select(({ fn }) => ["counted.kind", fn.sum<number>("counted.entries").as("entries")])
+    .groupBy("counted.kind")
     .execute();
 }

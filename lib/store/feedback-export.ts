@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/open.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
-import { type Condition, facts, factsMatching } from "./feedback-conditions.ts";
+import { type Condition, facts, factsMatching, ofKinds } from "./feedback-conditions.ts";
 import { kindsPassing } from "./feedback-kinds.ts";
 import { helpfulOf } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
@@ -38,17 +38,17 @@ interface Position {
  * no transaction open; what changes meanwhile may or may not be in it.
  */
 export async function* exportedEntries(
-  { read: db }: Database<StoreSchema>,
+  { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   { contacts = false }: { contacts?: boolean } = {},
 ): AsyncGenerator<ExportedEntry[], void> {
-  const kinds = await kindsPassing(db, projectId, filters);
+  const kinds = await kindsPassing(query, projectId, filters);
   if (kinds?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";
   const conditions = [
-    factsMatching(projectId, filters, { text: "scan", by: null }),
-    ...(kinds ? [facts("feedback_fact.kind", "in", kinds)] : []),
+    factsMatching(projectId, filters, { text: { engine, by: "scan" }, by: null }),
+    ofKinds(kinds),
   ];
   let after: Position | null = null;
   do {
@@ -88,8 +88,8 @@ async function entriesOf(
 ): Promise<ExportedEntry[]> {
   const next = facts
     .selectFrom("feedback_fact")
-    .select(["project_id", "id", "sort_at", "day", "kind", "page"])
-    .where(within(slice))
+    .select(["project_id", "id", "sort_at"])
+    .where(facts.and([within(slice), ...conditions]))
     .orderBy("sort_at", slice.order)
     .orderBy("id", slice.order)
     // Tells PostgreSQL that they are few; what arrives between the two statements has room.
@@ -105,7 +105,6 @@ async function entriesOf(
     .select(["feedback.id", "feedback.source", "feedback.status", "feedback.path", "feedback.page"])
     .select(["feedback.comment", "feedback.created_at", "feedback.helpful", "feedback.contact"])
     .select(["feedback.code", "feedback.filename", "feedback.lang"])
-    .where(facts.and(conditions))
     .orderBy("feedback_fact.sort_at", slice.order)
     .orderBy("feedback_fact.id", slice.order)
     .execute();

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
-import { passes } from "./feedback-conditions.ts";
+import { isSet, kindFilters, passes } from "./feedback-conditions.ts";
 import type { FeedbackKindTable, StoreSchema } from "./schema.ts";
 
 /** A combination of source, status, rating and comment, and how many entries have it. */
@@ -24,6 +24,7 @@ export async function kindsPassing(
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<number[] | null> {
+  if (!isSet(filters, kindFilters)) return null;
   const kinds = await kindsOf(db, projectId);
   const passing = kinds.filter((kind) => passes(kind, filters));
   return passing.length === kinds.length ? null : passing.map(({ kind }) => kind);

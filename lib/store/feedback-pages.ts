@@ -6,8 +6,9 @@ import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
 import type { PageSort } from "../filters/page-sorts.ts";
 import { badCursor, decodeCursor, encodeCursor } from "./cursor.ts";
-import { facts, factsMatching } from "./feedback-conditions.ts";
+import { facts, factsMatching, isSet, ofKinds } from "./feedback-conditions.ts";
 import { kindsPassing } from "./feedback-kinds.ts";
+import { entriesByPage } from "./feedback-rollup.ts";
 import { UNDATED } from "./received-instant.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -66,24 +67,26 @@ export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negati
 }
 
 async function countedPages(
-  { read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<PageFeedback[]> {
-  const kinds = await kindsPassing(db, projectId, filters);
+  const kinds = await kindsPassing(query, projectId, filters);
   if (kinds?.length === 0) return [];
-  let counted = db
-    .selectFrom("feedback_fact")
-    .where(factsMatching(projectId, filters, { text: engine, by: "page" }))
-    .select(({ fn }) => [
-      "feedback_fact.page",
-      "feedback_fact.kind",
-      fn.countAll<number>().as("entries"),
-      fn.max<number>("feedback_fact.sort_at").as("last"),
-    ])
-    // In the order of the index, which spares a sort of every entry.
-    .groupBy(["feedback_fact.page", "feedback_fact.kind"]);
-  if (kinds) counted = counted.where(facts("feedback_fact.kind", "in", kinds));
+  const counted = isSet(filters, ["dateFrom", "dateTo", "q", "job"])
+    ? facts
+        .selectFrom("feedback_fact")
+        .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by: "page" }))
+        .select(({ fn }) => [
+          "feedback_fact.page",
+          "feedback_fact.kind",
+          fn.countAll<number>().as("entries"),
+          fn.max<number>("feedback_fact.sort_at").as("last"),
+        ])
+        .where(ofKinds(kinds))
+        // In the order of the index, which spares a sort of every entry.
+        .groupBy(["feedback_fact.page", "feedback_fact.kind"])
+    : entriesByPage(projectId, filters).where(ofKinds(kinds));
   const rows = await sumsByPage(db, counted);
   return rows.map(({ last, ...sums }) => ({
     ...sums,

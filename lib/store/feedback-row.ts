@@ -22,6 +22,10 @@ export const rowColumns = [
   "feedback.sort_at",
   "feedback.helpful",
   "feedback.gone_at",
+  // Most entries went to no job, and asking for theirs in vain is half of what a page takes.
+  sql<number | boolean>`exists (select 1 from job_feedback
+    where job_feedback.project_id = feedback.project_id
+      and job_feedback.feedback_id = feedback.id)`.as("has_job"),
 ] as const;
 
 type Row = Pick<
@@ -36,7 +40,7 @@ type Row = Pick<
   | "created_at"
   | "helpful"
   | "gone_at"
->;
+> & { has_job: number | boolean };
 
 /** Rows for the screen, each with the newest job that it went to. */
 export async function withJobs(
@@ -44,7 +48,11 @@ export async function withJobs(
   projectId: string,
   rows: Row[],
 ): Promise<FeedbackRow[]> {
-  const newest = await newestJobs(db, projectId, rows);
+  const newest = await newestJobs(
+    db,
+    projectId,
+    rows.filter((row) => row.has_job),
+  );
   return rows.map((row) => ({
     id: row.id,
     source: row.source,

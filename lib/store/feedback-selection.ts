@@ -6,7 +6,7 @@ import { storable } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { FeedbackFilters } from "../filters/feedback-filters.ts";
-import { facts, factsMatching } from "./feedback-conditions.ts";
+import { factsMatching, isSet, ofKinds } from "./feedback-conditions.ts";
 import { kindsPassing } from "./feedback-kinds.ts";
 import { helpfulOf } from "./feedback-row.ts";
 import type { StoreSchema } from "./schema.ts";
@@ -26,23 +26,24 @@ export interface SelectionOptions {
  * @returns `capped` when more than 10,000 match: the rest is not among them
  */
 export async function feedbackIds(
-  { read: db, engine }: Database<StoreSchema>,
+  { query: short, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   options: SelectionOptions = {},
 ): Promise<{ ids: string[]; capped: boolean }> {
   const except = new Set(options.except);
   const order = filters.sort === "newest" ? "desc" : "asc";
-  const kinds = await kindsPassing(db, projectId, filters);
+  const kinds = await kindsPassing(short, projectId, filters);
   if (kinds?.length === 0) return { ids: [], capped: false };
+  const by = isSet(filters, ["path"]) ? "page" : "date";
   let query = db
     .selectFrom("feedback_fact")
     .select("feedback_fact.id")
-    .where(factsMatching(projectId, filters, { text: engine, by: "date" }))
+    .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by }))
+    .where(ofKinds(kinds))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
     .limit(MOST_SELECTED + except.size + 1);
-  if (kinds) query = query.where(facts("feedback_fact.kind", "in", kinds));
   const { asOf } = options;
   if (asOf !== undefined) {
     query = query

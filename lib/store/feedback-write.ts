@@ -144,7 +144,8 @@ async function knownOf(
   return new Map(known.map(({ id, ...row }) => [id, row]));
 }
 
-function rowOf(
+/** The row of an entry that was read at `observedAt`. */
+export function rowOf(
   projectId: string,
   entry: ReceivedEntry,
   raw: string,

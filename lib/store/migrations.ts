@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
+import { addCounts } from "./migration-counts.ts";
 import { jobLedger } from "./migration-jobs.ts";
 import { jobPeople } from "./migration-people.ts";
 import { addSearch } from "./migration-search.ts";
@@ -183,6 +184,7 @@ export const storeMigrations: Migrations = {
   "0003_search": addSearch,
   "0004_jobs": jobLedger,
   "0006_people": jobPeople,
+  "0007_counts": addCounts,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

@@ -71,6 +71,27 @@ export interface FeedbackFactTable {
   page: string;
 }
 
+/** How many entries of each kind a day has; triggers keep it with the facts. */
+export interface FeedbackDayTable {
+  project_id: string;
+  /** As in the facts. */
+  day: number;
+  kind: number;
+  /** Zero where there were some. */
+  entries: number;
+}
+
+/** How many entries of each kind a page has; triggers keep it with the facts. */
+export interface FeedbackPageTable {
+  project_id: string;
+  page: string;
+  kind: number;
+  /** Zero where there were some. */
+  entries: number;
+  /** `sort_at` of the newest of them; means nothing where there are none. */
+  last_at: number;
+}
+
 /** How a project's mirror does as a whole; its walks are in `sync_walk`. */
 export interface SyncTable {
   project_id: string;
@@ -285,6 +306,8 @@ export interface StoreSchema {
   feedback: FeedbackTable;
   feedback_kind: FeedbackKindTable;
   feedback_fact: FeedbackFactTable;
+  feedback_day: FeedbackDayTable;
+  feedback_page: FeedbackPageTable;
   sync: SyncTable;
   sync_walk: SyncWalkTable;
   quarantine: QuarantineTable;

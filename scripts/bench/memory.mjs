@@ -15,6 +15,16 @@ export async function serverMemory(pid) {
 }
 
 /**
+ * Resident memory of a process.
+ * @param {number} pid
+ * @returns {Promise<number>} MiB
+ */
+export async function residentMemory(pid) {
+  const { output } = await run("ps", ["-o", "rss=", "-p", String(pid)]);
+  return Number(output) / 1_024;
+}
+
+/**
  * Processor time that the server has used so far; Linux alone tells it finely enough.
  * @param {number} pid of `npm start`
  * @returns {Promise<number>} milliseconds

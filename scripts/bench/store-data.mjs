@@ -1,6 +1,8 @@
+import { migrate } from "../../lib/database/migrate.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
-import { upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { rowOf, upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { storeMigrations } from "../../lib/store/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { median } from "./table.mjs";
 
@@ -10,11 +12,18 @@ import { median } from "./table.mjs";
 const SLAB = 50_000;
 const BATCH = 2_000;
 
+/** Above this, entries are loaded before what indexes and counts them is made. */
+const MOST_MIRRORED = 200_000;
+
+/** Milliseconds after which a load is given up. */
+const LONGEST_LOAD = 1_800_000;
+
 /** @typedef {{ databaseUrl: string | null, file: string }} Location */
 
 /**
- * Fills an empty store with sample entries, the way the mirror does. The same number gives the same
- * entries, relative to now.
+ * Fills an empty store with sample entries. The same number gives the same entries, relative to now.
+ * They are written the way the mirror does; very many are loaded into a store of an early version,
+ * which is then brought up to date.
  * @param {Location} location
  * @param {number} count
  * @returns {Promise<{ seconds: number }>}
@@ -22,46 +31,81 @@ const BATCH = 2_000;
 export async function fill(location, count) {
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
-  await openStore(database);
   const began = performance.now();
-  const now = Date.now();
-  for (let slab = 0; slab * SLAB < count; slab++) {
-    const size = Math.min(SLAB, count - slab * SLAB);
-    const entries = sampleEntries({ now, seed: 20_260_115 + slab, count: size });
-    for (let start = 0; start < size; start += BATCH) {
-      await write(database, entries.slice(start, start + BATCH), now);
-    }
+  if (count <= MOST_MIRRORED) {
+    await openStore(database);
+    await inBatches(count, (entries, now) => write(database, entries, now));
+  } else {
+    const early = Object.entries(storeMigrations).filter(([name]) => name < "0003");
+    await migrate(database, "store", Object.fromEntries(early));
+    await inBatches(count, (entries, now) => load(database, entries, now));
+    await openStore(database);
   }
   await database.close();
   return { seconds: (performance.now() - began) / 1_000 };
 }
 
 /**
- * Milliseconds to write a page of 100 entries, of which all are new, and then all have another
- * status.
- * @param {Location} location
+ * @param {number} count
+ * @param {(entries: FeedbackEntry[], now: number) => Promise<void>} take
  */
-export async function writePages(location) {
-  /** @type {import("../../lib/database/open.ts").Database<any>} */
-  const database = openDatabase(location);
+async function inBatches(count, take) {
+  const now = Date.now();
+  const deadline = now + LONGEST_LOAD;
+  for (let slab = 0; slab * SLAB < count; slab++) {
+    const size = Math.min(SLAB, count - slab * SLAB);
+    const entries = sampleEntries({ now, seed: 20_260_115 + slab, count: size });
+    for (let start = 0; start < size; start += BATCH) {
+      if (Date.now() > deadline) throw new Error(`${count} entries could not be loaded in time.`);
+      await take(entries.slice(start, start + BATCH), now);
+    }
+  }
+}
+
+/**
+ * @param {import("../../lib/database/open.ts").Database<any>} database
+ * @param {FeedbackEntry[]} entries
+ * @param {number} now
+ */
+async function load(database, entries, now) {
+  const rows = entries.map((entry) => {
+    const { platform_status: _, ...row } = rowOf("docs", entry, JSON.stringify(entry), now);
+    return row;
+  });
+  await database.query.transaction().execute(async (trx) => {
+    for (let start = 0; start < rows.length; start += 500) {
+      const some = rows.slice(start, start + 500);
+      // A sample has a few entries of the same name.
+      const insert = trx.insertInto("feedback").values(some);
+      await insert.onConflict((conflict) => conflict.doNothing()).execute();
+    }
+  });
+}
+
+/**
+ * What writes pages of 100 entries, all of which are new, and then all have another status.
+ * @param {import("../../lib/database/open.ts").Database<any>} database
+ * @returns {() => Promise<{ added: number, changed: number }>} milliseconds for a page, medians
+ */
+export function pageWriter(database) {
   // Past the unusual entries that a sample begins with.
   const entries = sampleEntries({ now: Date.now(), seed: 7, count: 1_600 }).slice(600);
-  /** @param {(entry: FeedbackEntry) => FeedbackEntry} edit @param {number} at */
-  const pages = async (edit, at) => {
+  const flipped = (/** @type {FeedbackEntry} */ { status }) =>
+    status === "pending" ? "resolved" : "pending";
+  const changed = entries.map((entry) => ({ ...entry, status: flipped(entry) }));
+  const write100 = async (/** @type {any[]} */ all, /** @type {number} */ at) => {
     const taken = [];
-    for (let start = 0; start < entries.length; start += 100) {
+    for (let start = 0; start < all.length; start += 100) {
       const before = performance.now();
-      await write(database, entries.slice(start, start + 100).map(edit), at);
+      await write(database, all.slice(start, start + 100), at);
       taken.push(performance.now() - before);
     }
     return median(taken);
   };
-  const added = await pages((entry) => entry, Date.now() + 1);
-  const flipped = (/** @type {FeedbackEntry} */ { status }) =>
-    status === "pending" ? "resolved" : "pending";
-  const changed = await pages((e) => ({ ...e, status: flipped(e) }), Date.now() + 2);
-  await database.close();
-  return { added, changed };
+  return async () => ({
+    added: await write100(entries, Date.now() + 1),
+    changed: await write100(changed, Date.now() + 2),
+  });
 }
 
 /**

@@ -3,12 +3,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../lib/database/open.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback.ts";
-import { writePages } from "./store-data.mjs";
+import { pageWriter } from "./store-data.mjs";
 
 // A process that asks the store everything, as the server does, and reports by `process.send` how
 // long its event loop stood still and what an export of everything does to its memory.
 
 const MEBIBYTE = 1_048_576;
+
+/**
+ * @typedef {{ still: number, own: number }} Blocked milliseconds at most
+ * @typedef {object} LoopReport
+ * @property {Record<string, Blocked>} blocked by what was done meanwhile
+ * @property {{ added: number, changed: number }} written milliseconds for a page, median
+ * @property {{ seconds: number, mebibytes: number, growth: number }} exported
+ */
 
 /** @type {{ databaseUrl: string | null, file: string }} */
 const location = JSON.parse(process.argv[2] ?? "{}");
@@ -35,7 +43,7 @@ const questions = {
 };
 
 for (const ask of Object.values(questions)) await ask();
-/** @type {Record<string, number>} */
+/** @type {Record<string, Blocked>} */
 const blocked = {};
 for (const [name, ask] of Object.entries(questions)) {
   blocked[name] = await blockedBy(async () => {
@@ -56,29 +64,52 @@ blocked.export = await blockedBy(async () => {
   }
 });
 const exported = performance.now() - began;
+/** @type {LoopReport["written"]} */
 let written = { added: 0, changed: 0 };
-blocked["writing pages"] = await blockedBy(async () => {
-  written = await writePages(location);
+const writePages = pageWriter(database);
+blocked["writing pages and asking"] = await blockedBy(async () => {
+  let writing = true;
+  const asking = (async () => {
+    while (writing) for (const ask of Object.values(questions)) await ask();
+  })();
+  written = await writePages();
+  writing = false;
+  await asking;
 });
-process.send?.({
+/** @type {LoopReport} */
+const report = {
   blocked,
   written,
-  export: {
+  exported: {
     seconds: exported / 1_000,
     mebibytes: bytes / MEBIBYTE,
     growth: (peak - before) / MEBIBYTE,
   },
-});
+};
+process.send?.(report);
 await database.close();
 
 /**
- * The longest standstill in milliseconds. Other processes of a busy machine cause some of their own.
+ * The longest standstill in milliseconds, and the longest work of this thread alone without a pause:
+ * on a busy machine the first is also other processes' work.
  * @param {() => Promise<void>} work
+ * @returns {Promise<Blocked>}
  */
 async function blockedBy(work) {
   const monitor = monitorEventLoopDelay({ resolution: 1 });
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [before, own] = [used(), 0];
+  const look = setInterval(() => {
+    const now = used();
+    own = Math.max(own, now - before);
+    before = now;
+  }, 1);
   monitor.enable();
   await work();
   monitor.disable();
-  return monitor.max / 1e6;
+  clearInterval(look);
+  return { still: monitor.max / 1e6, own };
 }

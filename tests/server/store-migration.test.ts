@@ -2,29 +2,36 @@ import { afterEach, describe, expect, test } from "vitest";
 import { migrate } from "../../lib/database/migrate.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback.ts";
-import { upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback-write.ts";
 import { storeMigrations } from "../../lib/store/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
-describe.each(engines)("a store of the first version ($name)", (engine) => {
+const versions = Object.keys(storeMigrations).slice(0, -1);
+
+describe.each(engines)("a store of an earlier version ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   afterEach(() => database.close());
 
-  test("is counted and searched after the update, and goes on from there", async () => {
+  test.each(versions)("of %s is counted and searched after the update", async (version) => {
     database = await openTestDatabase<StoreSchema>(engine, "migration");
-    const { "0001_first": first } = storeMigrations;
-    await migrate(database, "store", first ? { "0001_first": first } : {});
+    const earlier = Object.entries(storeMigrations).filter(([name]) => name <= version);
+    await migrate(database, "store", Object.fromEntries(earlier));
     const old = ["a", "b", "c"].map((id, n) => ({
       ...{ project_id: n < 2 ? "docs" : "api", id, source: "contextual", status: "pending" },
       ...{ path: "/x", page: "/x", comment: `第${n}回 hello`, created_at: n, sort_at: n },
       ...{ helpful: 0, contact: null, code: null, filename: null, lang: null, raw: "{}" },
       ...{ search_text: `第${n}回 hello\n/x\n`, first_seen_at: 1, observed_at: 1 },
+      ...(version < "0004" ? {} : { platform_status: "pending" }),
     }));
-    const untyped = database.query.withTables<{ feedback: Record<string, unknown> }>();
-    await untyped.insertInto("feedback").values(old).execute();
+    await database.query.transaction().execute(async (trx) => {
+      const untyped = trx.withTables<{ feedback: Record<string, unknown> }>();
+      await untyped.insertInto("feedback").values(old).execute();
+      // From this version on, what is written is indexed at once.
+      if (version >= "0003") await indexFeedbackText(trx);
+    });
 
     await openStore(database);
     const feedback = createFeedbackStore(database);
@@ -39,11 +46,21 @@ describe.each(engines)("a store of the first version ($name)", (engine) => {
       expect([q, facets.total, facets.all]).toEqual([q, total, 2]);
     }
     expect((await feedback.facets("api", NO_FILTERS)).helpful).toMatchObject({ false: 1 });
+    const byRank = { sort: "rank", limit: 9, cursor: null } as const;
+    const onPages = async () => (await feedback.pages("docs", NO_FILTERS, byRank)).pages;
+    expect(await onPages()).toMatchObject([{ page: "/x", total: 2, open: 2, lastSeenAt: 1 }]);
+    const days = async () => (await feedback.activity("docs", NO_FILTERS)).days;
+    expect(await days()).toMatchObject([{ day: "1970-01-01", total: 2 }]);
 
     const changed = mirrored({ id: "a", path: "/x", comment: "第5回 hello", status: "resolved" });
     await database.query.transaction().execute((trx) => upsertFeedback(trx, "docs", [changed], 2));
     const { status } = await feedback.facets("docs", { ...NO_FILTERS, q: "hello" });
     expect(status).toMatchObject({ pending: 1, resolved: 1 });
     expect((await feedback.facets("docs", { ...NO_FILTERS, q: "第0" })).total).toBe(0);
+    const { createdAt } = changed.entry;
+    expect(await onPages()).toMatchObject([
+      { total: 2, open: 1, lastSeenAt: Date.parse(String(createdAt)) },
+    ]);
+    expect(await days()).toMatchObject([{ total: 1 }, { total: 1, status: { resolved: 1 } }]);
   });
 });

@@ -1,12 +1,16 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
 import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { searchable } from "../../lib/filters/searchable.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
+import { kindsPassing } from "../../lib/store/feedback-kinds.ts";
+import { readRows } from "../../lib/store/feedback-reading.ts";
 import { upsertFeedback } from "../../lib/store/feedback-write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { pageOf } from "../../lib/store/page-of.ts";
+import { UNDATED } from "../../lib/store/received-instant.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -250,6 +254,87 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
       ),
       runs,
     );
+  });
+
+  test("rows are the same whichever way they are looked for", async () => {
+    const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString();
+    const many = fc.uniqueArray(entry, { selector: ({ id }) => id, minLength: 15, maxLength: 25 });
+    const way = fc.record({
+      near: fc.integer({ min: 1, max: 8 }),
+      farther: fc.integer({ min: 1, max: 30 }),
+      few: fc.integer({ min: 0, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(many, filters, way, fc.integer({ min: 0, max: 24 }), async (...given) => {
+        const [first, wanted, effort, at] = given;
+        // An instant for each, so that the next few in order are few.
+        const spread = first.map((entry, n) => ({ ...entry, createdAt: minute((n * 7) % 25) }));
+        const entries = await written(spread, []);
+        const expected = inOrder(
+          entries.filter((entry) => passes(entry, wanted)),
+          wanted.sort,
+        );
+        const start = inOrder(entries, wanted.sort)[at];
+        const from = start === undefined ? undefined : entries.find(({ id }) => id === start);
+        const kinds = await kindsPassing(database.query, PROJECT, wanted);
+        if (kinds?.length === 0) return;
+        const rows = await readRows(
+          database,
+          {
+            ...{ projectId: PROJECT, filters: wanted, limit: 4 },
+            descending: wanted.sort === "newest",
+            from: from
+              ? { direction: "next", sortAt: instantOf(from) ?? UNDATED, id: from.id }
+              : null,
+            kinds,
+          },
+          effort,
+        );
+        const beyond = new Set(inOrder(entries, wanted.sort).slice(from ? at + 1 : 0));
+        const ids = expected.filter((id) => beyond.has(id)).slice(0, 4);
+        expect(rows.map(({ id }) => id)).toEqual(ids);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("what triggers count is what there is, whatever a statement did", async () => {
+    const counts = async () => {
+      const { rows } = await sql<object>`
+        select 'kind' as what, '' as of, kind, entries, 0 as last from feedback_kind where entries > 0
+        union all select 'day', cast(day as text), kind, entries, 0 from feedback_day where entries > 0
+        union all select 'page', page, kind, entries, last_at from feedback_page where entries > 0
+        order by 1, 2, 3`.execute(database.query);
+      return rows;
+    };
+    const counted = async () => {
+      const { rows } = await sql<object>`
+        select 'kind' as what, '' as of, kind, count(*) as entries, 0 as last from feedback_fact group by kind
+        union all select 'day', cast(day as text), kind, count(*), 0 from feedback_fact group by day, kind
+        union all select 'page', page, kind, count(*), max(sort_at) from feedback_fact group by page, kind
+        order by 1, 2, 3`.execute(database.query);
+      return rows;
+    };
+    const { query } = database;
+    const pick = fc.constantFrom("move", "redate", "settle", "rename", "remove", "touch");
+    await fc.assert(
+      fc.asyncProperty(some, some, fc.array(pick, { maxLength: 4 }), async (a, b, changes) => {
+        await written(a, b);
+        for (const change of changes) {
+          const half = query.updateTable("feedback").where("id", ">", "a");
+          if (change === "move") await half.set({ page: "/moved" }).execute();
+          if (change === "redate") await half.set({ sort_at: 5 * DAY }).execute();
+          if (change === "settle") await half.set({ status: "resolved" }).execute();
+          if (change === "rename") await half.set({ project_id: "other" }).execute();
+          if (change === "touch") await half.set({ observed_at: at++ }).execute();
+          if (change === "remove")
+            await query.deleteFrom("feedback").where("id", "<", "b").execute();
+        }
+        expect(await counts()).toEqual(await counted());
+      }),
+      { numRuns: 100 },
+    );
+    await query.deleteFrom("feedback").execute();
   });
 
   test("a search text of any length and kind is answered or refused, never an error", async () => {

@@ -27,7 +27,7 @@ export interface CrashReport {
   rounds: number;
   /** Pages that were committed by processes which were killed later. */
   pagesBeforeLast: number;
-  /** Rounds after which the database was damaged. */
+  /** Rounds after which the database was damaged, or what is counted did not agree. */
   damaged: number;
   /** Entries that a cursor had left behind unstored, over all rounds. */
   ahead: number;
@@ -152,13 +152,17 @@ async function isSound(
     const fresh = new SQLite(file, { readonly: true });
     const check = fresh.pragma("integrity_check");
     fresh.close();
-    return JSON.stringify(check) === '[{"integrity_check":"ok"}]';
+    if (JSON.stringify(check) !== '[{"integrity_check":"ok"}]') return false;
   }
-  // What the state counts is what there is, as both are written in one transaction.
-  const { rows } = await sql<{ sound: boolean }>`
-    select coalesce((select entries from sync), 0) = (select count(*) from feedback) as sound
+  // What is counted is what there is, as all of it is written in one transaction.
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from feedback) as entries,
+      coalesce((select entries from sync), 0) as by_sync,
+      coalesce((select sum(entries) from feedback_kind), 0) as by_kind,
+      coalesce((select sum(entries) from feedback_day), 0) as by_day,
+      coalesce((select sum(entries) from feedback_page), 0) as by_page
   `.execute(query);
-  return rows[0]?.sound === true;
+  return new Set(Object.values(rows[0] ?? {})).size === 1;
 }
 
 /** Entries before the cursor, which is an offset on this platform, that were not stored. */

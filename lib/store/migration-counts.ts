@@ -5,7 +5,7 @@ import type { Engine } from "../database/open.ts";
 import { dayOf, isKind, kindOf, raw } from "./migration-search-triggers.ts";
 
 /**
- * Migration 0007: `feedback_day` and `feedback_page`, how many entries of each kind a day and a page
+ * Migration 0006: `feedback_day` and `feedback_page`, how many entries of each kind a day and a page
  * have, kept by triggers, so that charts and rankings read a few thousand rows instead of every entry.
  */
 export async function addCounts(db: Kysely<unknown>, engine: Engine): Promise<void> {

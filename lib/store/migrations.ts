@@ -183,8 +183,8 @@ export const storeMigrations: Migrations = {
   },
   "0003_search": addSearch,
   "0004_jobs": jobLedger,
-  "0006_people": jobPeople,
-  "0007_counts": addCounts,
+  "0005_people": jobPeople,
+  "0006_counts": addCounts,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

@@ -2,6 +2,7 @@ import "./setup/require-node.mjs";
 import { freshClone } from "./bench/clone.mjs";
 import { pollingCost } from "./bench/jobs.mjs";
 import { serverMemory } from "./bench/memory.mjs";
+import { sessionCheck } from "./bench/session.mjs";
 import { median, table } from "./bench/table.mjs";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
@@ -66,6 +67,8 @@ async function measureWhole() {
   const memory = await serverMemory(second.pid);
   await second.stop();
 
+  console.log("The check of who asks…");
+  const session = await sessionCheck(clone.start);
   console.log("200 active jobs…");
   const polling = await pollingCost(clone.start);
 
@@ -117,6 +120,13 @@ async function measureWhole() {
       unit: "% of a core",
       digits: 1,
       reach: 5,
+    },
+    {
+      name: "Who asks: added to a request, medians of 400",
+      value: session.with - session.without,
+      unit: "ms",
+      digits: 2,
+      reach: 2,
     },
     { name: "Memory of the server", value: memory, unit: "MiB" },
   ];

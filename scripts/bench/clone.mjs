@@ -21,7 +21,7 @@ export async function freshClone() {
   }
   return {
     start: (environment) =>
-      start(project, join(folder, environment ? "other-data" : "data"), environment),
+      start(project, join(folder, `data-${Object.keys(environment ?? {})[0] ?? ""}`), environment),
     remove,
   };
 }
@@ -31,6 +31,7 @@ export async function freshClone() {
  * @property {number} seconds from the command to the line that says it is ready
  * @property {string} url
  * @property {number} pid of `npm start`
+ * @property {() => string} output all it has written so far
  * @property {() => Promise<void>} stop
  */
 
@@ -71,6 +72,7 @@ async function start(project, dataDir, environment = {}) {
     seconds: (performance.now() - before) / 1_000,
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    output: () => output,
     stop: () => end(child, "SIGINT"),
   };
 }

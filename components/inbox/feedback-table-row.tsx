@@ -1,8 +1,7 @@
-import type { ReactTable, Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
-import { CELL, type features, GRID } from "./feedback-columns.tsx";
+import { CELL, columns, GRID } from "./feedback-columns.tsx";
 
 /** Pixels; all rows have one height, so that nothing has to be measured. */
 export const ROW_HEIGHT = 40;
@@ -11,8 +10,7 @@ const PLACE = "absolute inset-x-0 top-0 h-10 border-line border-b";
 
 /** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
-  table: ReactTable<typeof features, FeedbackRow>;
-  row: Row<typeof features, FeedbackRow>;
+  entry: FeedbackRow;
   index: number;
   top: number;
   selected: boolean;
@@ -22,7 +20,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   onOpen: (id: string) => void;
   onFocus: (id: string) => void;
 }) {
-  const { table, row, selected, active } = props;
+  const { entry, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The focus follows the keys while it is in the list or nowhere, never out of a field elsewhere.
@@ -38,13 +36,13 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       ref={element}
       role="row"
       data-testid="feedback-row"
-      data-feedback-id={row.id}
+      data-feedback-id={entry.id}
       aria-rowindex={props.index + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
-      onClick={() => props.onOpen(row.id)}
+      onClick={() => props.onOpen(entry.id)}
       // A pressed row moves no list: a click would end on another row than it began on, and be none.
-      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(row.id)}
+      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(entry.id)}
       className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
       style={{ transform: `translateY(${props.top}px)` }}
     >
@@ -53,17 +51,17 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
         <input
           type="checkbox"
           data-testid="row-select"
-          aria-label={`Select ${nameOf(row.original)}`}
+          aria-label={`Select ${nameOf(entry)}`}
           tabIndex={-1}
           checked={selected}
           readOnly
-          onClick={(event) => props.onSelect(row.id, event)}
+          onClick={(event) => props.onSelect(entry.id, event)}
           className="size-4 accent-accent"
         />
       </div>
-      {row.getAllCells().map((cell) => (
-        <div key={cell.id} role="gridcell" className={CELL[cell.column.id] ?? "min-w-0"}>
-          <table.FlexRender cell={cell} />
+      {columns.map(({ id, cell }) => (
+        <div key={id} role="gridcell" className={CELL[id]}>
+          {cell(entry)}
         </div>
       ))}
     </div>

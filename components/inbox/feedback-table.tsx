@@ -1,9 +1,7 @@
 "use client";
 
-import { useTable } from "@tanstack/react-table";
 import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { columns, features } from "./feedback-columns.tsx";
 import { FeedbackTableHead } from "./feedback-table-head.tsx";
 import { FeedbackTableRow, MissingRow } from "./feedback-table-row.tsx";
 import type { ActiveEntry } from "./use-active-entry.ts";
@@ -32,8 +30,7 @@ export function FeedbackTable(props: {
   const { active, activate, show } = props.entry;
   const { toggle, extendTo } = selection;
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useTable({ features, columns, data: list.rows, getRowId: (row) => row.id });
-  const rows = table.getRowModel().rows;
+  const { rows } = list;
   const { items, height, top } = useListScroll(list, active, scroller);
   const select = useCallback(
     (id: string, event: MouseEvent) => {
@@ -62,7 +59,6 @@ export function FeedbackTable(props: {
         className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHead
-          table={table}
           sort={props.sort}
           onSort={props.onSort}
           selected={selection.ids.size}
@@ -77,8 +73,7 @@ export function FeedbackTable(props: {
               return row ? (
                 <FeedbackTableRow
                   key={row.id}
-                  table={table}
-                  row={row}
+                  entry={row}
                   index={item.index}
                   top={item.start - top}
                   selected={selection.ids.has(row.id)}

@@ -34,7 +34,7 @@ const SyncNotice = lazy(() =>
 /** The inbox: filters on top, the list, the open entry beside it, and a bar while rows are selected. */
 export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
-  const address = useInboxAddress();
+  const address = useInboxAddress(projectId);
   const { filters } = address;
   const list = useFeedbackList(projectId, filters);
   const { data: facets, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
@@ -89,7 +89,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
                       sync={sync}
                       all={facets?.all}
                       filtered={isFiltered(filters)}
-                      onClear={address.clearFilters}
+                      onClear={() => address.setFilters(address.cleared)}
                     />
                   </Suspense>
                 )

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract/dashboard.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { fetchJson } from "./fetch-json.ts";
@@ -66,6 +71,17 @@ export const feedbackFacets = (projectId: string, filters: FeedbackFilters) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+/**
+ * Reads what filters would show before they are chosen, once. Our own store answers, so it costs
+ * no quota.
+ */
+export function readAhead(client: QueryClient, projectId: string, filters: FeedbackFilters): void {
+  const rows = feedbackPages(projectId, filters);
+  // A list that was read before is shown at once, and read again page by page only then.
+  if (!client.getQueryState(rows.queryKey)) void client.prefetchInfiniteQuery(rows);
+  void client.prefetchQuery(feedbackFacets(projectId, filters));
+}
 
 /** Pages that begin with `beginning` under the other filters, those with most feedback first. */
 export const pagesBeginning = (projectId: string, filters: FeedbackFilters, beginning: string) => {

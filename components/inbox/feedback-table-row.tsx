@@ -6,7 +6,7 @@ import { CELL, columns, GRID } from "./feedback-columns.tsx";
 /** Pixels; all rows have one height, so that nothing has to be measured. */
 export const ROW_HEIGHT = 40;
 
-const PLACE = "absolute inset-x-0 top-0 h-10 border-line border-b";
+const PLACE = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b";
 
 /** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {

@@ -72,7 +72,8 @@ export function FeedbackTable(props: {
               const row = rows[item.index - list.before];
               return row ? (
                 <FeedbackTableRow
-                  key={row.id}
+                  // By place: another view changes what rows say, and makes none anew.
+                  key={item.index}
                   entry={row}
                   index={item.index}
                   top={item.start - top}
@@ -84,7 +85,7 @@ export function FeedbackTable(props: {
                   onFocus={activate}
                 />
               ) : (
-                <MissingRow key={item.key} top={item.start - top} />
+                <MissingRow key={item.index} top={item.start - top} />
               );
             })}
           </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
+import { debounce, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import {
   type FeedbackFilters,
@@ -9,6 +9,12 @@ import {
   NO_FILTERS,
 } from "../../lib/filters/feedback-filters.ts";
 import { readAhead } from "../../lib/queries/feedback.ts";
+
+/**
+ * The router draws the whole page once more when the address changes: a tenth of a second later,
+ * when the rows are there. The list itself never waits for the address.
+ */
+const AFTER_THE_ROWS = debounce(100);
 
 /**
  * The inbox's state as the address has it, which is its only home: filters and the open entry.
@@ -30,7 +36,7 @@ export function useInboxAddress(projectId: string) {
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
       // Asked before anything is rendered, the answer is on its way while the page is busy.
       approach(changes);
-      void setAddress(changes, { history });
+      void setAddress(changes, { history, limitUrlUpdates: AFTER_THE_ROWS });
     };
     const cleared = { ...NO_FILTERS, sort: filters.sort };
     return { filters, open, setFilters, approach, cleared, setOpen };

@@ -22,7 +22,6 @@ export function useListScroll(
     count: list.before + list.rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => list.ids[index - list.before] ?? index,
     initialRect: FIRST_RECT,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
@@ -40,11 +39,15 @@ export function useListScroll(
   }, [active]);
 
   const view = useRef(list.view);
+  const toTop = useEffectEvent(() => {
+    // Scrolling has the page laid out at once, which would only delay a list that is at its top.
+    if (virtualizer.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
+  });
   useEffect(() => {
     // Another view begins at its top; the first one stands where the browser left it.
-    if (view.current !== list.view) scroller.current?.scrollTo({ top: 0 });
+    if (view.current !== list.view) toTop();
     view.current = list.view;
-  }, [list.view, scroller]);
+  }, [list.view]);
 
   return { items, height: virtualizer.getTotalSize(), top: HEAD_HEIGHT };
 }

@@ -8,8 +8,11 @@ import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { fetchJson } from "./fetch-json.ts";
 
-/** Rows of one page of the list. */
-export const ROWS_PER_PAGE = 100;
+/** Rows of the list's first page, which one waits for: enough for a screen, and soon there. */
+export const ROWS_AT_FIRST = 50;
+
+/** Rows of every other page, which is read before one comes to it. */
+const ROWS_PER_PAGE = 100;
 
 /** Pages that stay in memory; those far from what is on screen are let go and read again. */
 const PAGES_KEPT = 8;
@@ -44,7 +47,7 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
       fetchJson<FeedbackRows>(
         feedbackAddress(projectId, filters, "", {
           cursor: pageParam.cursor,
-          limit: String(ROWS_PER_PAGE),
+          limit: String(pageParam.cursor === null ? ROWS_AT_FIRST : ROWS_PER_PAGE),
         }),
         { signal },
       ),

@@ -14,14 +14,21 @@ import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
 import { EntryFacts } from "./entry-facts.tsx";
+import { EntryState } from "./entry-state.tsx";
 import { Marked } from "./marked.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
-import { signalName } from "./source-label.tsx";
 import { StatusHistory } from "./status-history.tsx";
-import { StatusLabel, statusName } from "./status-label.tsx";
 
 /** One entry beside the list: every field of it, as text. */
-export function DetailPanel(props: { projectId: string; feedbackId: string; onClose: () => void }) {
+export function DetailPanel(props: {
+  projectId: string;
+  feedbackId: string;
+  /** One that is on its way to the server. */
+  pendingStatus: string | undefined;
+  /** Null where the person may not set one. */
+  onSetStatus: ((status: string) => void) | null;
+  onClose: () => void;
+}) {
   const { projectId, feedbackId, onClose } = props;
   const { data: entry, error } = useQuery(feedbackEntry(projectId, feedbackId));
   const top = useRef<HTMLDivElement>(null);
@@ -62,7 +69,16 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
         </button>
       </div>
       {error && <Notice tone="bad">{error.message}</Notice>}
-      {entry && <Entry projectId={projectId} entry={entry} />}
+      {entry && (
+        <>
+          <EntryState
+            entry={entry}
+            status={props.pendingStatus ?? entry.status}
+            onSetStatus={props.onSetStatus}
+          />
+          <Entry projectId={projectId} entry={entry} />
+        </>
+      )}
     </aside>
   );
 }
@@ -84,15 +100,6 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
   const flags = entryFlags(entry);
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <StatusLabel status={entry.status} />
-        {entry.platformStatus !== entry.status && (
-          <span className="strange text-muted">
-            On the platform: {statusName(entry.platformStatus)}
-          </span>
-        )}
-        <span className="strange text-muted">{signalName(entry.source, entry.helpful)}</span>
-      </p>
       {entry.goneAt !== null && (
         <Notice tone="info">
           Gone upstream since <Time at={entry.goneAt} exact />. The platform lists it no longer;

@@ -1,5 +1,6 @@
 import { MOST_EVIDENCE } from "../../lib/contract/limits.ts";
-import { Button } from "../ui/button.tsx";
+import { StatusMenu } from "../entry/status-menu.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /** What can be done with the selection. */
@@ -7,6 +8,8 @@ export function SelectionBar(props: {
   selection: Selection;
   /** Some of it is not in the list. */
   outside: boolean;
+  /** Null where the person may not set one. */
+  onSetStatus: ((status: string) => void) | null;
   onDraft: () => void;
   onApproach: () => void;
 }) {
@@ -23,6 +26,16 @@ export function SelectionBar(props: {
         {capped && " (more match than one selection holds)"}
         {ids.size > MOST_EVIDENCE && `; one prompt takes at most ${MOST_EVIDENCE}`}
       </p>
+      {props.onSetStatus && (
+        <StatusMenu
+          label="Status"
+          title="Set the status of the selection"
+          testId="set-status"
+          className={buttonLook("plain")}
+          current={null}
+          onSet={props.onSetStatus}
+        />
+      )}
       <Button
         look="primary"
         data-testid="draft-prompt"

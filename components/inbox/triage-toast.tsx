@@ -31,10 +31,14 @@ function said(outcome: Outcome): string {
         ? `Already ${statusName(outcome.status).toLowerCase()}: nothing changed.`
         : `${entries(outcome.count)} set to ${statusName(outcome.status).toLowerCase()}.`;
     case "undone":
-      return outcome.left === 0
-        ? `Taken back for ${entries(outcome.restored)}.`
-        : `Taken back for ${entries(outcome.restored)}; ${entries(outcome.left)} changed again since and stay.`;
+      return `Taken back for ${entries(outcome.restored)}${left(outcome.left)}.`;
     case "failed":
       return `The status could not be ${outcome.doing}. ${outcome.message}`;
   }
+}
+
+/** Of those that somebody changed again since. */
+function left(count: number): string {
+  if (count === 0) return "";
+  return `; ${entries(count)} changed again since and ${count === 1 ? "stays" : "stay"}`;
 }

@@ -61,7 +61,7 @@ export const GRID =
 
 /** Classes of a column's cells: which are for a wide list only, which stand to the right. */
 export const CELL: Record<Column["id"], string> = {
-  status: "min-w-0",
+  status: "flex min-w-0",
   page: "@max-xl:hidden min-w-0",
   job: "@max-4xl:hidden min-w-0",
   comment: "min-w-0",

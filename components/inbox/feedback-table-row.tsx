@@ -11,8 +11,8 @@ const PLACE = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b
 /** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   entry: FeedbackRow;
-  index: number;
-  top: number;
+  /** In the whole list, from 0. */
+  place: number;
   selected: boolean;
   active: boolean;
   focusable: boolean;
@@ -37,14 +37,14 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       role="row"
       data-testid="feedback-row"
       data-feedback-id={entry.id}
-      aria-rowindex={props.index + 2}
+      aria-rowindex={props.place + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(entry.id)}
       // A pressed row moves no list: a click would end on another row than it began on, and be none.
       onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(entry.id)}
-      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
-      style={{ transform: `translateY(${props.top}px)` }}
+      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
+      style={standingAt(props.place)}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening. */}
       <div role="gridcell" className="flex" onClick={(event) => event.stopPropagation()}>
@@ -68,19 +68,19 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   );
 });
 
+function standingAt(place: number) {
+  return { transform: `translateY(${place * ROW_HEIGHT}px)` };
+}
+
 /** What a row is called by those who cannot see it. */
 function nameOf({ comment, page }: FeedbackRow): string {
   return displayable(comment?.slice(0, 60) || page);
 }
 
 /** Stands where a row was let go and is being read again. */
-export function MissingRow({ top }: { top: number }) {
+export function MissingRow({ place }: { place: number }) {
   return (
-    <div
-      aria-hidden
-      className={`${PLACE} grid items-center px-3`}
-      style={{ transform: `translateY(${top}px)` }}
-    >
+    <div aria-hidden className={`${PLACE} grid items-center px-3`} style={standingAt(place)}>
       <span className="h-3 w-2/5 rounded bg-sunken" />
     </div>
   );

@@ -3,7 +3,7 @@
 import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { FeedbackTableHead } from "./feedback-table-head.tsx";
-import { FeedbackTableRow, MissingRow } from "./feedback-table-row.tsx";
+import { FeedbackTableRow, MissingRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
 import type { ActiveEntry } from "./use-active-entry.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import { useListScroll } from "./use-list-scroll.ts";
@@ -31,7 +31,7 @@ export function FeedbackTable(props: {
   const { toggle, extendTo } = selection;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = list;
-  const { items, height, top } = useListScroll(list, active, scroller);
+  const shown = useListScroll(list, active, scroller);
   const select = useCallback(
     (id: string, event: MouseEvent) => {
       activate(id);
@@ -67,16 +67,19 @@ export function FeedbackTable(props: {
           onClear={selection.clear}
         />
         {!isEmpty && (
-          <div role="rowgroup" className="relative" style={{ height }}>
-            {items.map((item) => {
-              const row = rows[item.index - list.before];
+          <div
+            role="rowgroup"
+            className="relative"
+            style={{ height: (list.before + rows.length) * ROW_HEIGHT }}
+          >
+            {shown.map((place) => {
+              const row = rows[place - list.before];
+              // By place: another view changes what rows say, and makes none anew.
               return row ? (
                 <FeedbackTableRow
-                  // By place: another view changes what rows say, and makes none anew.
-                  key={item.index}
+                  key={place}
                   entry={row}
-                  index={item.index}
-                  top={item.start - top}
+                  place={place}
                   selected={selection.ids.has(row.id)}
                   active={row.id === active}
                   focusable={row.id === focusable}
@@ -85,7 +88,7 @@ export function FeedbackTable(props: {
                   onFocus={activate}
                 />
               ) : (
-                <MissingRow key={item.index} top={item.start - top} />
+                <MissingRow key={place} place={place} />
               );
             })}
           </div>

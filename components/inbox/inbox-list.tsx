@@ -1,5 +1,4 @@
 import { lazy, type RefObject, Suspense } from "react";
-import { isFiltered } from "../../lib/filters/feedback-filters.ts";
 import { FeedbackTable } from "./feedback-table.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { InboxHead } from "./inbox-head.tsx";
@@ -51,7 +50,7 @@ export function InboxList(props: {
               <EmptyList
                 sync={sync}
                 all={facets?.all}
-                filtered={isFiltered(filters)}
+                filters={filters}
                 onClear={() => address.setFilters(address.cleared)}
               />
             </Suspense>

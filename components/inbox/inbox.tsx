@@ -85,11 +85,13 @@ function OpenEntry({ inbox }: { inbox: InboxParts }) {
 }
 
 /** What became of the last change; the region is there before it, or nobody would hear of it. */
-function LastChange({ inbox: { changes } }: { inbox: InboxParts }) {
+function LastChange({ inbox: { changes, selection } }: { inbox: InboxParts }) {
+  // Above the bar of a selection, which has things to press.
+  const place = selection.ids.size > 0 ? "bottom-14" : "bottom-3";
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-14 z-30 flex justify-center px-3"
+      className={`pointer-events-none fixed inset-x-0 ${place} z-30 flex justify-center px-3`}
     >
       <Suspense>
         {changes.outcome && (

@@ -13,7 +13,7 @@ import { areSingleKeysOn, switchSingleKeys } from "./single-keys.ts";
 type Row = [keys: ReactNode, does: string];
 
 const LIST: Row[] = [
-  [<Keys key="jk" of={["j", "k"]} />, "Next entry, previous entry"],
+  [<Keys key="jk" of={["j", "k"]} />, "Next, previous entry"],
   [<Keys key="o" of={["o", "Enter"]} />, "Open the entry"],
   [<Keys key="x" of={["x", "Space"]} />, "Select the entry"],
   [<Keys key="JK" of={["Shift+J", "Shift+K"]} />, "Extend the selection"],
@@ -41,7 +41,7 @@ export function KeysSheet(props: { canTriage: boolean; onClose: () => void }) {
       <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-          <Dialog.Popup className="fixed inset-x-2 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-2xl">
+          <Dialog.Popup className="fixed inset-x-2 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-2xl -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-2xl">
             <div className="flex items-center">
               <Dialog.Title className="font-semibold text-sm">Keys</Dialog.Title>
               <Dialog.Close render={<Button look="quiet" className="ml-auto" />}>
@@ -80,7 +80,7 @@ function Group({ name, rows }: { name: string; rows: Row[] }) {
       <dl className="flex flex-col gap-1">
         {rows.map(([keys, does]) => (
           <div key={does} className="flex items-baseline gap-3">
-            <dt className="shrink-0 basis-28">{keys}</dt>
+            <dt className="shrink-0 basis-24">{keys}</dt>
             <dd>{does}</dd>
           </div>
         ))}

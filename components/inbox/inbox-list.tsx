@@ -19,7 +19,8 @@ export function InboxList(props: {
   inbox: InboxParts;
   search: RefObject<HTMLInputElement | null>;
   onKeys: () => void;
-  onDraft: () => void;
+  /** Null where the person may not send prompts. */
+  onDraft: (() => void) | null;
   /** An entry, or a draft, may be opened soon. */
   onApproachEntry: () => void;
   onApproachDraft: () => void;

@@ -23,17 +23,18 @@ const KeysSheet = lazy(() =>
 export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
-  const { address, list, entry, selection, triage } = inbox;
+  const { address, list, entry, selection, triage, mayDraft } = inbox;
   const [above, setAbove] = useState<"draft" | "keys" | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const closeAbove = () => setAbove(null);
+  const draft = () => setAbove("draft");
   useInboxKeys({
     ids: list.ids,
     entry,
     selection,
     triage,
     focusSearch: () => search.current?.focus(),
-    draft: () => selection.ids.size > 0 && setAbove("draft"),
+    draft: () => mayDraft && selection.ids.size > 0 && draft(),
     showKeys: () => setAbove("keys"),
     enabled: above === null,
   });
@@ -45,7 +46,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
             inbox={inbox}
             search={search}
             onKeys={() => setAbove("keys")}
-            onDraft={() => setAbove("draft")}
+            onDraft={mayDraft ? draft : null}
             onApproachEntry={loadDetail}
             onApproachDraft={loadDraft}
           />

@@ -10,7 +10,8 @@ export function SelectionBar(props: {
   outside: boolean;
   /** Null where the person may not set one. */
   onSetStatus: ((status: string) => void) | null;
-  onDraft: () => void;
+  /** Null where the person may not send prompts. */
+  onDraft: (() => void) | null;
   onApproach: () => void;
 }) {
   const { ids, capped, problem, clear } = props.selection;
@@ -36,16 +37,18 @@ export function SelectionBar(props: {
           onSet={props.onSetStatus}
         />
       )}
-      <Button
-        look="primary"
-        data-testid="draft-prompt"
-        disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
-        onPointerEnter={props.onApproach}
-        onFocus={props.onApproach}
-        onClick={props.onDraft}
-      >
-        Draft prompt
-      </Button>
+      {props.onDraft && (
+        <Button
+          look="primary"
+          data-testid="draft-prompt"
+          disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
+          onPointerEnter={props.onApproach}
+          onFocus={props.onApproach}
+          onClick={props.onDraft}
+        >
+          Draft prompt
+        </Button>
+      )}
       <Button look="quiet" onClick={clear}>
         Clear
       </Button>

@@ -40,6 +40,7 @@ export function useInbox(projectId: string) {
     /** Whether some of what is selected is not in the list. */
     outside,
     triage,
+    mayDraft: useMay("jobs"),
   };
 }
 

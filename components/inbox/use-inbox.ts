@@ -24,7 +24,7 @@ export function useInbox(projectId: string) {
   const changes = useStatusChanges(projectId, selection);
   const list = useFeedbackList(projectId, filters, changes.pending);
   const total = facets && !isPlaceholderData ? facets.total : null;
-  const fresh = useFreshRows(projectId, list, total, sync);
+  const fresh = useFreshRows(projectId, list, total, sync, changes.isBusy);
   const outside = useOutsideView(selection.ids, list, total);
   const triage = useTriage(useMay("triage"), { changes, filters, list, entry, selection });
   return {

@@ -36,7 +36,7 @@ export function useStatusChanges(projectId: string, { reselect }: Selection) {
   const arrived = (wanted: Wanted) => setPending((all) => all.filter((one) => one !== wanted));
   const restore = ({ ids, wasSelected }: Wanted) => wasSelected && reselect(ids);
 
-  const { mutate: set } = useMutation({
+  const { mutate: set, isPending: isSetting } = useMutation({
     scope,
     mutationFn: ({ ids, status }: Wanted) => setStatus(projectId, [...ids], status),
     onMutate: (wanted) => {
@@ -57,7 +57,7 @@ export function useStatusChanges(projectId: string, { reselect }: Selection) {
     },
   });
 
-  const { mutate: undo } = useMutation({
+  const { mutate: undo, isPending: isUndoing } = useMutation({
     scope,
     // Read when its turn comes: the change that it takes back may still have been on its way.
     mutationFn: async () => last.current && undoChange(projectId, last.current.token),
@@ -72,9 +72,18 @@ export function useStatusChanges(projectId: string, { reselect }: Selection) {
   });
 
   const dismiss = useCallback(() => setOutcome(null), []);
+  const isBusy = isSetting || isUndoing;
   return useMemo(
-    () => ({ pending, outcome, set, undo: () => undo(), dismiss }),
-    [pending, outcome, set, undo, dismiss],
+    () => ({
+      pending,
+      outcome,
+      /** Until the list and its numbers have followed. */
+      isBusy,
+      set,
+      undo: () => undo(),
+      dismiss,
+    }),
+    [pending, outcome, isBusy, set, undo, dismiss],
   );
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
@@ -51,23 +51,7 @@ export function DetailPanel(props: {
       aria-busy={!entry && !error}
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
-      <div className="flex items-start gap-2">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="strange min-w-0 flex-1 font-semibold text-sm outline-none"
-        >
-          {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
-        </h2>
-        <button
-          type="button"
-          aria-label="Close the entry"
-          onClick={onClose}
-          className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden size={14} />
-        </button>
-      </div>
+      <PanelHead heading={heading} entry={entry} onClose={onClose} />
       {error && <Notice tone="bad">{error.message}</Notice>}
       {entry && (
         <>
@@ -80,6 +64,33 @@ export function DetailPanel(props: {
         </>
       )}
     </aside>
+  );
+}
+
+function PanelHead(props: {
+  heading: RefObject<HTMLHeadingElement | null>;
+  entry: FeedbackDetail | undefined;
+  onClose: () => void;
+}) {
+  const { heading, entry, onClose } = props;
+  return (
+    <div className="flex items-start gap-2">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="strange min-w-0 flex-1 font-semibold text-sm outline-none"
+      >
+        {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
+      </h2>
+      <button
+        type="button"
+        aria-label="Close the entry"
+        onClick={onClose}
+        className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden size={14} />
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { setStatus, undoChange } from "../../lib/queries/triage.ts";
 import type { PendingStatus } from "./pending-status.ts";
@@ -27,12 +27,7 @@ export function useStatusChanges(projectId: string, { reselect }: Selection) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const last = useRef<{ token: string; wanted: Wanted } | null>(null);
   const scope = { id: `triage ${projectId}` };
-  const feedback = ["feedback", projectId];
-  const readAgain = () => {
-    // What no screen shows would be seen for a moment as it was.
-    client.removeQueries({ queryKey: feedback, type: "inactive" });
-    return client.invalidateQueries({ queryKey: feedback });
-  };
+  const readAgain = () => readFeedbackAgain(client, projectId);
   const arrived = (wanted: Wanted) => setPending((all) => all.filter((one) => one !== wanted));
   const restore = ({ ids, wasSelected }: Wanted) => wasSelected && reselect(ids);
 
@@ -85,6 +80,13 @@ export function useStatusChanges(projectId: string, { reselect }: Selection) {
     }),
     [pending, outcome, isBusy, set, undo, dismiss],
   );
+}
+
+function readFeedbackAgain(client: QueryClient, projectId: string): Promise<void> {
+  const queryKey = ["feedback", projectId];
+  // What no screen shows would be seen for a moment as it was.
+  client.removeQueries({ queryKey, type: "inactive" });
+  return client.invalidateQueries({ queryKey });
 }
 
 export type StatusChanges = ReturnType<typeof useStatusChanges>;

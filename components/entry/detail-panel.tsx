@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
@@ -14,14 +14,21 @@ import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
 import { EntryFacts } from "./entry-facts.tsx";
+import { EntryState } from "./entry-state.tsx";
 import { Marked } from "./marked.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
-import { signalName } from "./source-label.tsx";
 import { StatusHistory } from "./status-history.tsx";
-import { StatusLabel, statusName } from "./status-label.tsx";
 
 /** One entry beside the list: every field of it, as text. */
-export function DetailPanel(props: { projectId: string; feedbackId: string; onClose: () => void }) {
+export function DetailPanel(props: {
+  projectId: string;
+  feedbackId: string;
+  /** One that is on its way to the server. */
+  pendingStatus: string | undefined;
+  /** Null where the person may not set one. */
+  onSetStatus: ((status: string) => void) | null;
+  onClose: () => void;
+}) {
   const { projectId, feedbackId, onClose } = props;
   const { data: entry, error } = useQuery(feedbackEntry(projectId, feedbackId));
   const top = useRef<HTMLDivElement>(null);
@@ -44,26 +51,46 @@ export function DetailPanel(props: { projectId: string; feedbackId: string; onCl
       aria-busy={!entry && !error}
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
-      <div className="flex items-start gap-2">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="strange min-w-0 flex-1 font-semibold text-sm outline-none"
-        >
-          {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
-        </h2>
-        <button
-          type="button"
-          aria-label="Close the entry"
-          onClick={onClose}
-          className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden size={14} />
-        </button>
-      </div>
+      <PanelHead heading={heading} entry={entry} onClose={onClose} />
       {error && <Notice tone="bad">{error.message}</Notice>}
-      {entry && <Entry projectId={projectId} entry={entry} />}
+      {entry && (
+        <>
+          <EntryState
+            entry={entry}
+            status={props.pendingStatus ?? entry.status}
+            onSetStatus={props.onSetStatus}
+          />
+          <Entry projectId={projectId} entry={entry} />
+        </>
+      )}
     </aside>
+  );
+}
+
+function PanelHead(props: {
+  heading: RefObject<HTMLHeadingElement | null>;
+  entry: FeedbackDetail | undefined;
+  onClose: () => void;
+}) {
+  const { heading, entry, onClose } = props;
+  return (
+    <div className="flex items-start gap-2">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="strange min-w-0 flex-1 font-semibold text-sm outline-none"
+      >
+        {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
+      </h2>
+      <button
+        type="button"
+        aria-label="Close the entry"
+        onClick={onClose}
+        className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden size={14} />
+      </button>
+    </div>
   );
 }
 
@@ -84,15 +111,6 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
   const flags = entryFlags(entry);
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <StatusLabel status={entry.status} />
-        {entry.platformStatus !== entry.status && (
-          <span className="strange text-muted">
-            On the platform: {statusName(entry.platformStatus)}
-          </span>
-        )}
-        <span className="strange text-muted">{signalName(entry.source, entry.helpful)}</span>
-      </p>
       {entry.goneAt !== null && (
         <Notice tone="info">
           Gone upstream since <Time at={entry.goneAt} exact />. The platform lists it no longer;

@@ -20,8 +20,11 @@ export function ChoiceFilter<Value extends string>(props: {
   nameOf: (value: string) => string;
   show?: (value: string) => ReactNode;
   onChoose: (values: Value[] | null) => void;
+  onApproach: (values: Value[] | null) => void;
 }) {
   const { name, values, chosen, nameOf, show = nameOf, single = false } = props;
+  const ours = (picked: string[] | null) =>
+    picked && values.filter((value) => picked.includes(value));
   return (
     <LazyPopover
       title={`Filter by ${name.toLowerCase()}`}
@@ -46,9 +49,8 @@ export function ChoiceFilter<Value extends string>(props: {
           single={single}
           nameOf={nameOf}
           show={show}
-          onChoose={(picked) =>
-            props.onChoose(picked && values.filter((value) => picked.includes(value)))
-          }
+          onChoose={(picked) => props.onChoose(ours(picked))}
+          onApproach={(picked) => props.onApproach(ours(picked))}
           onDone={close}
         />
       )}

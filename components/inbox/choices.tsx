@@ -16,14 +16,16 @@ export function Choices(props: {
   nameOf: (value: string) => string;
   show: (value: string) => ReactNode;
   onChoose: (values: string[] | null) => void;
+  /** The pointer or the focus came to a choice that would mean these. */
+  onApproach: (values: string[] | null) => void;
   onDone: () => void;
 }) {
-  const { name, values, chosen, counts = {}, single, onChoose } = props;
+  const { name, values, chosen, counts = {}, single, onChoose, onApproach } = props;
   const isChosen = (value: string) => chosen?.includes(value) ?? false;
-  const choose = (value: string) => {
-    if (single) return onChoose([value]);
+  const withValue = (value: string) => {
+    if (single) return [value];
     const next = values.filter((other) => isChosen(other) !== (other === value));
-    onChoose(next.length > 0 ? next : null);
+    return next.length > 0 ? next : null;
   };
   const others = Object.entries(counts).filter(([value]) => !values.includes(value));
   return (
@@ -32,6 +34,7 @@ export function Choices(props: {
       {values.map((value) => (
         <label
           key={value}
+          onPointerEnter={() => onApproach(withValue(value))}
           className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 hover:bg-sunken"
         >
           <input
@@ -39,7 +42,8 @@ export function Choices(props: {
             name={single ? name : undefined}
             value={value}
             checked={isChosen(value)}
-            onChange={() => choose(value)}
+            onFocus={() => onApproach(withValue(value))}
+            onChange={() => onChoose(withValue(value))}
             className="size-4 accent-accent"
           />
           {props.show(value)}
@@ -59,6 +63,7 @@ export function Choices(props: {
       <button
         type="button"
         disabled={chosen === null}
+        onPointerEnter={() => onApproach(null)}
         onClick={() => {
           onChoose(null);
           props.onDone();

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import { type FeedbackFilters, isFiltered } from "../../lib/filters/feedback-filters.ts";
 import { BackfillPace } from "../app/backfill-pace.tsx";
 import { Button } from "../ui/button.tsx";
 
@@ -7,10 +8,10 @@ import { Button } from "../ui/button.tsx";
 export function EmptyList(props: {
   sync: SyncStatus | undefined;
   all: number | undefined;
-  filtered: boolean;
+  filters: FeedbackFilters;
   onClear: () => void;
 }) {
-  const { sync, all, filtered } = props;
+  const { sync, all, filters } = props;
   if (all === 0 && sync?.problem) {
     return (
       <Message title="Nothing could be copied yet">
@@ -43,7 +44,17 @@ export function EmptyList(props: {
       <Message title="No feedback yet">Nobody has left feedback on this documentation.</Message>
     );
   }
-  if (filtered) {
+  if (asksForWork(filters)) {
+    return (
+      <Message title="All caught up">
+        Nothing waits for anybody here.
+        <Button onClick={props.onClear} className="mx-auto mt-3">
+          Show everything
+        </Button>
+      </Message>
+    );
+  }
+  if (isFiltered(filters)) {
     return (
       <Message title="Nothing matches">
         No feedback matches these filters.
@@ -54,6 +65,12 @@ export function EmptyList(props: {
     );
   }
   return null;
+}
+
+/** Whether the list is of what is open, and of all of it. */
+function asksForWork({ status, ...others }: FeedbackFilters): boolean {
+  const isOpen = status?.every((one) => one === "pending" || one === "in_progress") ?? false;
+  return isOpen && !isFiltered({ ...others, status: null });
 }
 
 function Message({ title, children }: { title: string; children: ReactNode }) {

@@ -19,7 +19,7 @@ export function ExportMenu(props: {
     <LazyPopover
       title="Export this view"
       testId="export"
-      className={`ml-auto ${buttonLook("quiet")}`}
+      className={buttonLook("quiet")}
       onApproach={load}
       label={
         <>

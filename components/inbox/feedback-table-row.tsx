@@ -1,20 +1,18 @@
-import type { ReactTable, Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
-import { CELL, type features, GRID } from "./feedback-columns.tsx";
+import { CELL, columns, GRID } from "./feedback-columns.tsx";
 
 /** Pixels; all rows have one height, so that nothing has to be measured. */
 export const ROW_HEIGHT = 40;
 
-const PLACE = "absolute inset-x-0 top-0 h-10 border-line border-b";
+const PLACE = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b";
 
 /** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
-  table: ReactTable<typeof features, FeedbackRow>;
-  row: Row<typeof features, FeedbackRow>;
-  index: number;
-  top: number;
+  entry: FeedbackRow;
+  /** In the whole list, from 0. */
+  place: number;
   selected: boolean;
   active: boolean;
   focusable: boolean;
@@ -22,7 +20,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   onOpen: (id: string) => void;
   onFocus: (id: string) => void;
 }) {
-  const { table, row, selected, active } = props;
+  const { entry, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The focus follows the keys while it is in the list or nowhere, never out of a field elsewhere.
@@ -38,37 +36,41 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       ref={element}
       role="row"
       data-testid="feedback-row"
-      data-feedback-id={row.id}
-      aria-rowindex={props.index + 2}
+      data-feedback-id={entry.id}
+      aria-rowindex={props.place + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
-      onClick={() => props.onOpen(row.id)}
+      onClick={() => props.onOpen(entry.id)}
       // A pressed row moves no list: a click would end on another row than it began on, and be none.
-      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(row.id)}
-      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
-      style={{ transform: `translateY(${props.top}px)` }}
+      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(entry.id)}
+      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
+      style={standingAt(props.place)}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening. */}
       <div role="gridcell" className="flex" onClick={(event) => event.stopPropagation()}>
         <input
           type="checkbox"
           data-testid="row-select"
-          aria-label={`Select ${nameOf(row.original)}`}
+          aria-label={`Select ${nameOf(entry)}`}
           tabIndex={-1}
           checked={selected}
           readOnly
-          onClick={(event) => props.onSelect(row.id, event)}
+          onClick={(event) => props.onSelect(entry.id, event)}
           className="size-4 accent-accent"
         />
       </div>
-      {row.getAllCells().map((cell) => (
-        <div key={cell.id} role="gridcell" className={CELL[cell.column.id] ?? "min-w-0"}>
-          <table.FlexRender cell={cell} />
+      {columns.map(({ id, cell }) => (
+        <div key={id} role="gridcell" className={CELL[id]}>
+          {cell(entry)}
         </div>
       ))}
     </div>
   );
 });
+
+function standingAt(place: number) {
+  return { transform: `translateY(${place * ROW_HEIGHT}px)` };
+}
 
 /** What a row is called by those who cannot see it. */
 function nameOf({ comment, page }: FeedbackRow): string {
@@ -76,13 +78,9 @@ function nameOf({ comment, page }: FeedbackRow): string {
 }
 
 /** Stands where a row was let go and is being read again. */
-export function MissingRow({ top }: { top: number }) {
+export function MissingRow({ place }: { place: number }) {
   return (
-    <div
-      aria-hidden
-      className={`${PLACE} grid items-center px-3`}
-      style={{ transform: `translateY(${top}px)` }}
-    >
+    <div aria-hidden className={`${PLACE} grid items-center px-3`} style={standingAt(place)}>
       <span className="h-3 w-2/5 rounded bg-sunken" />
     </div>
   );

@@ -1,14 +1,11 @@
 "use client";
 
-import { useTable } from "@tanstack/react-table";
-import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { columns, features } from "./feedback-columns.tsx";
+import { FeedbackRows } from "./feedback-rows.tsx";
 import { FeedbackTableHead } from "./feedback-table-head.tsx";
-import { FeedbackTableRow, MissingRow } from "./feedback-table-row.tsx";
 import type { ActiveEntry } from "./use-active-entry.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
-import { useListScroll } from "./use-list-scroll.ts";
 import type { Selection } from "./use-selection.ts";
 
 /**
@@ -29,23 +26,9 @@ export function FeedbackTable(props: {
   empty: ReactNode;
 }) {
   const { list, selection } = props;
-  const { active, activate, show } = props.entry;
-  const { toggle, extendTo } = selection;
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useTable({ features, columns, data: list.rows, getRowId: (row) => row.id });
-  const rows = table.getRowModel().rows;
-  const { items, height, top } = useListScroll(list, active, scroller);
-  const select = useCallback(
-    (id: string, event: MouseEvent) => {
-      activate(id);
-      if (event.shiftKey) extendTo(id, list.ids);
-      else toggle(id);
-    },
-    [activate, extendTo, toggle, list.ids],
-  );
-  const isLoaded = active !== null && list.ids.includes(active);
-  const focusable = isLoaded ? active : (list.ids[0] ?? null);
-  const isEmpty = rows.length === 0 && !list.loading;
+  // Rows that are about to leave may be all that was read, and more come after them.
+  const isEmpty = list.rows.length === 0 && !list.loading && !list.hasNext;
   return (
     <>
       <div
@@ -62,37 +45,15 @@ export function FeedbackTable(props: {
         className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHead
-          table={table}
           sort={props.sort}
           onSort={props.onSort}
           selected={selection.ids.size}
-          allSelected={rows.length > 0 && rows.every((row) => selection.ids.has(row.id))}
+          allSelected={list.rows.length > 0 && list.ids.every((id) => selection.ids.has(id))}
           onSelectAll={() => selection.selectAll()}
           onClear={selection.clear}
         />
         {!isEmpty && (
-          <div role="rowgroup" className="relative" style={{ height }}>
-            {items.map((item) => {
-              const row = rows[item.index - list.before];
-              return row ? (
-                <FeedbackTableRow
-                  key={row.id}
-                  table={table}
-                  row={row}
-                  index={item.index}
-                  top={item.start - top}
-                  selected={selection.ids.has(row.id)}
-                  active={row.id === active}
-                  focusable={row.id === focusable}
-                  onSelect={select}
-                  onOpen={show}
-                  onFocus={activate}
-                />
-              ) : (
-                <MissingRow key={item.key} top={item.start - top} />
-              );
-            })}
-          </div>
+          <FeedbackRows list={list} selection={selection} entry={props.entry} scroller={scroller} />
         )}
       </div>
       {isEmpty && <div className="min-h-0 flex-1 overflow-auto">{props.empty}</div>}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RefObject } from "react";
+import { memo, type RefObject } from "react";
 import type { Facets } from "../../lib/contract/dashboard.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
 import { isFiltered } from "../../lib/filters/feedback-filters.ts";
@@ -19,14 +19,14 @@ const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not help
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
 /** Everything that narrows the list. Each filter writes the address; nothing is kept here. */
-export function FilterBar(props: {
+export const FilterBar = memo(function FilterBar(props: {
   projectId: string;
   address: InboxAddress;
   facets: Facets | undefined;
   search: RefObject<HTMLInputElement | null>;
 }) {
   const { projectId, facets } = props;
-  const { filters, setFilters, clearFilters } = props.address;
+  const { filters, setFilters, approach, cleared } = props.address;
   return (
     <search className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       <SearchBox
@@ -43,6 +43,7 @@ export function FilterBar(props: {
         counts={facets?.source}
         nameOf={sourceName}
         onChoose={(source) => setFilters({ source })}
+        onApproach={(source) => approach({ source })}
       />
       <ChoiceFilter
         name="Status"
@@ -53,6 +54,7 @@ export function FilterBar(props: {
         nameOf={statusName}
         show={(status) => <StatusLabel status={status} />}
         onChoose={(status) => setFilters({ status })}
+        onApproach={(status) => approach({ status })}
       />
       <ChoiceFilter
         name="Rating"
@@ -62,12 +64,14 @@ export function FilterBar(props: {
         counts={facets?.helpful}
         single
         nameOf={ratingName}
-        onChoose={(chosen) => setFilters({ helpful: chosen && chosen[0] === "true" })}
+        onChoose={(chosen) => setFilters({ helpful: isHelpful(chosen) })}
+        onApproach={(chosen) => approach({ helpful: isHelpful(chosen) })}
       />
       <CommentFilter
         comment={filters.comment}
         counts={facets?.comment}
         onChoose={(comment) => setFilters({ comment })}
+        onApproach={(comment) => approach({ comment })}
       />
       <PageFilter
         projectId={projectId}
@@ -78,21 +82,29 @@ export function FilterBar(props: {
         <Chip name="Of one agent job" onRemove={() => setFilters({ job: null })} />
       )}
       {isFiltered(filters) && (
-        <Button look="quiet" onClick={clearFilters}>
+        <Button
+          look="quiet"
+          onPointerEnter={() => approach(cleared)}
+          onClick={() => setFilters(cleared)}
+        >
           Clear filters
         </Button>
       )}
     </search>
   );
-}
+});
+
+const isHelpful = (chosen: readonly string[] | null) => chosen && chosen[0] === "true";
 
 /** Votes without a word aside: one press, as that is what triage begins with. */
 function CommentFilter(props: {
   comment: boolean | null;
   counts: Record<string, number> | undefined;
   onChoose: (comment: boolean | null) => void;
+  onApproach: (comment: boolean | null) => void;
 }) {
-  const { comment, counts, onChoose } = props;
+  const { comment, counts, onChoose, onApproach } = props;
+  const next = comment === true ? null : true;
   // Only an address says so; the list should then not look as if nothing were filtered.
   if (comment === false) return <Chip name="Without comment" onRemove={() => onChoose(null)} />;
   return (
@@ -100,7 +112,8 @@ function CommentFilter(props: {
       type="button"
       data-testid="filter-comment"
       aria-pressed={comment === true}
-      onClick={() => onChoose(comment === true ? null : true)}
+      onPointerEnter={() => onApproach(next)}
+      onClick={() => onChoose(next)}
       className={chipLook(comment === true)}
     >
       With comment

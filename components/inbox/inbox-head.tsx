@@ -1,6 +1,7 @@
 import type { Facets, SyncStatus } from "../../lib/contract/dashboard.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { BackfillPace } from "../app/backfill-pace.tsx";
+import { Button } from "../ui/button.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { ResultCount } from "./result-count.tsx";
 import type { useFreshRows } from "./use-fresh-rows.ts";
@@ -12,6 +13,7 @@ export function InboxHead(props: {
   facets: Facets | undefined;
   sync: SyncStatus | undefined;
   fresh: ReturnType<typeof useFreshRows>;
+  onKeys: () => void;
 }) {
   const { facets, fresh } = props;
   return (
@@ -19,7 +21,12 @@ export function InboxHead(props: {
       <h1 className="font-semibold text-sm">Inbox</h1>
       <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
       <FirstSync sync={props.sync} />
-      <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
+      <div className="ml-auto flex items-center">
+        <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
+        <Button look="quiet" aria-label="Keys" title="Keys" onClick={props.onKeys}>
+          ?
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,124 +1,104 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
-import { isFiltered } from "../../lib/filters/feedback-filters.ts";
-import { feedbackFacets } from "../../lib/queries/feedback.ts";
-import { syncStatus } from "../../lib/queries/sync.ts";
 import { SearchedText } from "../entry/marked.tsx";
-import { FeedbackTable } from "./feedback-table.tsx";
-import { FilterBar } from "./filter-bar.tsx";
-import { InboxHead } from "./inbox-head.tsx";
-import { ListProblem } from "./list-problem.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
-import { useActiveEntry } from "./use-active-entry.ts";
-import { useFeedbackList } from "./use-feedback-list.ts";
-import { useFreshRows } from "./use-fresh-rows.ts";
-import { useInboxAddress } from "./use-inbox-address.ts";
+import { InboxList } from "./inbox-list.tsx";
+import { pendingStatusOf } from "./pending-status.ts";
+import { type InboxParts, useInbox } from "./use-inbox.ts";
 import { useInboxKeys } from "./use-inbox-keys.ts";
-import { useOutsideView } from "./use-outside-view.ts";
-import { useSelection } from "./use-selection.ts";
 
 // None is needed to read the list, so none is in its way.
 const loadDetail = () => import("../entry/detail-panel.tsx");
 const DetailPanel = lazy(() => loadDetail().then(({ DetailPanel }) => ({ default: DetailPanel })));
 const loadDraft = () => import("../draft/draft-dialog.tsx");
 const DraftDialog = lazy(() => loadDraft().then(({ DraftDialog }) => ({ default: DraftDialog })));
-const EmptyList = lazy(() =>
-  import("./empty-list.tsx").then(({ EmptyList }) => ({ default: EmptyList })),
+const TriageToast = lazy(() =>
+  import("./triage-toast.tsx").then(({ TriageToast }) => ({ default: TriageToast })),
 );
-const SyncNotice = lazy(() =>
-  import("./sync-notice.tsx").then(({ SyncNotice }) => ({ default: SyncNotice })),
+const KeysSheet = lazy(() =>
+  import("./keys-sheet.tsx").then(({ KeysSheet }) => ({ default: KeysSheet })),
 );
 
-/** The inbox: filters on top, the list, the open entry beside it, and a bar while rows are selected. */
+/** The inbox: the list, the open entry beside it, and what is opened above both. */
 export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
-  const address = useInboxAddress();
-  const { filters } = address;
-  const list = useFeedbackList(projectId, filters);
-  const { data: facets, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
-  const { data: sync } = useQuery(syncStatus(projectId));
-  const entry = useActiveEntry(address);
-  const selection = useSelection(projectId, filters);
-  const [drafting, setDrafting] = useState(false);
+  const inbox = useInbox(projectId);
+  const { address, list, entry, selection, triage, mayDraft } = inbox;
+  const [above, setAbove] = useState<"draft" | "keys" | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const total = facets && !isPlaceholderData ? facets.total : null;
-  const fresh = useFreshRows(projectId, list, total, sync);
-  const outside = useOutsideView(selection.ids, list, total);
+  const closeAbove = () => setAbove(null);
+  const draft = () => setAbove("draft");
   useInboxKeys({
     ids: list.ids,
     entry,
     selection,
+    triage,
     focusSearch: () => search.current?.focus(),
-    draft: () => setDrafting(selection.ids.size > 0),
-    enabled: !drafting,
+    draft: () => mayDraft && selection.ids.size > 0 && draft(),
+    showKeys: () => setAbove("keys"),
+    enabled: above === null,
   });
-
   return (
     <>
-      <SearchedText value={filters.q}>
+      <SearchedText value={address.filters.q}>
         <div className="flex min-h-0 flex-1">
-          <section
-            aria-label="Inbox"
-            // On a narrow screen the open entry covers the list, which must not take the focus then.
-            className={`flex min-w-0 flex-1 flex-col ${entry.open === null ? "" : "max-lg:invisible"}`}
-          >
-            <InboxHead
-              projectId={projectId}
-              filters={filters}
-              facets={facets}
-              sync={sync}
-              fresh={fresh}
-            />
-            <FilterBar projectId={projectId} address={address} facets={facets} search={search} />
-            <Suspense>{sync?.problem && <SyncNotice sync={sync} />}</Suspense>
-            <ListProblem list={list} />
-            <FeedbackTable
-              list={list}
-              total={facets?.total ?? list.rows.length}
-              sort={filters.sort}
-              onSort={(sort) => address.setFilters({ sort })}
-              selection={selection}
-              entry={entry}
-              onApproach={loadDetail}
-              empty={
-                !list.error && (
-                  <Suspense>
-                    <EmptyList
-                      sync={sync}
-                      all={facets?.all}
-                      filtered={isFiltered(filters)}
-                      onClear={address.clearFilters}
-                    />
-                  </Suspense>
-                )
-              }
-            />
-            <SelectionBar
-              selection={selection}
-              outside={outside}
-              onDraft={() => setDrafting(true)}
-              onApproach={loadDraft}
-            />
-          </section>
-          {entry.open !== null && (
-            <Suspense>
-              <DetailPanel projectId={projectId} feedbackId={entry.open} onClose={entry.close} />
-            </Suspense>
-          )}
+          <InboxList
+            inbox={inbox}
+            search={search}
+            onKeys={() => setAbove("keys")}
+            onDraft={mayDraft ? draft : null}
+            onApproachEntry={loadDetail}
+            onApproachDraft={loadDraft}
+          />
+          <OpenEntry inbox={inbox} />
         </div>
       </SearchedText>
-      {drafting && (
-        <Suspense>
+      <LastChange inbox={inbox} />
+      <Suspense>
+        {above === "draft" && (
           <DraftDialog
             projectId={projectId}
             destination={props.destination}
             feedbackIds={[...selection.ids]}
-            onClose={() => setDrafting(false)}
+            onClose={closeAbove}
           />
-        </Suspense>
-      )}
+        )}
+        {above === "keys" && <KeysSheet canTriage={triage !== null} onClose={closeAbove} />}
+      </Suspense>
     </>
+  );
+}
+
+function OpenEntry({ inbox }: { inbox: InboxParts }) {
+  const { projectId, entry, changes, triage } = inbox;
+  if (entry.open === null) return null;
+  return (
+    <Suspense>
+      <DetailPanel
+        projectId={projectId}
+        feedbackId={entry.open}
+        pendingStatus={pendingStatusOf(changes.pending, entry.open)}
+        onSetStatus={triage?.setStatusOfOpen ?? null}
+        onClose={entry.close}
+      />
+    </Suspense>
+  );
+}
+
+/** What became of the last change; the region is there before it, or nobody would hear of it. */
+function LastChange({ inbox: { changes, selection } }: { inbox: InboxParts }) {
+  // Above the bar of a selection, which has things to press.
+  const place = selection.ids.size > 0 ? "bottom-14" : "bottom-3";
+  return (
+    <div
+      role="status"
+      className={`pointer-events-none fixed inset-x-0 ${place} z-30 flex justify-center px-3`}
+    >
+      <Suspense>
+        {changes.outcome && (
+          <TriageToast outcome={changes.outcome} onUndo={changes.undo} onClose={changes.dismiss} />
+        )}
+      </Suspense>
+    </div>
   );
 }

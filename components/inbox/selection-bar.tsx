@@ -1,5 +1,6 @@
 import { MOST_EVIDENCE } from "../../lib/contract/limits.ts";
-import { Button } from "../ui/button.tsx";
+import { StatusMenu } from "../entry/status-menu.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /** What can be done with the selection. */
@@ -7,7 +8,10 @@ export function SelectionBar(props: {
   selection: Selection;
   /** Some of it is not in the list. */
   outside: boolean;
-  onDraft: () => void;
+  /** Null where the person may not set one. */
+  onSetStatus: ((status: string) => void) | null;
+  /** Null where the person may not send prompts. */
+  onDraft: (() => void) | null;
   onApproach: () => void;
 }) {
   const { ids, capped, problem, clear } = props.selection;
@@ -23,16 +27,28 @@ export function SelectionBar(props: {
         {capped && " (more match than one selection holds)"}
         {ids.size > MOST_EVIDENCE && `; one prompt takes at most ${MOST_EVIDENCE}`}
       </p>
-      <Button
-        look="primary"
-        data-testid="draft-prompt"
-        disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
-        onPointerEnter={props.onApproach}
-        onFocus={props.onApproach}
-        onClick={props.onDraft}
-      >
-        Draft prompt
-      </Button>
+      {props.onSetStatus && (
+        <StatusMenu
+          label="Status"
+          title="Set the status of the selection"
+          testId="set-status"
+          className={buttonLook("plain")}
+          current={null}
+          onSet={props.onSetStatus}
+        />
+      )}
+      {props.onDraft && (
+        <Button
+          look="primary"
+          data-testid="draft-prompt"
+          disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
+          onPointerEnter={props.onApproach}
+          onFocus={props.onApproach}
+          onClick={props.onDraft}
+        >
+          Draft prompt
+        </Button>
+      )}
       <Button look="quiet" onClick={clear}>
         Clear
       </Button>

@@ -6,6 +6,7 @@ import type { InboxAddress } from "./use-inbox-address.ts";
 /** Which row the keys act on, and which entry stands open beside the list (the address knows). */
 export function useActiveEntry({ open, setOpen }: InboxAddress) {
   const [moved, setMoved] = useState<string | null>(null);
+  const [left, setLeft] = useState<{ id: string; place: number } | null>(null);
   const show = useCallback(
     (id: string) => {
       setMoved(id);
@@ -19,9 +20,20 @@ export function useActiveEntry({ open, setOpen }: InboxAddress) {
     const row = document.querySelector(`[data-feedback-id="${CSS.escape(open ?? "")}"]`);
     if (row instanceof HTMLElement) row.focus({ preventScroll: true });
   }, [open, setOpen]);
+  const leaveList = useCallback((id: string, place: number) => setLeft({ id, place }), []);
+  const active = moved ?? open;
   return useMemo(
-    () => ({ active: moved ?? open, open, activate: setMoved, show, close }),
-    [moved, open, show, close],
+    () => ({
+      active,
+      open,
+      /** Where in the list the active entry stood before it left; null while it has not. */
+      left: left?.id === active ? left.place : null,
+      activate: setMoved,
+      show,
+      close,
+      leaveList,
+    }),
+    [active, open, left, show, close, leaveList],
   );
 }
 

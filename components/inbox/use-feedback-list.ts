@@ -5,16 +5,25 @@ import { useMemo } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import { type FeedbackFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../lib/queries/feedback.ts";
+import { asPending, type PendingStatus } from "./pending-status.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
 
 /** The part of the list that is in memory, where it begins, and how to move on from it. */
-export function useFeedbackList(projectId: string, filters: FeedbackFilters) {
+export function useFeedbackList(
+  projectId: string,
+  filters: FeedbackFilters,
+  pending: readonly PendingStatus[],
+) {
   const client = useQueryClient();
   const options = feedbackPages(projectId, filters);
   const query = useInfiniteQuery(options);
   const { data } = query;
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
+  const read = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
+  const rows = useMemo(
+    () => asPending(read, pending, filters.status),
+    [read, pending, filters.status],
+  );
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
   const atStart = data?.pages[0]?.prevCursor == null;
   return {

@@ -9,12 +9,14 @@ import type { FeedbackList } from "./use-feedback-list.ts";
  * Brings what the mirror has stored since the list was read. A short list at its start is read
  * again at once; a longer one only when the person asks, as its rows would move under their hands.
  * @param total entries under the list's filters; null while that is not known
+ * @param isOwnChange whether it is the person's own doing that changes the total now
  */
 export function useFreshRows(
   projectId: string,
   list: FeedbackList,
   total: number | null,
   sync: SyncStatus | undefined,
+  isOwnChange: boolean,
 ) {
   const client = useQueryClient();
   const short = list.before === 0 && list.rows.length <= 200;
@@ -34,9 +36,9 @@ export function useFreshRows(
     const before = counted.current;
     counted.current = { view: list.view, total };
     const same = before.view === list.view && before.total !== null;
-    const grown = same ? total - (before.total ?? 0) : 0;
+    const grown = same && !isOwnChange ? total - (before.total ?? 0) : 0;
     setWaiting((count) => (short || !same ? 0 : Math.max(0, count + grown)));
-  }, [list.view, total, short]);
+  }, [list.view, total, short, isOwnChange]);
 
   return {
     waiting,

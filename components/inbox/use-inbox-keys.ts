@@ -1,16 +1,22 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import { STATUSES } from "../../lib/contract/vocabulary.ts";
 import { rowOnScreen } from "./row-on-screen.ts";
+import { areSingleKeysOn } from "./single-keys.ts";
 import type { ActiveEntry } from "./use-active-entry.ts";
 import type { Selection } from "./use-selection.ts";
+import type { Triage } from "./use-triage.ts";
 
 interface InboxKeys {
   ids: readonly string[];
   entry: ActiveEntry;
   selection: Selection;
+  /** Null where the person may not triage. */
+  triage: Triage | null;
   focusSearch: () => void;
   draft: () => void;
+  showKeys: () => void;
   enabled: boolean;
 }
 
@@ -28,9 +34,36 @@ export function useInboxKeys(keys: InboxKeys): void {
 
 /** Whether the key meant something here. */
 function act(event: KeyboardEvent, keys: InboxKeys): boolean {
-  const { selection } = keys;
-  const { active, open, show, close } = keys.entry;
+  if (actOnList(event, keys)) return true;
+  // Shift and a letter is a shortcut of one key, too.
+  return event.key.length === 1 && areSingleKeysOn() && actOnSign(event.key, keys);
+}
+
+/** Arrows, Enter and Space are the focused list's own: elsewhere they scroll and press. */
+function actOnList(event: KeyboardEvent, keys: InboxKeys): boolean {
+  const { entry, selection } = keys;
+  if (event.key === "Escape") {
+    if (entry.open !== null) entry.close();
+    else selection.clear();
+    return true;
+  }
+  if (!isInList(event)) return false;
   switch (event.key) {
+    case "ArrowDown":
+      return step(keys, 1, event.shiftKey);
+    case "ArrowUp":
+      return step(keys, -1, event.shiftKey);
+    case "Enter":
+      return onActive(keys, entry.show);
+    case " ":
+      return onActive(keys, selection.toggle);
+    default:
+      return false;
+  }
+}
+
+function actOnSign(sign: string, keys: InboxKeys): boolean {
+  switch (sign) {
     case "j":
       return step(keys, 1, false);
     case "k":
@@ -39,34 +72,36 @@ function act(event: KeyboardEvent, keys: InboxKeys): boolean {
       return step(keys, 1, true);
     case "K":
       return step(keys, -1, true);
-    // Arrows, Enter and Space are the focused list's own: elsewhere they scroll and press.
-    case "ArrowDown":
-      return isInList(event) && step(keys, 1, event.shiftKey);
-    case "ArrowUp":
-      return isInList(event) && step(keys, -1, event.shiftKey);
-    case "Enter":
     case "o":
-      if (active === null || (event.key === "Enter" && !isInList(event))) return false;
-      show(active);
-      return true;
-    case " ":
+      return onActive(keys, keys.entry.show);
     case "x":
-      if (active === null || (event.key === " " && !isInList(event))) return false;
-      selection.toggle(active);
-      return true;
-    case "Escape":
-      if (open !== null) close();
-      else selection.clear();
-      return true;
+      return onActive(keys, keys.selection.toggle);
     case "/":
-      keys.focusSearch();
-      return true;
+      return done(keys.focusSearch);
+    case "?":
+      return done(keys.showKeys);
     case "p":
-      keys.draft();
-      return true;
+      return done(keys.draft);
     default:
-      return false;
+      return keys.triage !== null && triage(sign, keys.triage);
   }
+}
+
+/** `1` to `4` are the statuses as the interface lists them. */
+function triage(sign: string, { setStatus, undo }: Triage): boolean {
+  if (sign === "z") return done(undo);
+  const status = STATUSES[Number(sign) - 1];
+  return status !== undefined && done(() => setStatus(status));
+}
+
+function done(action: () => void): true {
+  action();
+  return true;
+}
+
+function onActive({ entry }: InboxKeys, action: (id: string) => void): boolean {
+  const { active } = entry;
+  return active !== null && done(() => action(active));
 }
 
 /**
@@ -77,12 +112,18 @@ function step(keys: InboxKeys, by: 1 | -1, extend: boolean): boolean {
   const { ids, selection } = keys;
   const { active, open, activate, show } = keys.entry;
   const from = active === null ? -1 : ids.indexOf(active);
-  const to = from < 0 ? (rowOnScreen() ?? ids[0]) : ids[from + by];
+  const to = from < 0 ? beside(keys, by) : ids[from + by];
   if (to === undefined) return true;
   if (extend) selection.extendTo(to, ids, from < 0 ? to : active);
   if (open === null) activate(to);
   else show(to);
   return true;
+}
+
+/** Where an entry that has left the list stood, or what is seen. */
+function beside({ ids, entry }: InboxKeys, by: 1 | -1): string | undefined {
+  if (entry.left !== null) return ids[by === 1 ? entry.left : entry.left - 1];
+  return rowOnScreen() ?? ids[0];
 }
 
 /** Whether a row has the focus: not the list's head, whose buttons take the same keys. */

@@ -1,50 +1,36 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { ROW_HEIGHT } from "./feedback-table-row.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import { useMorePages } from "./use-more-pages.ts";
+import { useVisibleRows } from "./use-visible-rows.ts";
 
-/** Pixels of the list's head, which stays on top and covers what scrolls beneath. */
-const HEAD_HEIGHT = 33;
-
-/** Before the browser has measured: enough rows for the server's HTML to fill a screen. */
-const FIRST_RECT = { width: 1024, height: 800 };
-
-/** Which rows stand on the screen, as it scrolls, as the active row moves, as the view changes. */
+/**
+ * Which rows stand on the screen, as it scrolls, as the active row moves, as the view changes.
+ * @returns their places in the list, from the top
+ */
 export function useListScroll(
   list: FeedbackList,
   active: string | null,
   scroller: RefObject<HTMLDivElement | null>,
-) {
-  const virtualizer = useVirtualizer({
-    count: list.before + list.rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => list.ids[index - list.before] ?? index,
-    initialRect: FIRST_RECT,
-    scrollMargin: HEAD_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
-    overscan: 4,
-  });
-  const items = virtualizer.getVirtualItems();
-  useMorePages(list, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+): number[] {
+  const { first, last, reveal, toTop } = useVisibleRows(scroller, list.before + list.rows.length);
+  useMorePages(list, first, last);
 
-  const reveal = useEffectEvent((id: string) => {
+  const revealActive = useEffectEvent((id: string) => {
     const index = list.ids.indexOf(id);
-    if (index >= 0) virtualizer.scrollToIndex(list.before + index, { align: "auto" });
+    if (index >= 0) reveal(list.before + index);
   });
   useEffect(() => {
-    if (active !== null) reveal(active);
+    if (active !== null) revealActive(active);
   }, [active]);
 
   const view = useRef(list.view);
   useEffect(() => {
     // Another view begins at its top; the first one stands where the browser left it.
-    if (view.current !== list.view) scroller.current?.scrollTo({ top: 0 });
+    if (view.current !== list.view) toTop();
     view.current = list.view;
-  }, [list.view, scroller]);
+  }, [list.view, toTop]);
 
-  return { items, height: virtualizer.getTotalSize(), top: HEAD_HEIGHT };
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

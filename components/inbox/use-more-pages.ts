@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
 /** Rows before the end of what is in memory at which the next page is asked for. */
-const AHEAD = 40;
+const AHEAD = 20;
 
 /** Rows that are read back page by page; beyond that the list starts over. */
 const FAR = 2_000;

@@ -44,6 +44,13 @@ export function useSelection(projectId: string, filters: FeedbackFilters) {
     setSelected(NOTHING_SELECTED);
   }, [reset]);
 
+  /** Selects again what a change was about, unless something else is selected by now. */
+  const reselect = useCallback(
+    (again: ReadonlySet<string>) =>
+      setSelected((before) => (before.ids.size > 0 ? before : selecting(again))),
+    [],
+  );
+
   const { error, data } = matching;
   return useMemo(
     () => ({
@@ -55,8 +62,9 @@ export function useSelection(projectId: string, filters: FeedbackFilters) {
       extendTo,
       selectAll,
       clear,
+      reselect,
     }),
-    [ids, data, error, toggle, extendTo, selectAll, clear],
+    [ids, data, error, toggle, extendTo, selectAll, clear, reselect],
   );
 }
 

@@ -1,10 +1,18 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract/dashboard.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { fetchJson } from "./fetch-json.ts";
 
-/** Rows of one page of the list. */
-export const ROWS_PER_PAGE = 100;
+/** Rows of the list's first page, which one waits for: enough for a screen, and soon there. */
+export const ROWS_AT_FIRST = 50;
+
+/** Rows of every other page, which is read before one comes to it. */
+const ROWS_PER_PAGE = 100;
 
 /** Pages that stay in memory; those far from what is on screen are let go and read again. */
 const PAGES_KEPT = 8;
@@ -39,7 +47,7 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
       fetchJson<FeedbackRows>(
         feedbackAddress(projectId, filters, "", {
           cursor: pageParam.cursor,
-          limit: String(ROWS_PER_PAGE),
+          limit: String(pageParam.cursor === null ? ROWS_AT_FIRST : ROWS_PER_PAGE),
         }),
         { signal },
       ),
@@ -66,6 +74,17 @@ export const feedbackFacets = (projectId: string, filters: FeedbackFilters) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+/**
+ * Reads what filters would show before they are chosen, once. Our own store answers, so it costs
+ * no quota.
+ */
+export function readAhead(client: QueryClient, projectId: string, filters: FeedbackFilters): void {
+  const rows = feedbackPages(projectId, filters);
+  // A list that was read before is shown at once, and read again page by page only then.
+  if (!client.getQueryState(rows.queryKey)) void client.prefetchInfiniteQuery(rows);
+  void client.prefetchQuery(feedbackFacets(projectId, filters));
+}
 
 /** Pages that begin with `beginning` under the other filters, those with most feedback first. */
 export const pagesBeginning = (projectId: string, filters: FeedbackFilters, beginning: string) => {

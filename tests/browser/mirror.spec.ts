@@ -163,7 +163,13 @@ test.describe("the list by keyboard", () => {
     const far = (await rowIds(page))[5];
     await openInbox(page, `?open=${far}`);
     const table = page.getByTestId("feedback-table");
-    await table.evaluate((element) => element.scrollTo(0, 1_600));
+    // The list grows as one comes near the end of what was read of it.
+    const scroll = () =>
+      table.evaluate((element) => {
+        element.scrollTo(0, 1_600);
+        return element.scrollTop;
+      });
+    await expect.poll(scroll).toBe(1_600);
     await expect(page.locator('[aria-rowindex="42"]')).toBeVisible();
     await page.keyboard.press("j");
     await expect(page.locator('[aria-rowindex="42"]')).toBeFocused();

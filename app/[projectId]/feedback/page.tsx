@@ -8,7 +8,7 @@ import {
   feedbackEntry,
   feedbackFacets,
   feedbackPages,
-  ROWS_PER_PAGE,
+  ROWS_AT_FIRST,
 } from "../../../lib/queries/feedback.ts";
 import type { Asked } from "../../../lib/services.ts";
 import { openProject } from "../../open-project.ts";
@@ -25,7 +25,7 @@ export default async function FeedbackPage(props: {
   const { feedback, destination } = await openProject(projectId);
   const client = new QueryClient();
   const [rows, facets, entry] = await Promise.all([
-    feedback.page(projectId, filters, { limit: ROWS_PER_PAGE, cursor: null }),
+    feedback.page(projectId, filters, { limit: ROWS_AT_FIRST, cursor: null }),
     feedback.facets(projectId, filters),
     open === null ? null : detailOrNone(feedback, projectId, open),
   ]);

@@ -1,0 +1,27 @@
+import { STATUSES } from "../../lib/contract/vocabulary.ts";
+import { Key } from "../ui/key.tsx";
+import { StatusLabel } from "./status-label.tsx";
+
+/** The statuses that a person may set, each with its key. */
+export function StatusChoices(props: { current: string | null; onSet: (status: string) => void }) {
+  return (
+    <ul className="min-w-44">
+      {STATUSES.map((status, index) => (
+        <li key={status}>
+          <button
+            type="button"
+            data-status={status}
+            aria-current={status === props.current || undefined}
+            onClick={() => props.onSet(status)}
+            className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:bg-accent-soft"
+          >
+            <StatusLabel status={status} />
+            <span aria-hidden className="ml-auto">
+              <Key>{index + 1}</Key>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

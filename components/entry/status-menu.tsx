@@ -1,0 +1,44 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { lazy, type ReactNode } from "react";
+import { LazyPopover } from "../ui/lazy-popover.tsx";
+
+const load = () => import("./status-choices.tsx");
+const StatusChoices = lazy(() => load().then((module) => ({ default: module.StatusChoices })));
+
+/** A button that sets a status: of what, its title says. */
+export function StatusMenu(props: {
+  label: ReactNode;
+  title: string;
+  testId: string;
+  className: string;
+  /** What is set already; null where that may differ. */
+  current: string | null;
+  onSet: (status: string) => void;
+}) {
+  return (
+    <LazyPopover
+      title={props.title}
+      testId={props.testId}
+      className={props.className}
+      onApproach={load}
+      label={
+        <>
+          {props.label}
+          <ChevronDown aria-hidden size={12} className="shrink-0" />
+        </>
+      }
+    >
+      {(close) => (
+        <StatusChoices
+          current={props.current}
+          onSet={(status) => {
+            close();
+            props.onSet(status);
+          }}
+        />
+      )}
+    </LazyPopover>
+  );
+}

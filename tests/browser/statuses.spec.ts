@@ -1,0 +1,260 @@
+import type { Page, Route } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
+
+test.beforeEach(async ({ errata }) => allMirrored(errata));
+
+const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
+const toast = (page: Page) => page.getByTestId("toast");
+
+async function statusOf(errata: Errata, id: string): Promise<string> {
+  const answer = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+  return (await answer.json()).status;
+}
+
+/** Answers every change as a server in trouble would. */
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 503,
+    json: { error: { code: "unavailable", message: "The store does not answer just now." } },
+  });
+
+test("a status set in the open entry is there after a reload", async ({ page, errata }) => {
+  await openInbox(page);
+  const [id = ""] = await rowIds(page);
+  await row(page, id).click();
+  const control = page.getByTestId("entry-status");
+  await control.click();
+  await page.getByRole("button", { name: "In progress" }).click();
+  await expect(control).toHaveText(/In progress/);
+  await expect(toast(page)).toContainText("1 entry set to in progress.");
+  await expect(row(page, id)).toContainText("In progress");
+  await expect(control).toBeFocused();
+  await page.reload();
+  await expect(control).toHaveText(/In progress/);
+  await expect(page.getByTestId("detail-panel")).toContainText("Pending → In progress");
+  expect(await statusOf(errata, id)).toBe("in_progress");
+});
+
+test("keys set one row after the other, and z takes the last one back", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending");
+  const [first = "", second = "", third = ""] = await rowIds(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("3");
+  await expect(row(page, first)).toHaveCount(0);
+  await expect(row(page, second)).toBeFocused();
+  await page.keyboard.press("4");
+  await expect(row(page, second)).toHaveCount(0);
+  await expect(row(page, third)).toBeFocused();
+  await expect(toast(page)).toContainText("1 entry set to dismissed.");
+  await expect.poll(() => statusOf(errata, first)).toBe("resolved");
+  await expect.poll(() => statusOf(errata, second)).toBe("dismissed");
+
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Taken back for 1 entry.");
+  await expect(row(page, second)).toBeVisible();
+  await expect(row(page, third)).toBeFocused();
+  expect(await statusOf(errata, second)).toBe("pending");
+  expect(await statusOf(errata, first)).toBe("resolved");
+  await page.keyboard.press("k");
+  await expect(row(page, second)).toBeFocused();
+});
+
+test("z pressed at once takes back what is still on its way", async ({ page, errata }) => {
+  await openInbox(page, "?status=pending&source=agent");
+  const [first = ""] = await rowIds(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("3");
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Taken back for 1 entry.");
+  await expect(row(page, first)).toBeVisible();
+  expect(await statusOf(errata, first)).toBe("pending");
+});
+
+test("a selection is set and taken back as a whole, by bar and message", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending");
+  const ids = (await rowIds(page)).slice(2, 6);
+  await row(page, ids[0] ?? "")
+    .getByTestId("row-select")
+    .click();
+  await row(page, ids[3] ?? "")
+    .getByTestId("row-select")
+    .click({ modifiers: ["Shift"] });
+  await expect(page.getByText("4 selected")).toBeVisible();
+  await page.getByTestId("set-status").click();
+  await page.getByRole("button", { name: "Resolved" }).click();
+  await expect(toast(page)).toContainText("4 entries set to resolved.");
+  // It stays while somebody is on it.
+  await toast(page).hover();
+  for (const id of ids) await expect(row(page, id)).toHaveCount(0);
+  await expect(page.getByTestId("set-status")).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+
+  // Somebody else goes on with one of them: that is not taken back.
+  const [other = "", ...mine] = ids;
+  const changed = await page.request.patch(`${errata.url}/api/projects/docs/feedback`, {
+    headers: { origin: errata.url },
+    data: { ids: [other], set: { status: "in_progress" } },
+  });
+  expect(changed.ok()).toBe(true);
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText(
+    "Taken back for 3 entries; 1 entry changed again since and stays.",
+  );
+  for (const id of mine) await expect(row(page, id)).toBeVisible();
+  expect(await statusOf(errata, other)).toBe("in_progress");
+  await expect(page.getByText("4 selected")).toBeVisible();
+});
+
+test("all that match can be set at once", async ({ page, errata }) => {
+  await openInbox(page, "?status=in_progress");
+  const total = Number((await page.getByTestId("result-count").innerText()).split(" ")[0]);
+  expect(total).toBeGreaterThan(100);
+  await page.getByRole("checkbox", { name: "Select all that match" }).click();
+  await expect(page.getByText(`${total} selected`)).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(toast(page)).toContainText(`${total} entries set to pending.`);
+  await expect(page.getByText("All caught up")).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText(`Taken back for ${total} entries.`);
+  await expect(page.getByTestId("result-count")).toContainText(`${total} of`);
+  await expect(rows(page).first()).toBeVisible();
+  await allMirrored(errata);
+});
+
+test("what one takes back oneself is not announced as new", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const table = page.getByTestId("feedback-table");
+  for (const place of [45, 140, 240]) {
+    await table.evaluate((element, top) => element.scrollTo(0, top), place * 40);
+    await expect(page.locator(`[aria-rowindex="${place + 2}"]`)).toBeVisible();
+  }
+  const count = page.getByTestId("result-count");
+  const before = await count.innerText();
+  await page.keyboard.press("j");
+  await page.keyboard.press("3");
+  await expect(count).not.toHaveText(before);
+  await page.keyboard.press("z");
+  await expect(count).toHaveText(before);
+  await expect(toast(page)).toContainText("Taken back");
+  await expect(page.getByRole("button", { name: /new entr/ })).toHaveCount(0);
+});
+
+test("what fails comes back and is said", async ({ page, errata }) => {
+  await openInbox(page, "?status=pending");
+  const [first = "", second = ""] = await rowIds(page);
+  await page.route("**/api/projects/docs/feedback", refuse);
+  for (const id of [first, second]) await row(page, id).getByTestId("row-select").click();
+  await page.keyboard.press("3");
+  await expect(toast(page)).toContainText(
+    "The status could not be set. The store does not answer just now.",
+  );
+  expect(await violations(page)).toEqual([]);
+  for (const id of [first, second]) await expect(row(page, id)).toContainText("Pending");
+  await expect(page.getByText("2 selected")).toBeVisible();
+  expect(await statusOf(errata, first)).toBe("pending");
+
+  await page.unroute("**/api/projects/docs/feedback");
+  await page.keyboard.press("3");
+  await expect(toast(page)).toContainText("2 entries set to resolved.");
+  await page.route("**/api/projects/docs/feedback/undo", refuse);
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("The status could not be taken back.");
+  await page.unroute("**/api/projects/docs/feedback/undo");
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Taken back for 2 entries.");
+  await expect(row(page, first)).toBeVisible();
+});
+
+test("the entry that stands open stays, and the keys go on from where it stood", async ({
+  page,
+}) => {
+  await openInbox(page, "?status=pending&source=contextual");
+  const [before = "", open = "", after = ""] = (await rowIds(page)).slice(3);
+  await row(page, open).click();
+  await page.getByTestId("entry-status").click();
+  await page.getByRole("button", { name: "Resolved" }).click();
+  await expect(row(page, open)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`open=${open}`));
+  await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(`open=${before}`));
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(new RegExp(`open=${after}`));
+  // By key one reads on: the next entry takes its place.
+  await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(`open=${before}`));
+  await page.keyboard.press("4");
+  await expect(page).toHaveURL(new RegExp(`open=${after}`));
+  await expect(page.getByTestId("entry-status")).toHaveText(/Pending/);
+});
+
+test("the message goes by itself, unless the pointer is on it", async ({ page }) => {
+  await page.clock.install();
+  await openInbox(page, "?source=code_snippet");
+  await page.keyboard.press("j");
+  await page.keyboard.press("2");
+  await expect(toast(page)).toBeVisible();
+  await toast(page).hover();
+  await page.clock.runFor(8_000);
+  await expect(toast(page)).toBeVisible();
+  await page.mouse.move(300, 300);
+  await page.clock.runFor(6_500);
+  await expect(toast(page)).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test("single keys can be switched off, and on again", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const [first = ""] = await rowIds(page);
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keys" });
+  await expect(sheet).toContainText("Take the last change back");
+  expect(await violations(page)).toEqual([]);
+  const choice = sheet.getByRole("checkbox");
+  await choice.uncheck();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press("?");
+  await page.keyboard.press("x");
+  await rows(page).first().focus();
+  await page.keyboard.press("3");
+  // Space and the arrows are the list's own and stay.
+  await page.keyboard.press("Space");
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await expect(row(page, first)).toBeVisible();
+  await expect(toast(page)).toHaveCount(0);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Keys" }).click();
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(row(page, first)).toHaveAttribute("aria-selected", "true");
+});
+
+test("on a narrow screen a status is set in the entry that covers the list", async ({ page }) => {
+  await page.setViewportSize({ width: 380, height: 700 });
+  await openInbox(page, "?status=pending&helpful=false");
+  const [first = ""] = await rowIds(page);
+  await row(page, first).click();
+  await page.getByTestId("entry-status").click();
+  await page.getByRole("button", { name: "Dismissed" }).click();
+  await expect(toast(page)).toBeInViewport({ ratio: 1 });
+  expect(await violations(page)).toEqual([]);
+  const box = await toast(page).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(380);
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByTestId("entry-status")).toHaveText(/Pending/);
+});

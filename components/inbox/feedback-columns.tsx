@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
 import { Time } from "../app/time.tsx";
@@ -9,58 +9,54 @@ import { SourceIcon } from "../entry/source-label.tsx";
 import { StatusLabel } from "../entry/status-label.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
 
-interface Column {
-  id: "status" | "comment" | "page" | "job" | "createdAt";
-  header: string;
-  cell: (entry: FeedbackRow) => ReactNode;
-}
+export const features = tableFeatures({});
+const column = createColumnHelper<typeof features, FeedbackRow>();
 
 /** The list's columns after the one to select by. A narrow list keeps status, comment and date. */
-export const columns: readonly Column[] = [
-  {
-    id: "status",
+export const columns = column.columns([
+  column.accessor("status", {
     header: "Status",
-    cell: ({ status }) => <StatusLabel status={status} compact />,
-  },
-  {
-    id: "comment",
+    cell: ({ getValue }) => <StatusLabel status={getValue()} compact />,
+  }),
+  column.accessor("comment", {
     header: "Feedback",
-    cell: ({ source, helpful, comment, goneAt }) => (
+    cell: ({ row: { original: entry } }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <SourceIcon source={source} helpful={helpful} />
-        <Comment text={comment} source={source} line className="truncate" />
-        {goneAt !== null && <GoneLabel at={goneAt} />}
+        <SourceIcon source={entry.source} helpful={entry.helpful} />
+        <Comment text={entry.comment} source={entry.source} line className="truncate" />
+        {entry.goneAt !== null && <GoneLabel at={entry.goneAt} />}
       </span>
     ),
-  },
-  {
-    id: "page",
+  }),
+  column.accessor("page", {
     header: "Page",
-    cell: ({ page }) => (
+    cell: ({ getValue }) => (
       <bdi className="block truncate text-muted">
-        <Marked text={displayable(page)} />
+        <Marked text={displayable(getValue())} />
       </bdi>
     ),
-  },
-  {
-    id: "job",
+  }),
+  column.accessor("job", {
     header: "Job",
-    cell: ({ job }) => job && <JobBadge state={job.state} prLink={job.prLink} />,
-  },
-  {
-    id: "createdAt",
+    cell: ({ row: { original } }) =>
+      original.job && <JobBadge state={original.job.state} prLink={original.job.prLink} />,
+  }),
+  column.accessor("createdAt", {
     header: "Date",
-    cell: ({ createdAt }) =>
-      createdAt === null ? <span className="text-muted">No date</span> : <Time at={createdAt} />,
-  },
-];
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+]);
+
+function DateCell({ at }: { at: number | null }) {
+  return at === null ? <span className="text-muted">No date</span> : <Time at={at} />;
+}
 
 /** Column widths of header and rows alike, by the width that the list itself has. */
 export const GRID =
   "grid items-center gap-2 px-3 grid-cols-[1.75rem_1rem_minmax(0,1fr)_5.5rem] @xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,11rem)_5.5rem] @4xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,13rem)_7.5rem_6rem]";
 
 /** Classes of a column's cells: which are for a wide list only, which stand to the right. */
-export const CELL: Record<Column["id"], string> = {
+export const CELL: Record<string, string> = {
   status: "flex min-w-0",
   page: "@max-xl:hidden min-w-0",
   job: "@max-4xl:hidden min-w-0",

@@ -1,4 +1,7 @@
+import type { Row } from "@tanstack/react-table";
 import { type MouseEvent, type RefObject, useCallback } from "react";
+import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
+import type { features } from "./feedback-columns.tsx";
 import { FeedbackTableRow, MissingRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
 import type { ActiveEntry } from "./use-active-entry.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
@@ -8,6 +11,8 @@ import type { Selection } from "./use-selection.ts";
 /** The rows near the screen, in the room that all of them would take. */
 export function FeedbackRows(props: {
   list: FeedbackList;
+  /** Those of the list, in its order. */
+  rows: Row<typeof features, FeedbackRow>[];
   selection: Selection;
   entry: ActiveEntry;
   scroller: RefObject<HTMLDivElement | null>;
@@ -33,12 +38,12 @@ export function FeedbackRows(props: {
       style={{ height: (list.before + list.rows.length) * ROW_HEIGHT }}
     >
       {shown.map((place) => {
-        const row = list.rows[place - list.before];
+        const row = props.rows[place - list.before];
         // By place: another view changes what rows say, and makes none anew.
         return row ? (
           <FeedbackTableRow
             key={place}
-            entry={row}
+            row={row}
             place={place}
             selected={selection.ids.has(row.id)}
             active={row.id === active}

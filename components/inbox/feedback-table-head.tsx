@@ -1,11 +1,14 @@
+import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { CELL, columns, GRID } from "./feedback-columns.tsx";
+import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
 type Sort = FeedbackFilters["sort"];
 
 /** The head of the list: select all that match, and sort by date both ways. */
 export function FeedbackTableHead(props: {
+  groups: HeaderGroup<typeof features, FeedbackRow>[];
   sort: Sort;
   onSort: (sort: Sort) => void;
   selected: number;
@@ -16,34 +19,43 @@ export function FeedbackTableHead(props: {
   const { sort, selected } = props;
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-surface">
-      <div role="row" aria-rowindex={1} className={`${GRID} h-8 font-medium text-muted text-xs`}>
-        <div role="columnheader" className="flex">
-          <input
-            type="checkbox"
-            aria-label={selected > 0 ? "Clear the selection" : "Select all that match"}
-            checked={props.allSelected}
-            ref={(box) => {
-              if (box) box.indeterminate = selected > 0 && !props.allSelected;
-            }}
-            onChange={selected > 0 ? props.onClear : props.onSelectAll}
-            className="size-4 accent-accent"
-          />
-        </div>
-        {columns.map(({ id, header }) => (
-          <div
-            key={id}
-            role="columnheader"
-            aria-sort={id === "createdAt" ? ARIA_SORT[sort] : undefined}
-            className={CELL[id]}
-          >
-            {id === "createdAt" ? (
-              <SortButton sort={sort} onSort={props.onSort} />
-            ) : (
-              <span className={id === "status" ? "@max-xl:sr-only" : ""}>{header}</span>
-            )}
+      {props.groups.map((group) => (
+        <div
+          key={group.id}
+          role="row"
+          aria-rowindex={1}
+          className={`${GRID} h-8 font-medium text-muted text-xs`}
+        >
+          <div role="columnheader" className="flex">
+            <input
+              type="checkbox"
+              aria-label={selected > 0 ? "Clear the selection" : "Select all that match"}
+              checked={props.allSelected}
+              ref={(box) => {
+                if (box) box.indeterminate = selected > 0 && !props.allSelected;
+              }}
+              onChange={selected > 0 ? props.onClear : props.onSelectAll}
+              className="size-4 accent-accent"
+            />
           </div>
-        ))}
-      </div>
+          {group.headers.map((header) => (
+            <div
+              key={header.id}
+              role="columnheader"
+              aria-sort={header.id === "createdAt" ? ARIA_SORT[sort] : undefined}
+              className={CELL[header.id]}
+            >
+              {header.id === "createdAt" ? (
+                <SortButton sort={sort} onSort={props.onSort} />
+              ) : (
+                <span className={header.id === "status" ? "@max-xl:sr-only" : ""}>
+                  <FlexRender header={header} />
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,8 @@
+import { FlexRender, type Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import { displayable } from "../../lib/prompt/displayable.ts";
-import { CELL, columns, GRID } from "./feedback-columns.tsx";
+import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
 /** Pixels; all rows have one height, so that nothing has to be measured. */
 export const ROW_HEIGHT = 40;
@@ -10,7 +11,7 @@ const PLACE = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b
 
 /** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
-  entry: FeedbackRow;
+  row: Row<typeof features, FeedbackRow>;
   /** In the whole list, from 0. */
   place: number;
   selected: boolean;
@@ -20,7 +21,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   onOpen: (id: string) => void;
   onFocus: (id: string) => void;
 }) {
-  const { entry, selected, active } = props;
+  const { row, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The focus follows the keys while it is in the list or nowhere, never out of a field elsewhere.
@@ -36,13 +37,13 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       ref={element}
       role="row"
       data-testid="feedback-row"
-      data-feedback-id={entry.id}
+      data-feedback-id={row.id}
       aria-rowindex={props.place + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
-      onClick={() => props.onOpen(entry.id)}
+      onClick={() => props.onOpen(row.id)}
       // A pressed row moves no list: a click would end on another row than it began on, and be none.
-      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(entry.id)}
+      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(row.id)}
       className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
       style={standingAt(props.place)}
     >
@@ -51,17 +52,17 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
         <input
           type="checkbox"
           data-testid="row-select"
-          aria-label={`Select ${nameOf(entry)}`}
+          aria-label={`Select ${nameOf(row.original)}`}
           tabIndex={-1}
           checked={selected}
           readOnly
-          onClick={(event) => props.onSelect(entry.id, event)}
+          onClick={(event) => props.onSelect(row.id, event)}
           className="size-4 accent-accent"
         />
       </div>
-      {columns.map(({ id, cell }) => (
-        <div key={id} role="gridcell" className={CELL[id]}>
-          {cell(entry)}
+      {row.getAllCells().map((cell) => (
+        <div key={cell.column.id} role="gridcell" className={CELL[cell.column.id]}>
+          <FlexRender cell={cell} />
         </div>
       ))}
     </div>

@@ -1,12 +1,17 @@
 "use client";
 
+import { useTable } from "@tanstack/react-table";
 import { type ReactNode, useRef } from "react";
+import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
+import { columns, features } from "./feedback-columns.tsx";
 import { FeedbackRows } from "./feedback-rows.tsx";
 import { FeedbackTableHead } from "./feedback-table-head.tsx";
 import type { ActiveEntry } from "./use-active-entry.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import type { Selection } from "./use-selection.ts";
+
+const getRowId = (row: FeedbackRow) => row.id;
 
 /**
  * The virtualised list. Only the rows near the screen are in the document and only the pages near
@@ -27,6 +32,7 @@ export function FeedbackTable(props: {
 }) {
   const { list, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const table = useTable({ features, columns, data: list.rows, getRowId });
   // Rows that are about to leave may be all that was read, and more come after them.
   const isEmpty = list.rows.length === 0 && !list.loading && !list.hasNext;
   return (
@@ -45,6 +51,7 @@ export function FeedbackTable(props: {
         className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHead
+          groups={table.getHeaderGroups()}
           sort={props.sort}
           onSort={props.onSort}
           selected={selection.ids.size}
@@ -53,7 +60,13 @@ export function FeedbackTable(props: {
           onClear={selection.clear}
         />
         {!isEmpty && (
-          <FeedbackRows list={list} selection={selection} entry={props.entry} scroller={scroller} />
+          <FeedbackRows
+            list={list}
+            rows={table.getRowModel().rows}
+            selection={selection}
+            entry={props.entry}
+            scroller={scroller}
+          />
         )}
       </div>
       {isEmpty && <div className="min-h-0 flex-1 overflow-auto">{props.empty}</div>}

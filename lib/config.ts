@@ -1,20 +1,12 @@
 import "server-only";
 import { resolve } from "node:path";
-import { z } from "zod";
-import { agentEnvironmentNames, namedVariables } from "./config/agent-environment.ts";
-import { type Command, commandLine } from "./config/command-line.ts";
-import {
-  branchName,
-  type DocsAddress,
-  docsAddressOf,
-  docsProblem,
-  docsRepositoryText,
-} from "./config/docs-repository.ts";
+import { namedVariables } from "./config/agent-environment.ts";
+import type { Command } from "./config/command-line.ts";
+import { type DocsAddress, docsAddressOf, docsProblem } from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
-import { type SignInConfig, signInOf, signInProblems, signInVariables } from "./config/sign-in.ts";
+import { type SignInConfig, signInOf, signInProblems } from "./config/sign-in.ts";
+import { LOOPBACK, type Variables, variables } from "./config/variables.ts";
 import { AppError } from "./errors.ts";
-
-z.config({ jitless: true });
 
 export interface Project {
   id: string;
@@ -67,92 +59,6 @@ export class InvalidConfiguration extends AppError {
     this.problems = problems;
   }
 }
-
-/** First parts of addresses that are taken, so that no project can be called like one. */
-const TAKEN = new Set([
-  ...["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."],
-  ...["account", "forbidden", "invitation", "people", "session-ended", "set-up", "sign-in"],
-]);
-
-/** Names under which a machine reaches itself and nobody else does. */
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
-
-const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(minimum, `must be a whole number from ${minimum} to ${maximum}`)
-        .max(maximum, `must be a whole number from ${minimum} to ${maximum}`),
-    )
-    .default(fallback);
-
-const webAddress = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
-  .transform((url) => url.replace(/\/+$/, ""));
-
-const projectList = z.string().transform((list, context): Project[] => {
-  const projects = list.split(",").map((item) => {
-    const [id = "", ...name] = item.split("=");
-    return { id: id.trim(), name: name.join("=").trim() || id.trim() };
-  });
-  const ids = new Set(projects.map((project) => project.id));
-  if (ids.size !== projects.length || projects.some(({ id }) => !/^[\w.-]+$/.test(id))) {
-    context.addIssue("must be a list such as id=Name,id2=Name 2, with every id once");
-  }
-  for (const { id } of projects) {
-    if (TAKEN.has(id))
-      context.addIssue(`"${id}" cannot be a project's id: Errata uses that address`);
-  }
-  return projects;
-});
-
-const variables = z.object({
-  HOST: z
-    .string()
-    .regex(/^[\w.:[\]-]+$/, "must be a host name or an address, without a port")
-    .default("127.0.0.1"),
-  PORT: wholeNumber(3000, 1, 65_535),
-  PUBLIC_URL: webAddress
-    .refine((url) => new URL(url).origin === url.toLowerCase(), {
-      message: "must be an origin such as https://errata.example.org, without a path",
-    })
-    .optional(),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
-    .optional(),
-  PLATFORM_URL: webAddress.optional(),
-  PLATFORM_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
-    .optional(),
-  PLATFORM_PROJECTS: projectList.optional(),
-  PLATFORM_HOURLY_LIMIT: wholeNumber(100, 1, 1_000_000),
-  PLATFORM_RESERVE: wholeNumber(20, 0, 1_000_000),
-  PLATFORM_KEY_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters or digits that end in _ or -")
-    .default("errata_"),
-  AGENT_COMMAND: commandLine.optional(),
-  AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
-  AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
-  DOCS_REPOSITORY: docsRepositoryText.optional(),
-  DOCS_BRANCH: branchName.optional(),
-  GITHUB_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
-    .optional(),
-  GITHUB_API_URL: webAddress.default("https://api.github.com"),
-  ...signInVariables,
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
-});
-
-type Variables = z.infer<typeof variables>;
 
 /**
  * The configuration that `environment` describes. An empty variable counts as absent.

@@ -8,6 +8,7 @@ import { createJob } from "../../lib/queries/jobs.ts";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { FenceNotice } from "./fence-notice.tsx";
 import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
@@ -67,11 +68,7 @@ export function Review(props: {
         >
           {intent.prompt}
         </pre>
-        {create.error && (
-          <Notice tone="bad" role="alert">
-            {create.error.message}
-          </Notice>
-        )}
+        <Problem error={create.error} />
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <SizeMeter entries={intent.feedbackIds.length} size={promptSize(intent.prompt)} />

@@ -5,6 +5,7 @@ import { acceptOffer } from "../../lib/queries/job-actions.ts";
 import { undoChange } from "../../lib/queries/triage.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
 const entries = (count: number) =>
@@ -19,11 +20,7 @@ export function FeedbackOffer({ job }: { job: JobDetail }) {
   const error = accept.error ?? undo.error;
   return (
     <>
-      {error && (
-        <Notice tone="bad" role="alert">
-          {error.message}
-        </Notice>
-      )}
+      <Problem error={error} />
       {undo.data && (
         <Notice tone="info" role="status">
           Taken back for {entries(undo.data.restored)}.

@@ -8,7 +8,7 @@ import { isGone } from "../../lib/queries/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
 /** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
@@ -91,11 +91,7 @@ function MessageForm({ job }: { job: JobDetail }) {
           className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
         />
       </label>
-      {send.error && (
-        <Notice tone="bad" role="alert">
-          {send.error.message}
-        </Notice>
-      )}
+      <Problem error={send.error} />
       <Button
         type="submit"
         className="self-start"

@@ -5,7 +5,7 @@ import type { JobDetail } from "../../lib/contract/dashboard.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useResolve } from "./use-resolve.ts";
 
 /** Only a person can find out whether a lost answer meant a job. Nothing is sent again by itself. */
@@ -54,11 +54,7 @@ export function ResolveUnknown({ job }: { job: JobDetail }) {
           </Button>
         )}
       </div>
-      {resolve.error && (
-        <Notice tone="bad" role="alert">
-          {resolve.error.message}
-        </Notice>
-      )}
+      <Problem error={resolve.error} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { JobDetail } from "../../lib/contract/dashboard.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useResolve } from "./use-resolve.ts";
 
 /** Ends a job that waits for a person, or sends the same prompt as a new one. */
@@ -32,11 +32,7 @@ export function SetAside(props: {
       <Button disabled={resolve.isPending} onClick={() => resolve.mutate({ outcome })}>
         {props.label}
       </Button>
-      {resolve.error && (
-        <Notice tone="bad" role="alert">
-          {resolve.error.message}
-        </Notice>
-      )}
+      <Problem error={resolve.error} />
     </div>
   );
 }

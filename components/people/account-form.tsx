@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { acceptInvitation } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { STAYS_HERE } from "./stays-here.ts";
 
@@ -32,11 +32,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
   };
   return (
     <>
-      {accept.error && (
-        <Notice tone="bad" role="alert">
-          {accept.error.message}
-        </Notice>
-      )}
+      <Problem error={accept.error} />
       <form onSubmit={submit} className="flex flex-col gap-3">
         <TextField
           label="E-mail address"

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditLog } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 
 /** Who did what to people, keys, settings and pull requests. */
 export function AuditLog() {
@@ -19,11 +19,7 @@ export function AuditLog() {
         People, keys, settings, imports and pull requests. Jobs and statuses have histories of their
         own.
       </p>
-      {error && (
-        <Notice tone="bad" role="alert">
-          {error.message}
-        </Notice>
-      )}
+      <Problem error={error} />
       {entries?.length === 0 && <p className="text-muted">Nothing yet.</p>}
       <ol className="flex flex-col gap-1">
         {entries?.map(({ id, at, by, action, subject }) => (

@@ -5,7 +5,7 @@ import type { Role } from "../../lib/contract/permissions.ts";
 import { invite } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { FreshLink } from "./fresh-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
@@ -21,11 +21,7 @@ export function InviteForm() {
   };
   return (
     <section aria-label="Invite" className="flex flex-col gap-3">
-      {send.error && (
-        <Notice tone="bad" role="alert">
-          {send.error.message}
-        </Notice>
-      )}
+      <Problem error={send.error} />
       {send.data && <FreshLink key={send.data.invitation.id} made={send.data} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">

@@ -4,7 +4,7 @@ import type { Invitation } from "../../lib/contract/people.ts";
 import { withdrawInvitation } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
 /** Links that nobody has used yet. */
@@ -15,11 +15,7 @@ export function OpenInvitations({ invitations }: { invitations: Invitation[] }) 
       <h2 id="invitations" className="font-semibold text-sm">
         Open links
       </h2>
-      {withdraw.error && (
-        <Notice tone="bad" role="alert">
-          {withdraw.error.message}
-        </Notice>
-      )}
+      <Problem error={withdraw.error} />
       <ul className="divide-y divide-line rounded-md border border-line">
         {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { changePassword, mySessions } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { STAYS_HERE } from "./stays-here.ts";
 
@@ -31,11 +32,7 @@ export function PasswordForm() {
       <h2 id="password" className="font-semibold text-sm">
         Change your password
       </h2>
-      {change.error && (
-        <Notice tone="bad" role="alert">
-          {change.error.message}
-        </Notice>
-      )}
+      <Problem error={change.error} />
       {change.isSuccess && (
         <Notice tone="good" role="status">
           Your password is changed, and your other sessions have ended.

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { people } from "../../lib/queries/people.ts";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
 import { PersonItem } from "./person-item.tsx";
@@ -12,11 +12,7 @@ export function PeoplePanel() {
   const { data, error } = useQuery(people);
   return (
     <div className="flex flex-col gap-6">
-      {error && (
-        <Notice tone="bad" role="alert">
-          {error.message}
-        </Notice>
-      )}
+      <Problem error={error} />
       <InviteForm />
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.people.map((person) => (

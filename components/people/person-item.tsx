@@ -4,7 +4,7 @@ import type { PersonEntry } from "../../lib/contract/people.ts";
 import { changePerson, makePasswordLink } from "../../lib/queries/people.ts";
 import { useSession } from "../app/person.tsx";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { FreshLink } from "./fresh-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
@@ -50,11 +50,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
           <span className="sr-only"> {person.name}</span>
         </Button>
       </div>
-      {problem && (
-        <Notice tone="bad" role="alert">
-          {problem.message}
-        </Notice>
-      )}
+      <Problem error={problem} />
       {link.data && <FreshLink key={link.data.invitation.id} made={link.data} />}
     </li>
   );

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { signInAtProvider } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { STAYS_HERE } from "./stays-here.ts";
 
 /** Leads to the organization's own sign-in, and back. */
@@ -17,11 +17,7 @@ export function ProviderButton(props: { next: string; invitation?: string }) {
   });
   return (
     <>
-      {start.error && (
-        <Notice tone="bad" role="alert">
-          {start.error.message}
-        </Notice>
-      )}
+      <Problem error={start.error} />
       <Button disabled={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
         Sign in with your organization
       </Button>

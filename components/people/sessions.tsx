@@ -5,7 +5,7 @@ import type { SessionEntry } from "../../lib/contract/people.ts";
 import { endSession, mySessions } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { browserName } from "./browser-name.ts";
 
 /** Where one is signed in; each session can be ended from here. */
@@ -22,11 +22,7 @@ export function Sessions() {
       <h2 id="sessions" className="font-semibold text-sm">
         Your sessions
       </h2>
-      {problem && (
-        <Notice tone="bad" role="alert">
-          {problem.message}
-        </Notice>
-      )}
+      <Problem error={problem} />
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.sessions.map((session) => (
           <SessionItem

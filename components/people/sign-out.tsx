@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../../lib/queries/sign-in.ts";
 import { forgetDrafts } from "../draft/kept-drafts.ts";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 
 /** Ends the session on the server, and shows the way back in. */
 export function SignOut() {
@@ -20,11 +20,7 @@ export function SignOut() {
       <Button disabled={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
         Sign out
       </Button>
-      {leave.error && (
-        <Notice tone="bad" role="alert">
-          {leave.error.message}
-        </Notice>
-      )}
+      <Problem error={leave.error} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { closePull, mergePull } from "../../lib/queries/pulls.ts";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 
 /** Merge and close. Both are final here, and both say why where they are not possible. */
 export function PullActions({ number, canMerge }: { number: number; canMerge: boolean }) {
@@ -32,11 +32,7 @@ export function PullActions({ number, canMerge }: { number: number; canMerge: bo
           Close
         </Button>
       </div>
-      {act.error && (
-        <Notice tone="bad" role="alert">
-          {act.error.message}
-        </Notice>
-      )}
+      <Problem error={act.error} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { FreshKey } from "./fresh-key.tsx";
 
 /** The embedded platform's admin keys: made here, shown once, revoked here. */
@@ -34,11 +34,7 @@ export function ApiKeys({ projectId }: { projectId: string }) {
   };
   return (
     <div className="flex flex-col gap-3">
-      {problem && (
-        <Notice tone="bad" role="alert">
-          {problem.message}
-        </Notice>
-      )}
+      <Problem error={problem} />
       {create.data && <FreshKey key={create.data.key.id} secret={create.data.secret} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">

@@ -11,7 +11,7 @@ import {
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Problem } from "../ui/problem.tsx";
 
 /** What the platform sent as entries and could not be read as such: each with its reason. */
 export function Quarantine({ projectId }: { projectId: string }) {
@@ -30,11 +30,7 @@ export function Quarantine({ projectId }: { projectId: string }) {
   const problem = list.error ?? dismiss.error;
   return (
     <div className="flex flex-col gap-3">
-      {problem && (
-        <Notice tone="bad" role="alert">
-          {problem.message}
-        </Notice>
-      )}
+      <Problem error={problem} />
       {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
       {total === 0 && (
         <p className="text-muted">Nothing. Whatever the platform sent could be read.</p>

@@ -1,0 +1,11 @@
+import { Notice } from "./notice.tsx";
+
+/** What went wrong, said aloud; nothing while nothing did. */
+export function Problem({ error }: { error: Error | null | undefined }) {
+  if (!error) return null;
+  return (
+    <Notice tone="bad" role="alert">
+      {error.message}
+    </Notice>
+  );
+}

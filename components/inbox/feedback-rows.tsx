@@ -45,6 +45,7 @@ export function FeedbackRows(props: {
             key={place}
             row={row}
             place={place}
+            canSelect={selection.isPossible}
             selected={selection.ids.has(row.id)}
             active={row.id === active}
             focusable={row.id === focusable}

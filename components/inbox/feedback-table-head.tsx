@@ -11,12 +11,13 @@ export function FeedbackTableHead(props: {
   groups: HeaderGroup<typeof features, FeedbackRow>[];
   sort: Sort;
   onSort: (sort: Sort) => void;
+  canSelect: boolean;
   selected: number;
   allSelected: boolean;
   onSelectAll: () => void;
   onClear: () => void;
 }) {
-  const { sort, selected } = props;
+  const { sort } = props;
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-surface">
       {props.groups.map((group) => (
@@ -27,16 +28,7 @@ export function FeedbackTableHead(props: {
           className={`${GRID} h-8 font-medium text-muted text-xs`}
         >
           <div role="columnheader" className="flex">
-            <input
-              type="checkbox"
-              aria-label={selected > 0 ? "Clear the selection" : "Select all that match"}
-              checked={props.allSelected}
-              ref={(box) => {
-                if (box) box.indeterminate = selected > 0 && !props.allSelected;
-              }}
-              onChange={selected > 0 ? props.onClear : props.onSelectAll}
-              className="size-4 accent-accent"
-            />
+            {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
           </div>
           {group.headers.map((header) => (
             <div
@@ -57,6 +49,27 @@ export function FeedbackTableHead(props: {
         </div>
       ))}
     </div>
+  );
+}
+
+function SelectAll(props: {
+  selected: number;
+  allSelected: boolean;
+  onSelectAll: () => void;
+  onClear: () => void;
+}) {
+  const { selected } = props;
+  return (
+    <input
+      type="checkbox"
+      aria-label={selected > 0 ? "Clear the selection" : "Select all that match"}
+      checked={props.allSelected}
+      ref={(box) => {
+        if (box) box.indeterminate = selected > 0 && !props.allSelected;
+      }}
+      onChange={selected > 0 ? props.onClear : props.onSelectAll}
+      className="size-4 accent-accent"
+    />
   );
 }
 

@@ -14,6 +14,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   row: Row<typeof features, FeedbackRow>;
   /** In the whole list, from 0. */
   place: number;
+  canSelect: boolean;
   selected: boolean;
   active: boolean;
   focusable: boolean;
@@ -49,16 +50,18 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening. */}
       <div role="gridcell" className="flex" onClick={(event) => event.stopPropagation()}>
-        <input
-          type="checkbox"
-          data-testid="row-select"
-          aria-label={`Select ${nameOf(row.original)}`}
-          tabIndex={-1}
-          checked={selected}
-          readOnly
-          onClick={(event) => props.onSelect(row.id, event)}
-          className="size-4 accent-accent"
-        />
+        {props.canSelect && (
+          <input
+            type="checkbox"
+            data-testid="row-select"
+            aria-label={`Select ${nameOf(row.original)}`}
+            tabIndex={-1}
+            checked={selected}
+            readOnly
+            onClick={(event) => props.onSelect(row.id, event)}
+            className="size-4 accent-accent"
+          />
+        )}
       </div>
       {row.getAllCells().map((cell) => (
         <div key={cell.column.id} role="gridcell" className={CELL[cell.column.id]}>

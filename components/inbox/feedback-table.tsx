@@ -54,6 +54,7 @@ export function FeedbackTable(props: {
           groups={table.getHeaderGroups()}
           sort={props.sort}
           onSort={props.onSort}
+          canSelect={selection.isPossible}
           selected={selection.ids.size}
           allSelected={list.rows.length > 0 && list.ids.every((id) => selection.ids.has(id))}
           onSelectAll={() => selection.selectAll()}

@@ -63,7 +63,9 @@ export function Inbox(props: { projectId: string; destination: string }) {
             onClose={closeAbove}
           />
         )}
-        {above === "keys" && <KeysSheet canTriage={triage !== null} onClose={closeAbove} />}
+        {above === "keys" && (
+          <KeysSheet canTriage={triage !== null} canDraft={mayDraft} onClose={closeAbove} />
+        )}
       </Suspense>
     </>
   );

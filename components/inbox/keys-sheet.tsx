@@ -34,7 +34,7 @@ const AGENT: Row[] = [
 ];
 
 /** All keys of the inbox, and the switch for those that are a single sign. */
-export function KeysSheet(props: { canTriage: boolean; onClose: () => void }) {
+export function KeysSheet(props: { canTriage: boolean; canDraft: boolean; onClose: () => void }) {
   const [on, setOn] = useState(areSingleKeysOn);
   return (
     <CSPProvider nonce={use(NonceContext)}>
@@ -51,7 +51,7 @@ export function KeysSheet(props: { canTriage: boolean; onClose: () => void }) {
             <div className={`grid gap-x-8 gap-y-4 sm:grid-cols-2 ${on ? "" : "opacity-60"}`}>
               <Group name="The list" rows={LIST} />
               {props.canTriage && <Group name="Status" rows={TRIAGE} />}
-              <Group name="Agent" rows={AGENT} />
+              {props.canDraft && <Group name="Agent" rows={AGENT} />}
             </div>
             <p className="text-muted">Status keys act on the selection, else on the active row.</p>
             <label className="flex items-center gap-2 border-line border-t pt-3">

@@ -20,13 +20,15 @@ export function useInbox(projectId: string) {
   const { data: facets, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
   const { data: sync } = useQuery(syncStatus(projectId));
   const entry = useActiveEntry(address);
-  const selection = useSelection(projectId, filters);
+  const mayTriage = useMay("triage");
+  const mayDraft = useMay("jobs");
+  const selection = useSelection(projectId, filters, mayTriage || mayDraft);
   const changes = useStatusChanges(projectId, selection);
   const list = useFeedbackList(projectId, filters, changes.pending);
   const total = facets && !isPlaceholderData ? facets.total : null;
   const fresh = useFreshRows(projectId, list, total, sync, changes.isBusy);
   const outside = useOutsideView(selection.ids, list, total);
-  const triage = useTriage(useMay("triage"), { changes, filters, list, entry, selection });
+  const triage = useTriage(mayTriage, { changes, filters, list, entry, selection });
   return {
     projectId,
     address,
@@ -40,7 +42,7 @@ export function useInbox(projectId: string) {
     /** Whether some of what is selected is not in the list. */
     outside,
     triage,
-    mayDraft: useMay("jobs"),
+    mayDraft,
   };
 }
 

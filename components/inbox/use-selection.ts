@@ -9,8 +9,11 @@ import { extended, NOTHING_SELECTED, selecting, toggled } from "./selected.ts";
 /** Selections by project, so that one outlives a look at another page. */
 const kept = new Map<string, ReadonlySet<string>>();
 
-/** Which entries are selected, by identifier, so that a selection outlives scrolling and filters. */
-export function useSelection(projectId: string, filters: FeedbackFilters) {
+/**
+ * Which entries are selected, by identifier, so that a selection outlives scrolling and filters.
+ * @param isPossible false where the person could do nothing with one
+ */
+export function useSelection(projectId: string, filters: FeedbackFilters, isPossible: boolean) {
   const [selected, setSelected] = useState(() => selecting(kept.get(projectId) ?? []));
   const { ids } = selected;
   useEffect(() => {
@@ -25,18 +28,18 @@ export function useSelection(projectId: string, filters: FeedbackFilters) {
   const toggle = useCallback(
     (id: string) => {
       reset();
-      setSelected((before) => toggled(before, id));
+      if (isPossible) setSelected((before) => toggled(before, id));
     },
-    [reset],
+    [reset, isPossible],
   );
 
   /** Selects all between where a range began and this row, as they stand in `order`. */
   const extendTo = useCallback(
     (id: string, order: readonly string[], from: string | null = null) => {
       reset();
-      setSelected((before) => extended(before, id, order, from));
+      if (isPossible) setSelected((before) => extended(before, id, order, from));
     },
-    [reset],
+    [reset, isPossible],
   );
 
   const clear = useCallback(() => {
@@ -55,6 +58,7 @@ export function useSelection(projectId: string, filters: FeedbackFilters) {
   return useMemo(
     () => ({
       ids,
+      isPossible,
       /** More match than one selection holds. */
       capped: data?.capped === true,
       problem: error?.message ?? null,
@@ -64,7 +68,7 @@ export function useSelection(projectId: string, filters: FeedbackFilters) {
       clear,
       reselect,
     }),
-    [ids, data, error, toggle, extendTo, selectAll, clear, reselect],
+    [ids, isPossible, data, error, toggle, extendTo, selectAll, clear, reselect],
   );
 }
 

@@ -100,6 +100,11 @@ test("a team of three comes in, by password and by the provider, and works", asy
   await expect(vi).toHaveURL("/docs/feedback?source=agent");
   await expect(rows(vi).first()).toBeVisible();
   await expect(vi.getByRole("link", { name: "Vi Ewer" })).toBeVisible();
+  await expect(vi.getByTestId("row-select")).toHaveCount(0);
+  await rows(vi).first().click();
+  await expect(vi.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
+  for (const key of ["x", "3", "p"]) await vi.keyboard.press(key);
+  await expect(vi.getByRole("button", { name: /Draft|Undo|Status/ })).toHaveCount(1);
 
   // The triager makes a job; its page and history say who.
   await tri.goto("/docs/feedback?status=pending");

@@ -23,12 +23,16 @@ describe.each(engines)("people ($name)", (engine) => {
     await expect(visitor.accept(token, { name: "Ada" })).rejects.toMatchObject({
       code: "invalid_request",
     });
+    const other = new Visitor(auth);
     const both = await Promise.allSettled([
       visitor.accept(token, account),
-      new Visitor(auth).accept(token, { name: "Eve", email: "eve@example.org" }),
+      other.accept(token, { name: "Ada", email: "ada@EXAMPLE.org" }),
     ]);
-    expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect(await visitor.person()).toMatchObject({ email: "ada@example.org", role: "admin" });
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const people = await Promise.all([visitor.person(), other.person()]);
+    expect(people.filter((person) => person !== null)).toMatchObject([
+      { email: "ada@example.org", role: "admin" },
+    ]);
     expect(await auth.setUpLink()).toBeNull();
     expect((await auth.people()).people).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import SQLite from "better-sqlite3";
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { PersistentKysely } from "./conflict.ts";
 import { PatientSqliteDialect } from "./sqlite.ts";
@@ -56,19 +56,20 @@ function openSqlite<Schema>(file: string): Database<Schema> {
 }
 
 function openPostgres<Schema>(url: string): Database<Schema> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    // The pool's own hook: a connection that breaks in Kysely's would keep its place for ever.
+    onConnect: async (client) => {
+      // Compiling a query takes longer than any of ours that the planner holds worth it.
+      await client.query(`set lock_timeout = ${LOCK_PATIENCE}; set jit = off`);
+    },
+  });
   // A connection that breaks is replaced by the pool, and fails the query it was at, if it was at one;
   // unheard, its error would end the process besides. The pool itself hears idle ones alone.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const dialect = new PostgresDialect({
-    pool,
-    onCreateConnection: async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw(`set lock_timeout = ${LOCK_PATIENCE}`));
-      // Compiling a query takes longer than any of ours that the planner holds worth it.
-      await connection.executeQuery(CompiledQuery.raw("set jit = off"));
-    },
-  });
-  const query = new PersistentKysely<Schema>({ dialect });
+  const query = new PersistentKysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { engine: "postgres", query, read: query, close: () => query.destroy() };
 }

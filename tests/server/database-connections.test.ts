@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { sql } from "kysely";
+import { expect, inject, test } from "vitest";
+import { openDatabase } from "../../lib/database/open.ts";
+
+test("a connection that breaks while it is being set up keeps no place among the ten", async () => {
+  const server = new URL(inject("postgresUrl"));
+  let breaking = true;
+  const sockets = new Set<Socket>();
+  // Between the two, and gone with the first thing that is asked.
+  const between = createServer((near) => {
+    const far = connect(Number(server.port), server.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
+    }
+    far.pipe(near);
+    near.on("data", (data) => {
+      if (breaking && data.includes("set ")) near.destroy();
+      else far.write(data);
+    });
+    near.on("close", () => far.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(between, "listening");
+  const address = new URL(server);
+  address.port = String((between.address() as AddressInfo).port);
+  const database = openDatabase({ databaseUrl: address.href, file: "" });
+  for (let time = 0; time < 12; time++) {
+    await expect(sql`select 1`.execute(database.query)).rejects.toThrow();
+  }
+  breaking = false;
+  const { rows } = await sql<{ jit: string }>`show jit`.execute(database.query);
+  expect(rows).toEqual([{ jit: "off" }]);
+  await database.close();
+  for (const socket of sockets) socket.destroy();
+  between.close();
+});

@@ -25,8 +25,12 @@ export interface Auth {
   hasProvider: boolean;
   /** Who sends a request with these headers; null where nobody signed in. */
   personOf(headers: Headers): Promise<Person | null>;
-  /** Signing in and out, as the library answers it. */
-  handle(request: Request): Promise<Response>;
+  /**
+   * Signing in and out, as the library answers it.
+   * @param body what came with the request, read already
+   * @throws {AppError}
+   */
+  handle(request: Request, body?: unknown): Promise<Response>;
   /** The link that makes the first admin, once for each call; null where there is one. */
   setUpLink(): Promise<string | null>;
 

@@ -12,6 +12,7 @@ import type { Auth } from "./auth.ts";
 import { createInvitations } from "./invitations.ts";
 import { invite, passwordLink } from "./invite.ts";
 import { createPeopleStore } from "./people.ts";
+import { openRequest } from "./requests.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
 import { endSession, sessionsOf } from "./sessions.ts";
@@ -20,14 +21,6 @@ const HOUR = 3_600_000;
 
 /** Milliseconds that the set-up link can be used; the next start prints another. */
 const SET_UP_LASTS = 24 * HOUR;
-
-/** What of the library is reached from outside; the rest is asked by Errata itself. */
-const OPEN_PATHS = new Set([
-  "POST /api/auth/sign-in/email",
-  "POST /api/auth/sign-in/social",
-  "POST /api/auth/sign-out",
-  `GET /api/auth/callback/${PROVIDER}`,
-]);
 
 /** Accounts with e-mail and password, and those of one OpenID Connect provider. */
 export function signInAuth(options: {
@@ -66,14 +59,12 @@ export function signInAuth(options: {
     hasSignIn: true,
     hasProvider: signIn.oidc !== null,
     personOf: async (headers) => personOf(await accounts.any(), headers),
-    handle: async (request) => {
-      const path = new URL(request.url).pathname;
-      if (!OPEN_PATHS.has(`${request.method} ${path}`)) {
-        throw new NotFound("There is nothing at this address.");
-      }
+    handle: async (request, body) => {
+      const asked = openRequest(request, body);
+      const path = new URL(asked.url).pathname;
       const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
       const library = await (needsProvider ? accounts.provider() : accounts.any());
-      return libraryAnswer(await library.handler(request));
+      return libraryAnswer(await library.handler(asked));
     },
     setUpLink: async () => {
       if (await people.hasAdmin()) return null;

@@ -207,6 +207,14 @@ async function someEntry(member: Member): Promise<string> {
   return (await answer.json()).feedback[0].id;
 }
 
+test("nobody makes the server read a body without end", async ({ errata }) => {
+  for (const path of ["/api/auth/sign-in/email", "/api/auth/sign-out", "/api/invitation"]) {
+    const body = { email: "a@example.org", password: "x".repeat(3_000_000) };
+    const answer = await new Member(errata).send(path, { method: "POST", body });
+    expect(answer.status, path).toBe(413);
+  }
+});
+
 test("a session's check is asked of the server each time", async ({ errata, team }) => {
   const leaver = new Member(errata);
   const body = { email: "leaver@example.org", role: "viewer" };

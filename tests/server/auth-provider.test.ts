@@ -45,6 +45,13 @@ async function signIn(visitor: Visitor, invitation?: string): Promise<string> {
   return (answer.headers.get("location") ?? "").replace(PUBLIC_URL, "");
 }
 
+/** A sound token for this client, as one that leaked would be. */
+async function tokenOfProvider(): Promise<string> {
+  const body = new URLSearchParams({ grant_type: "authorization_code", code: "any" });
+  const answer = await fetch(`${provider.issuer}/token`, { method: "POST", body });
+  return (await answer.json()).id_token;
+}
+
 describe.each(engines)("a provider's people ($name)", (engine) => {
   let rig: AuthRig;
   beforeEach(async () => {
@@ -122,6 +129,18 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect((await replayed.get(theirs)).headers.get("location")).toContain("error=");
     expect(await replayed.person()).toBeNull();
     expect((await visitor.get(back.replace(/state=\w/, "state=0"))).status).toBe(302);
+    expect(await visitor.person()).toBeNull();
+  });
+
+  test.each([
+    ["a token in place of a code", async () => ({ idToken: { token: await tokenOfProvider() } })],
+    ["more rights at the provider", async () => ({ scopes: ["admin"] })],
+    ["more in the provider's address", async () => ({ additionalParams: { prompt: "none" } })],
+  ])("do not come in with %s", async (_what, more) => {
+    const visitor = new Visitor(rig.auth);
+    const body = { provider: "oidc", callbackURL: "/", disableRedirect: true, ...(await more()) };
+    const asked = visitor.post("/api/auth/sign-in/social", body);
+    await expect(asked).rejects.toMatchObject({ code: "invalid_request" });
     expect(await visitor.person()).toBeNull();
   });
 

@@ -79,8 +79,8 @@ export class Visitor {
     headers.set("content-type", "application/json");
     headers.set("origin", PUBLIC_URL);
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    return this.keep(await this.#auth.handle(new Request(`${PUBLIC_URL}${path}`, init)));
+    const request = new Request(`${PUBLIC_URL}${path}`, { method: "POST", headers });
+    return this.keep(await this.#auth.handle(request, body));
   }
 
   async get(address: string): Promise<Response> {

@@ -38,7 +38,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
           disabled={busy}
           onChoose={(role) => change.mutate({ role })}
         />
-        <Button disabled={busy} onClick={() => link.mutate(undefined)}>
+        <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
           New password<span className="sr-only"> for {person.name}</span>
         </Button>
         <Button

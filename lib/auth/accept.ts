@@ -32,6 +32,8 @@ export async function acceptInvitation(
     if (known && !invitation.email) throw new Conflict("This address has an account already.");
     if (known) await setPassword(accounts, known.user.id, password);
     else await answered(create(accounts, { email, name, password, role: invitation.role }));
+    // Other links that were made meanwhile: each would set another password later.
+    await (invitation.email ? invitations.endOf(email) : invitations.endSetUps());
     const person = await internalAdapter.findUserByEmail(email);
     const action = known ? "set a new password for" : `became ${invitation.role} as`;
     await audit.record({ id: person?.user.id ?? "", name }, action, email);

@@ -16,9 +16,9 @@ export interface AccountOptions {
   /** Further origins that are this server's own. */
   ownOrigins: string[];
   /** The open invitation for this address that the link's token opens, if it does. */
-  invitationFor(token: string, email: string): Promise<{ id: string; role: Role } | null>;
-  /** Ends an invitation that was used. */
-  markUsed(invitationId: string): Promise<unknown>;
+  invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
+  /** Ends all links of an address. */
+  endLinksOf(email: string): Promise<void>;
   /** A line of better-auth's log, without its arguments, which may hold what people typed. */
   log(level: string, message: string): void;
 }
@@ -88,6 +88,7 @@ export function openAccounts(options: AccountOptions) {
       customRules: {
         "/sign-in/email": { window: MINUTE, max: 10 },
         "/sign-in/social": { window: MINUTE, max: 20 },
+        "/change-password": { window: MINUTE, max: 10 },
         "/callback/*": { window: MINUTE, max: 20 },
       },
     },
@@ -107,11 +108,8 @@ export function openAccounts(options: AccountOptions) {
             const invited = await invitation(options, user.email);
             return { data: invited ? { ...user, role: invited.role } : user };
           },
-          // An address has one account, so that of two who use a link at once one fails before.
-          after: async (user) => {
-            const invited = await invitation(options, user.email);
-            if (invited) await options.markUsed(invited.id);
-          },
+          // However the account came about: a link that stayed open would set its password.
+          after: async (user) => options.endLinksOf(user.email),
         },
       },
       account: {

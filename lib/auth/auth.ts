@@ -45,7 +45,7 @@ export interface Auth {
   people(): Promise<People>;
   /** @throws {InvalidRequest} {Conflict} where the address has an account */
   invite(by: Actor, invited: { email: string; role: Role }): Promise<CreatedInvitation>;
-  /** A link under which a person sets a new password. @throws {NotFound} */
+  /** A link under which a person sets a new password. @throws {NotFound} {Conflict} */
   passwordLink(by: Actor, personId: string): Promise<CreatedInvitation>;
   /** @throws {NotFound} where it is not open any more */
   withdraw(by: Actor, invitationId: string): Promise<void>;

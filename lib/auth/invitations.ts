@@ -25,6 +25,8 @@ export interface Invitations {
   end(id: string): Promise<boolean>;
   /** Makes an ended one open again, as what it was used for failed. */
   reopen(id: string): Promise<void>;
+  /** Ends all that are open for an address: whoever has another of its links cannot use it later. */
+  endOf(email: string): Promise<void>;
   /** Withdraws what was never used of the set-up links. */
   endSetUps(): Promise<void>;
 }
@@ -76,6 +78,9 @@ export function createInvitations({ query }: Database<AuthSchema>, clock: Clock)
     },
     reopen: async (id) => {
       await setEnd(null).where("id", "=", id).execute();
+    },
+    endOf: async (email) => {
+      await setEnd(clock.now()).where("email", "=", email).where("ended_at", "is", null).execute();
     },
     endSetUps: async () => {
       await setEnd(clock.now()).where("email", "is", null).where("ended_at", "is", null).execute();

@@ -44,7 +44,7 @@ export async function invite(
   return { invitation: made.invitation, link: `${publicUrl}/invitation/${made.token}` };
 }
 
-/** @throws {NotFound} */
+/** @throws {NotFound} {Conflict} for an account that is disabled */
 export async function passwordLink(
   { invitations, people, audit, publicUrl }: Parts,
   by: Actor,
@@ -52,6 +52,7 @@ export async function passwordLink(
 ): Promise<CreatedInvitation> {
   const person = (await people.list()).find(({ id }) => id === personId);
   if (!person) throw new NotFound("There is no such person.");
+  if (person.disabled) throw new Conflict("This account is disabled. Enable it first.");
   const { email, role } = person;
   const made = await invitations.create({
     email,

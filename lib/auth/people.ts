@@ -51,7 +51,7 @@ export function createPeopleStore(
       if (!(await adminIn(trx))) {
         throw new Conflict("Nobody would be left who can let others in. Make another admin first.");
       }
-      if (set.banned) await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
+      if (set.banned) await endAccess(trx, { id, email: person.email, at: clock.now() });
       await recordAudit(trx, { at: clock.now(), by, action, subject: person.email });
     });
 
@@ -75,6 +75,20 @@ export function createPeopleStore(
     disable: (by, id) => change(by, id, { banned: flag(true) }, "disabled"),
     enable: (by, id) => change(by, id, { banned: flag(false) }, "enabled"),
   };
+}
+
+/** Sessions, and links that would set a password for later. */
+async function endAccess(
+  trx: Kysely<AuthSchema>,
+  { id, email, at }: { id: string; email: string; at: number },
+): Promise<void> {
+  await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
+  await trx
+    .updateTable("auth_invitation")
+    .set({ ended_at: at })
+    .where("email", "=", email)
+    .where("ended_at", "is", null)
+    .execute();
 }
 
 async function adminIn(query: Kysely<AuthSchema>): Promise<boolean> {

@@ -1,8 +1,9 @@
 import "server-only";
 import type { SessionEntry } from "../contract/people.ts";
-import { NotFound } from "../errors.ts";
+import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
-import { answered } from "./answer.ts";
+import { answered, libraryAnswer } from "./answer.ts";
+import { withBody } from "./requests.ts";
 
 /** The open sessions of whoever asks, the newest first; their tokens stay here. */
 export async function sessionsOf({ api }: Accounts, headers: Headers): Promise<SessionEntry[]> {
@@ -30,4 +31,22 @@ export async function endSession(
   const session = sessions.find(({ id }) => id === sessionId);
   if (!session) throw new NotFound("There is no such session.");
   await answered(api.revokeSession({ headers, body: { token: session.token } }));
+}
+
+/**
+ * Sets a new password and ends all other sessions. It is asked as from outside, as tries are counted
+ * there alone: whoever sits at an open session could try passwords without end.
+ * @throws {InvalidRequest} {AppError}
+ */
+export async function changePassword(
+  { handler }: Accounts,
+  publicUrl: string,
+  headers: Headers,
+  { current, next }: { current: string; next: string },
+): Promise<Response> {
+  if (current === next) throw new InvalidRequest("The new password is the old one.");
+  const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
+  const request = withBody(`${publicUrl}/api/auth/change-password`, headers, body);
+  request.headers.set("origin", publicUrl);
+  return libraryAnswer(await handler(request));
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { SignInConfig } from "../config/sign-in.ts";
 import type { Person } from "../contract/people.ts";
 import type { Database } from "../database/open.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
+import { NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept.ts";
 import { type Accounts, openAccounts, PROVIDER } from "./accounts.ts";
 import { libraryAnswer } from "./answer.ts";
@@ -15,7 +15,7 @@ import { createPeopleStore } from "./people.ts";
 import { openRequest } from "./requests.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
-import { endSession, sessionsOf } from "./sessions.ts";
+import { changePassword, endSession, sessionsOf } from "./sessions.ts";
 
 const HOUR = 3_600_000;
 
@@ -38,7 +38,7 @@ export function signInAuth(options: {
   const accounts = withProvider(signIn, () =>
     openAccounts({
       ...options,
-      markUsed: (id) => invitations.end(id),
+      endLinksOf: invitations.endOf,
       invitationFor: async (token, email) => {
         const found = await invitations.find(token);
         return found?.email === email.toLowerCase() ? found : null;
@@ -89,11 +89,12 @@ export function signInAuth(options: {
     setDisabled: (by, id, disabled) => (disabled ? people.disable(by, id) : people.enable(by, id)),
     sessions: async (headers) => sessionsOf(await accounts.any(), headers),
     endSession: async (headers, id) => endSession(await accounts.any(), headers, id),
-    changePassword: async (headers, { current, next }) => {
-      const { api } = await accounts.any();
-      const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
-      if (current === next) throw new InvalidRequest("The new password is the old one.");
-      return libraryAnswer(await api.changePassword({ headers, body, asResponse: true }));
+    changePassword: async (headers, passwords) => {
+      const library = await accounts.any();
+      const person = await personOf(library, headers);
+      const answer = await changePassword(library, publicUrl, headers, passwords);
+      if (person?.email) await invitations.endOf(person.email);
+      return answer;
     },
     audit,
   };

@@ -129,6 +129,37 @@ describe.each(engines)("people ($name)", (engine) => {
     expect(await visitor.person()).toMatchObject({ id: person.id });
   });
 
+  test("cannot use a link for a password that was made before another of theirs", async () => {
+    const { auth } = rig;
+    const { visitor, person } = await joined(auth, "Links", "viewer");
+    const [first, second] = [
+      await auth.passwordLink(BY, person.id),
+      await auth.passwordLink(BY, person.id),
+    ];
+    await new Visitor(auth).accept(tokenOf(first.link), { name: "Links" });
+    await expect(auth.invitation(tokenOf(second.link))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await visitor.signIn("links@example.org");
+    const third = await auth.passwordLink(BY, person.id);
+    const passwords = { current: PASSWORD, next: "chosen by themselves" };
+    visitor.keep(await auth.changePassword(visitor.headers, passwords));
+    await expect(auth.invitation(tokenOf(third.link))).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("cannot use a link for a password from before they were disabled", async () => {
+    const { auth } = rig;
+    const { person } = await joined(auth, "Gone", "viewer");
+    const { link } = await auth.passwordLink(BY, person.id);
+    await auth.setDisabled(BY, person.id, true);
+    await expect(auth.passwordLink(BY, person.id)).rejects.toMatchObject({ code: "conflict" });
+    await auth.setDisabled(BY, person.id, false);
+    const late = new Visitor(auth).accept(tokenOf(link), { name: "Gone" });
+    await expect(late).rejects.toMatchObject({ code: "not_found" });
+  });
+
   test("leave a record of who did what, which outlives a change of name", async () => {
     const { auth } = rig;
     const log = await auth.audit.list({ limit: 100, before: null });
@@ -236,6 +267,20 @@ describe.each(engines)("a session ($name)", (engine) => {
     expect(tries.filter((code) => code === "too_many_attempts")).toHaveLength(5);
     expect(await attempt("203.0.113.7", PASSWORD)).toBe("too_many_attempts");
     expect(await attempt("203.0.113.8", PASSWORD)).toBe("in");
+  });
+
+  test("lets nobody try passwords without end either, to change the one it has", async () => {
+    const { visitor } = await joined(rig.auth, "Open", "viewer");
+    const headers = visitor.headers;
+    headers.set("x-errata-client", "203.0.113.9");
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        rig.auth.changePassword(headers, { current: `guess ${index}`, next: "x".repeat(20) }),
+      ),
+    );
+    const codes = tries.map((attempt) => attempt.status === "rejected" && attempt.reason.code);
+    expect(codes.filter((code) => code === "invalid_request")).toHaveLength(10);
+    expect(codes.filter((code) => code === "too_many_attempts")).toHaveLength(2);
   });
 
   test("is all that the library offers from outside: no sign-up, no list of people", async () => {

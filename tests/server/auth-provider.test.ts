@@ -179,6 +179,18 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect((await later.person())?.id).toBe((await guest.person())?.id);
   });
 
+  test("who came without their invitation leave no link that sets a password", async () => {
+    await joined(rig.auth, "Ada", "admin");
+    const { link } = await rig.auth.invite(BY, { email: "grace@example.org", role: "admin" });
+    const visitor = new Visitor(rig.auth);
+    await signIn(visitor);
+    expect(await visitor.person()).toMatchObject({ role: "viewer" });
+    const finder = new Visitor(rig.auth);
+    const late = finder.accept(tokenOf(link), { name: "Finder" });
+    await expect(late).rejects.toMatchObject({ code: "not_found" });
+    expect((await rig.auth.people()).invitations).toEqual([]);
+  });
+
   test("who are disabled stay out", async () => {
     await joined(rig.auth, "Ada", "admin");
     const visitor = new Visitor(rig.auth);

@@ -232,6 +232,7 @@ for (const next of [
   "https://evil.invalid/",
   "//evil.invalid/x",
   "/\\evil.invalid",
+  "/.//evil.invalid",
   "javascript:1",
 ]) {
   test(`signing in never leads to ${next}`, async ({ browser, errata }) => {

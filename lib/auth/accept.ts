@@ -30,13 +30,15 @@ export async function acceptInvitation(
     const { internalAdapter } = await accounts.$context;
     const known = await internalAdapter.findUserByEmail(email);
     if (known && !invitation.email) throw new Conflict("This address has an account already.");
-    if (known) await setPassword(accounts, known.user.id, password);
-    else await answered(create(accounts, { email, name, password, role: invitation.role }));
-    // Other links that were made meanwhile: each would set another password later.
-    await (invitation.email ? invitations.endOf(email) : invitations.endSetUps());
-    const person = await internalAdapter.findUserByEmail(email);
-    const action = known ? "set a new password for" : `became ${invitation.role} as`;
-    await audit.record({ id: person?.user.id ?? "", name }, action, email);
+    if (known) {
+      await setPassword(accounts, known.user.id, password);
+      // Other links that were made meanwhile: each would set another password later.
+      await invitations.endOf(email);
+      await audit.record(known.user, "set a new password for", email);
+    } else {
+      await answered(create(accounts, { email, name, password, role: invitation.role }));
+      if (!invitation.email) await invitations.endSetUps();
+    }
   } catch (error) {
     await invitations.reopen(invitation.id);
     throw error;

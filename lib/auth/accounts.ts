@@ -17,8 +17,8 @@ export interface AccountOptions {
   ownOrigins: string[];
   /** The open invitation for this address that the link's token opens, if it does. */
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
-  /** Ends all links of an address. */
-  endLinksOf(email: string): Promise<void>;
+  /** Somebody has an account now, however it came about. */
+  joined(person: { id: string; name: string; email: string; role: unknown }): Promise<void>;
   /** A line of better-auth's log, without its arguments, which may hold what people typed. */
   log(level: string, message: string): void;
 }
@@ -108,8 +108,7 @@ export function openAccounts(options: AccountOptions) {
             const invited = await invitation(options, user.email);
             return { data: invited ? { ...user, role: invited.role } : user };
           },
-          // However the account came about: a link that stayed open would set its password.
-          after: async (user) => options.endLinksOf(user.email),
+          after: ({ id, name, email, role }) => options.joined({ id, name, email, role }),
         },
       },
       account: {

@@ -38,7 +38,11 @@ export function signInAuth(options: {
   const accounts = withProvider(signIn, () =>
     openAccounts({
       ...options,
-      endLinksOf: invitations.endOf,
+      joined: async (person) => {
+        // A link that stayed open would set the password of this account.
+        await invitations.endOf(person.email);
+        await audit.record(person, `became ${person.role} as`, person.email);
+      },
       invitationFor: async (token, email) => {
         const found = await invitations.find(token);
         return found?.email === email.toLowerCase() ? found : null;
@@ -93,7 +97,10 @@ export function signInAuth(options: {
       const library = await accounts.any();
       const person = await personOf(library, headers);
       const answer = await changePassword(library, publicUrl, headers, passwords);
-      if (person?.email) await invitations.endOf(person.email);
+      if (person?.email) {
+        await invitations.endOf(person.email);
+        await audit.record(person, "changed the password of", person.email);
+      }
       return answer;
     },
     audit,

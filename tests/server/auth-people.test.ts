@@ -136,7 +136,7 @@ describe.each(engines)("people ($name)", (engine) => {
       await auth.passwordLink(BY, person.id),
       await auth.passwordLink(BY, person.id),
     ];
-    await new Visitor(auth).accept(tokenOf(first.link), { name: "Links" });
+    await new Visitor(auth).accept(tokenOf(first.link), { name: "Ada" });
     await expect(auth.invitation(tokenOf(second.link))).rejects.toMatchObject({
       code: "not_found",
     });
@@ -169,6 +169,9 @@ describe.each(engines)("people ($name)", (engine) => {
         "Test invited as viewer v@example.org",
         "Test withdrew the invitation of w@example.org",
         "Test changed the role to triager of tri@example.org",
+        "Gone became viewer as gone@example.org",
+        "Links set a new password for links@example.org",
+        "Links changed the password of links@example.org",
         "Test disabled tri@example.org",
         "Test enabled tri@example.org",
         "Test made a link for a new password for forgetful@example.org",

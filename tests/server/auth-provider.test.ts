@@ -84,6 +84,9 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect((await again.person())?.id).toBe((await visitor.person())?.id);
     const { people } = await rig.auth.people();
     expect(people).toMatchObject([{ name: "Grace", signsInWith: ["provider"] }]);
+    const [joining, ...others] = await rig.auth.audit.list({ limit: 10, before: null });
+    expect(joining).toMatchObject({ by: "Grace", action: "became viewer as" });
+    expect(others).toEqual([]);
     const kept = await rig.database.query.selectFrom("auth_account").selectAll().execute();
     expect(kept).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }]);
   });

@@ -16,6 +16,7 @@ import { openRequest } from "./requests.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
 import { changePassword, endSession, sessionsOf } from "./sessions.ts";
+import { withProvider } from "./with-provider.ts";
 
 const HOUR = 3_600_000;
 
@@ -35,9 +36,10 @@ export function signInAuth(options: {
   const { database, clock, signIn, publicUrl, audit } = options;
   const invitations = createInvitations(database, clock);
   const people = createPeopleStore(database, clock);
-  const accounts = withProvider(signIn, () =>
+  const accounts = withProvider(signIn, (ways) =>
     openAccounts({
       ...options,
+      signIn: ways,
       joined: async (person) => {
         // A link that stayed open would set the password of this account.
         await invitations.endOf(person.email);
@@ -113,29 +115,4 @@ async function personOf(accounts: Accounts, headers: Headers): Promise<Person | 
   if (!found || found.user.banned) return null;
   const { id, name, email, role } = found.user;
   return { id, name, email, role: isRole(role) ? role : "viewer" };
-}
-
-/**
- * The library as it is; and the library with its provider, which it asks once, when it is opened:
- * one that was away then is asked again by whoever needs it.
- */
-function withProvider(signIn: SignInConfig, open: () => Accounts) {
-  let accounts = open();
-  return {
-    any: async () => accounts,
-    provider: async () => {
-      if (!(await isComplete(accounts, signIn))) accounts = open();
-      if (await isComplete(accounts, signIn)) return accounts;
-      throw new NotFound(
-        "The sign-in provider does not answer, or not as AUTH_OIDC_ISSUER. Try again in a moment, or sign in with a password.",
-      );
-    },
-  };
-}
-
-/** Whether the provider is there and says of itself that it is the configured one. */
-async function isComplete(accounts: Accounts, { oidc }: SignInConfig): Promise<boolean> {
-  const { socialProviders } = await accounts.$context;
-  const provider = socialProviders.find(({ id }) => id === PROVIDER);
-  return provider?.issuer?.replace(/\/+$/, "") === oidc?.issuer;
 }

@@ -1,3 +1,4 @@
+import { createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AuthRig, joined, openAuthRig, PUBLIC_URL, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
@@ -131,7 +132,13 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     const replayed = new Visitor(rig.auth);
     expect((await replayed.get(theirs)).headers.get("location")).toContain("error=");
     expect(await replayed.person()).toBeNull();
-    expect((await visitor.get(back.replace(/state=\w/, "state=0"))).status).toBe(302);
+    expect(
+      (
+        await visitor.get(
+          back.replace(/state=(.)/, (_, first) => `state=${first === "0" ? "1" : "0"}`),
+        )
+      ).status,
+    ).toBe(302);
     expect(await visitor.person()).toBeNull();
   });
 
@@ -220,6 +227,27 @@ describe("a provider", () => {
     expect(await signIn(visitor)).toBe("/docs/feedback?q=token");
     await rig.close();
   });
+
+  test("that never answers keeps nobody from their session and password", async () => {
+    const { issuer } = provider;
+    await provider.stop();
+    const rig = await openAuthRig({ name: "sqlite" }, { oidc: { issuer, ...CLIENT } });
+    const { visitor } = await joined(rig.auth, "Ada", "admin");
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) =>
+      silent.listen(Number(new URL(issuer).port), "127.0.0.1", resolve),
+    );
+    const begun = begin(new Visitor(rig.auth));
+    await new Promise((resolve) => silent.once("connection", resolve));
+    expect(await visitor.person()).toMatchObject({ name: "Ada" });
+    await new Visitor(rig.auth).signIn("ada@example.org");
+    await expect(begun).rejects.toMatchObject({ code: "not_found" });
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+    await rig.close();
+    provider = await startProvider();
+  }, 20_000);
 
   test("that calls itself otherwise than it is configured is not believed", async () => {
     provider.describe({ issuer: "http://evil.invalid" });

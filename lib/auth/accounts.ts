@@ -120,7 +120,11 @@ export function openAccounts(options: AccountOptions) {
       },
     },
     plugins: [
-      admin({ defaultRole: FIRST_ROLE, adminRoles: ["admin"] }),
+      admin({
+        defaultRole: FIRST_ROLE,
+        adminRoles: ["admin"],
+        bannedUserMessage: "This account is disabled. An admin of your team can enable it.",
+      }),
       ...(signIn.oidc ? [genericOAuth({ config: [providerOf(signIn.oidc)] })] : []),
     ],
   });

@@ -23,15 +23,15 @@ describe.each(engines)("people ($name)", (engine) => {
     await expect(visitor.accept(token, { name: "Ada" })).rejects.toMatchObject({
       code: "invalid_request",
     });
-    const other = new Visitor(auth);
+    const second = new Visitor(auth);
     const both = await Promise.allSettled([
       visitor.accept(token, account),
-      other.accept(token, { name: "Ada", email: "ada@EXAMPLE.org" }),
+      second.accept(token, { name: "Ada", email: "ADA@example.net" }),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    const people = await Promise.all([visitor.person(), other.person()]);
-    expect(people.filter((person) => person !== null)).toMatchObject([
-      { email: "ada@example.org", role: "admin" },
+    const people = [await visitor.person(), await second.person()].filter((each) => each !== null);
+    expect(people).toMatchObject([
+      { email: expect.stringMatching(/^ada@example\.(org|net)$/), role: "admin" },
     ]);
     expect(await auth.setUpLink()).toBeNull();
     expect((await auth.people()).people).toHaveLength(1);
@@ -107,7 +107,10 @@ describe.each(engines)("people ($name)", (engine) => {
     expect(await visitor.person()).toMatchObject({ role: "triager" });
     await auth.setDisabled(BY, person.id, true);
     expect(await visitor.person()).toBeNull();
-    await expect(visitor.signIn("tri@example.org")).rejects.toMatchObject({ code: "forbidden" });
+    await expect(visitor.signIn("tri@example.org")).rejects.toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("disabled"),
+    });
     await auth.setDisabled(BY, person.id, false);
     await visitor.signIn("tri@example.org");
     expect(await visitor.person()).toMatchObject({ name: "Tri" });
@@ -165,7 +168,7 @@ describe.each(engines)("people ($name)", (engine) => {
     const log = await auth.audit.list({ limit: 100, before: null });
     expect(log.map(({ by, action, subject }) => `${by} ${action} ${subject}`)).toEqual(
       expect.arrayContaining([
-        "Ada became admin as ada@example.org",
+        expect.stringMatching(/^Ada became admin as ada@example\./),
         "Test invited as viewer v@example.org",
         "Test withdrew the invitation of w@example.org",
         "Test changed the role to triager of tri@example.org",

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import next from "next";
 import { root } from "./setup/project.mjs";
 
-const host = process.env.HOST ?? "127.0.0.1";
-const port = Number(process.env.PORT ?? 3000);
+// An empty variable counts as absent, as in the configuration: an empty host would be all of them.
+const host = process.env.HOST || "127.0.0.1";
+const port = Number(process.env.PORT || 3000);
 
 /** @param {import("node:http").IncomingMessage} request */
 function isAnswerable({ method = "", url = "" }) {

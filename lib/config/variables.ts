@@ -60,6 +60,8 @@ export const variables = z.object({
     .refine((url) => new URL(url).origin === url.toLowerCase(), {
       message: "must be an origin such as https://errata.example.org, without a path",
     })
+    // In lower case, as browsers send it: origins are compared, and https makes cookies secure.
+    .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z

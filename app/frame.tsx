@@ -23,7 +23,7 @@ export async function Frame(props: { services: Asked; projectId: string; childre
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PersonProvider person={services.person} hasSignIn={services.config.signIn !== null}>
+      <PersonProvider person={services.person} hasSignIn={services.hasSignIn}>
         <AppShell projects={projects} projectId={projectId}>
           {props.children}
         </AppShell>

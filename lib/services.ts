@@ -1,6 +1,6 @@
 import "server-only";
 import { requireMay } from "./auth/role.ts";
-import { type Config, config } from "./config.ts";
+import { config } from "./config.ts";
 import type { Actor, Person } from "./contract/people.ts";
 import type { Permission } from "./contract/permissions.ts";
 import { NotFound } from "./errors.ts";
@@ -14,8 +14,11 @@ export type { Services } from "./services/open.ts";
 /** What a person has of the services; whoever asks for more than the role allows is refused. */
 export interface Asked extends AllowedServices {
   person: Person;
-  config: Config;
-  /** Whether the platform is the embedded one. */
+  // Of the configuration only this, as a page may hand what it has to a browser.
+  hasSignIn: boolean;
+  publicUrl: string;
+  /** The hosted platform's address; null for the embedded one. */
+  platformUrl: string | null;
   isEmbedded: boolean;
   projects: Services["projects"];
   destination: string;
@@ -83,10 +86,13 @@ export async function admitTo(
 export async function servicesFor(person: Person): Promise<Asked> {
   const opened = await services();
   const { projects, destination } = opened;
+  const { platform } = opened.config;
   return {
     ...allowedTo(person, opened),
     person,
-    config: opened.config,
+    hasSignIn: opened.auth.hasSignIn,
+    publicUrl: opened.config.publicUrl,
+    platformUrl: platform.mode === "hosted" ? platform.url : null,
     isEmbedded: opened.platform !== null,
     projects,
     destination,

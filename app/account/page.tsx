@@ -14,8 +14,7 @@ export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const services = await openForPerson();
-  const { person } = services;
-  const hasSignIn = services.config.signIn !== null;
+  const { person, hasSignIn } = services;
   const client = new QueryClient();
   if (hasSignIn) {
     const sessions = await services.account.sessions(await headers());

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "People" };
 export default async function PeoplePage() {
   const services = await openForThose("people");
   const client = new QueryClient();
-  const hasSignIn = services.config.signIn !== null;
+  const { hasSignIn } = services;
   if (hasSignIn) client.setQueryData(people.queryKey, await services.people.people());
   return (
     <OutsideProject services={services}>

@@ -24,7 +24,7 @@ export default async function SettingsPage() {
           <h2 id="connection" className="mb-2 font-semibold text-sm">
             Connection
           </h2>
-          <Connection config={opened.config} />
+          <Connection platformUrl={opened.platformUrl} />
         </section>
         {projects.map(({ id, name }) => (
           <div key={id} className="flex flex-col gap-6">
@@ -68,7 +68,7 @@ function Keys({ services, projectId }: { services: Asked; projectId: string }) {
       <p className="mb-3 text-muted">
         Admin keys of the embedded platform. A key opens the feedback export at{" "}
         <code className="strange font-mono">
-          {services.config.publicUrl}/v1/analytics/{projectId}/feedback
+          {services.publicUrl}/v1/analytics/{projectId}/feedback
         </code>{" "}
         and the agent jobs under <code className="font-mono">/v2</code>. Keep it on servers.
       </p>
@@ -88,13 +88,12 @@ function Section(props: { title: string; id: string; children: ReactNode }) {
   );
 }
 
-function Connection({ config }: { config: Asked["config"] }) {
-  const { platform } = config;
-  if (platform.mode === "hosted") {
+function Connection({ platformUrl }: { platformUrl: string | null }) {
+  if (platformUrl !== null) {
     return (
       <p>
-        A hosted platform at <code className="strange font-mono">{platform.url}</code>. The admin
-        key stays on this server.
+        A hosted platform at <code className="strange font-mono">{platformUrl}</code>. The admin key
+        stays on this server.
       </p>
     );
   }

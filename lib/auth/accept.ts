@@ -7,9 +7,9 @@ import type { Audit } from "./audit.ts";
 import type { NewAccount } from "./auth.ts";
 import { emailOf } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
+import { nameOf } from "./name.ts";
 
 const PASSWORD = { minimum: 12, maximum: 128 };
-const NAME_LENGTH = 100;
 
 /** Makes the account that an open invitation is for, or its new password, and signs in. */
 export async function acceptInvitation(
@@ -74,12 +74,4 @@ function requirePassword(password: string): void {
       `password: must have ${PASSWORD.minimum} to ${PASSWORD.maximum} characters`,
     );
   }
-}
-
-function nameOf(text: string): string {
-  const name = text.trim();
-  if (name === "" || name.length > NAME_LENGTH || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new InvalidRequest(`name: must be one line of 1 to ${NAME_LENGTH} characters`);
-  }
-  return name;
 }

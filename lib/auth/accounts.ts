@@ -5,6 +5,8 @@ import { admin, genericOAuth } from "better-auth/plugins";
 import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
 import type { Role } from "../contract/permissions.ts";
 import type { Database } from "../database/open.ts";
+import { isEmail } from "./email.ts";
+import { nameFrom } from "./name.ts";
 import type { AuthSchema } from "./schema.ts";
 
 /** What sign-in asks of the rest. */
@@ -106,7 +108,8 @@ export function openAccounts(options: AccountOptions) {
         create: {
           before: async (user) => {
             const invited = await invitation(options, user.email);
-            return { data: invited ? { ...user, role: invited.role } : user };
+            const named = { ...user, name: nameFrom(user.name, user.email) };
+            return { data: invited ? { ...named, role: invited.role } : named };
           },
           after: ({ id, name, email, role }) => options.joined({ id, name, email, role }),
         },
@@ -149,7 +152,7 @@ async function admission(
   user: { email?: string | null; emailVerified?: boolean },
 ): Promise<{ error: string } | undefined> {
   const email = user.email?.toLowerCase() ?? "";
-  if (user.emailVerified !== true) return { error: "email_not_verified" };
+  if (user.emailVerified !== true || !isEmail(email)) return { error: "email_not_verified" };
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (options.signIn.allowedDomains.includes(domain)) return undefined;
   // Who came by an invitation comes back under the address that it named.

@@ -4,6 +4,10 @@ import { InvalidRequest } from "../errors.ts";
 
 const address = z.email().max(254);
 
+export function isEmail(text: string): boolean {
+  return address.safeParse(text).success;
+}
+
 /** An e-mail address as accounts have it, in lower case. @throws {InvalidRequest} */
 export function emailOf(text: string): string {
   const parsed = address.safeParse(text.trim().toLowerCase());

@@ -96,6 +96,9 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     ["a domain that is not allowed", { email: "grace@example.com" }, "domain_not_allowed"],
     ["a domain below one that is", { email: "g@evil.example.org" }, "domain_not_allowed"],
     ["an address that only looks so", { email: "g@example.org.evil.net" }, "domain_not_allowed"],
+    ["an address of two lines", { email: "g@evil.net\n@example.org" }, "email_not_verified"],
+    ["an address of two servers", { email: "g@evil.net@example.org" }, "email_not_verified"],
+    ["an address confirmed in words", { email_verified: "true" }, "email_not_verified"],
     ["an unconfirmed address", { email_verified: false }, "email_not_verified"],
     ["an address nobody speaks of", { email_verified: undefined }, "email_not_verified"],
     ["another issuer's token", { iss: "http://evil.invalid" }, "unable_to_get_user_info"],
@@ -109,6 +112,17 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect([back.pathname, back.searchParams.get("error")]).toEqual(["/sign-in", code]);
     expect(await visitor.person()).toBeNull();
     expect((await rig.auth.people()).people).toEqual([]);
+  });
+
+  test.each([
+    ["Ada\u202e\nAdmin\u200b", "Ada Admin"],
+    ["\n", "grace@example.org"],
+    ["💥".repeat(9_000), "💥".repeat(50)],
+  ])("have a name of one line, whatever the provider tells", async (told, name) => {
+    provider.as({ ...grace, name: told, role: "admin" });
+    const visitor = new Visitor(rig.auth);
+    await signIn(visitor);
+    expect(await visitor.person()).toMatchObject({ name, role: "viewer" });
   });
 
   test("do not come in with a signature of somebody else", async () => {

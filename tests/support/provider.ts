@@ -4,7 +4,7 @@ import { Events, OAuth2Server } from "oauth2-mock-server";
 export interface Claims {
   sub: string;
   email?: string;
-  email_verified?: boolean;
+  email_verified?: unknown;
   name?: string;
   [claim: string]: unknown;
 }

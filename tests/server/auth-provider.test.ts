@@ -1,50 +1,17 @@
-import { createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AuthRig, joined, openAuthRig, PUBLIC_URL, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
 import { tokenOf } from "../support/links.ts";
-import { type Claims, type Provider, startProvider } from "../support/provider.ts";
+import { type Provider, startProvider } from "../support/provider.ts";
+import { agree, begin, CLIENT, grace, signIn } from "../support/provider-visit.ts";
 
 const BY = { id: "test", name: "Test" };
-const CLIENT = { clientId: "errata", clientSecret: "client-secret-0123456789" };
-const grace: Claims = {
-  sub: "grace",
-  aud: CLIENT.clientId,
-  email: "Grace@example.org",
-  email_verified: true,
-  name: "Grace",
-};
-
 let provider: Provider;
 beforeEach(async () => {
   provider = await startProvider();
   provider.as(grace);
 });
 afterEach(() => provider.stop());
-
-/** Asks for the provider's address, as the button of the sign-in page does. */
-async function begin(visitor: Visitor, invitation?: string): Promise<URL> {
-  const answer = await visitor.post("/api/auth/sign-in/social", {
-    provider: "oidc",
-    callbackURL: "/docs/feedback?q=token",
-    errorCallbackURL: "/sign-in?next=%2F",
-    disableRedirect: true,
-    ...(invitation ? { additionalData: { invitation } } : {}),
-  });
-  return new URL((await answer.json()).url);
-}
-
-/** Goes to the provider, which agrees at once. @returns the address that it sends the browser to */
-async function agree(address: URL): Promise<string> {
-  const answer = await fetch(address, { redirect: "manual" });
-  return answer.headers.get("location") ?? "";
-}
-
-/** The whole way. @returns where the browser ends: a path of Errata */
-async function signIn(visitor: Visitor, invitation?: string): Promise<string> {
-  const answer = await visitor.get(await agree(await begin(visitor, invitation)));
-  return (answer.headers.get("location") ?? "").replace(PUBLIC_URL, "");
-}
 
 /** A sound token for this client, as one that leaked would be. */
 async function tokenOfProvider(): Promise<string> {
@@ -223,51 +190,5 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     await rig.auth.setDisabled(BY, id, true);
     expect(await visitor.person()).toBeNull();
     expect(await signIn(new Visitor(rig.auth))).toContain("error=BANNED_USER");
-  });
-});
-
-describe("a provider", () => {
-  test("that was away at the start is asked again when somebody signs in", async () => {
-    const { issuer } = provider;
-    await provider.stop();
-    const rig = await openAuthRig(
-      { name: "sqlite" },
-      { oidc: { issuer, ...CLIENT }, allowedDomains: ["example.org"] },
-    );
-    const visitor = new Visitor(rig.auth);
-    await expect(begin(visitor)).rejects.toMatchObject({ code: "not_found" });
-    provider = await startProvider(Number(new URL(issuer).port));
-    provider.as(grace);
-    expect(await signIn(visitor)).toBe("/docs/feedback?q=token");
-    await rig.close();
-  });
-
-  test("that never answers keeps nobody from their session and password", async () => {
-    const { issuer } = provider;
-    await provider.stop();
-    const rig = await openAuthRig({ name: "sqlite" }, { oidc: { issuer, ...CLIENT } });
-    const { visitor } = await joined(rig.auth, "Ada", "admin");
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => sockets.push(socket));
-    await new Promise<void>((resolve) =>
-      silent.listen(Number(new URL(issuer).port), "127.0.0.1", resolve),
-    );
-    const begun = begin(new Visitor(rig.auth));
-    await new Promise((resolve) => silent.once("connection", resolve));
-    expect(await visitor.person()).toMatchObject({ name: "Ada" });
-    await new Visitor(rig.auth).signIn("ada@example.org");
-    await expect(begun).rejects.toMatchObject({ code: "not_found" });
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => silent.close(resolve));
-    await rig.close();
-    provider = await startProvider();
-  }, 20_000);
-
-  test("that calls itself otherwise than it is configured is not believed", async () => {
-    provider.describe({ issuer: "http://evil.invalid" });
-    const oidc = { issuer: provider.issuer, ...CLIENT };
-    const rig = await openAuthRig({ name: "sqlite" }, { oidc, allowedDomains: ["example.org"] });
-    await expect(begin(new Visitor(rig.auth))).rejects.toMatchObject({ code: "not_found" });
-    await rig.close();
   });
 });

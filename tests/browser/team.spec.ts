@@ -219,6 +219,7 @@ test("a session that has ended says so, and one comes back to where one was", as
   }
   await page.getByRole("link", { name: "Failed" }).click();
   await expect(page).toHaveURL(/\/session-ended\?next=%2Fdocs%2Fjobs/);
+  await expect(page).toHaveTitle(/^Session ended/);
   expect(await violations(page)).toEqual([]);
   await page.getByRole("link", { name: "Sign in again" }).click();
   await signIn(page, "tri@example.org");

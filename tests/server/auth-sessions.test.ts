@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthRig, joined, openAuthRig, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
@@ -17,6 +18,17 @@ describe.each(engines)("a session ($name)", (engine) => {
     const kept = visitor.headers;
     await visitor.post("/api/auth/sign-out", {});
     expect(await auth.personOf(kept)).toBeNull();
+    expect(await visitor.person()).toBeNull();
+  });
+
+  test.runIf(engine.name === "sqlite")("that cannot be ended is not said to be", async () => {
+    const { auth, database } = rig;
+    const { visitor } = await joined(auth, "Stuck", "viewer");
+    await sql`create trigger stuck before delete on auth_session
+      begin select raise(abort, 'stuck'); end`.execute(database.query);
+    await expect(visitor.post("/api/auth/sign-out", {})).rejects.toThrow("could not be ended");
+    await sql`drop trigger stuck`.execute(database.query);
+    await visitor.post("/api/auth/sign-out", {});
     expect(await visitor.person()).toBeNull();
   });
 

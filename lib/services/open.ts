@@ -37,7 +37,7 @@ import {
   quarantineServices,
   type SettingsServices,
   settingsServices,
-} from "./told.ts";
+} from "./audited.ts";
 
 /** Everything that this process offers; `null` where only an embedded platform has it. */
 export interface Services {

@@ -118,7 +118,8 @@ describe.each(engines)("on $name", (engine) => {
     services[PLACE] = Promise.resolve({
       projects,
       feedback,
-      auth: { personOf: async () => admin },
+      auth: { hasSignIn: false, personOf: async () => admin },
+      config: { publicUrl: "http://127.0.0.1:3000", platform: { mode: "embedded" } },
     });
   });
 

@@ -25,6 +25,12 @@ import type { StoreSchema } from "../store/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
 import { createSyncStore } from "../store/sync.ts";
 import { createTriage, type Triage } from "../store/triage.ts";
+import {
+  type QuarantineServices,
+  quarantineServices,
+  type SettingsServices,
+  settingsServices,
+} from "./audited.ts";
 import { type Health, health } from "./health.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
@@ -32,12 +38,6 @@ import { orClose } from "./or-close.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { openSource, type Source } from "./source.ts";
-import {
-  type QuarantineServices,
-  quarantineServices,
-  type SettingsServices,
-  settingsServices,
-} from "./audited.ts";
 
 /** Everything that this process offers; `null` where only an embedded platform has it. */
 export interface Services {

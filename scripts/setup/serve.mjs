@@ -9,7 +9,7 @@ const server = join(root, "scripts/server.mjs");
  * Keeps the server small: V8 would let short-lived objects pile up to three times 16 MiB for every
  * thread before it looks, and the C library gives each thread a heap of its own.
  */
-const SMALL = ["--max-semi-space-size=4"];
+const SMALL = ["--max-semi-space-size=8"];
 const FEW_HEAPS = { MALLOC_ARENA_MAX: "2" };
 
 /** Milliseconds within which a healthy server answers, even on a slow machine. */

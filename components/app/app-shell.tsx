@@ -98,7 +98,7 @@ function Navigation({ projectId }: { projectId: string }) {
         )}
       </Place>
       <Place href="/settings" icon={Settings} label="Settings" />
-      {hasSignIn && mayManagePeople && <Place href="/people" icon={Users} label="People" />}
+      {mayManagePeople && <Place href="/people" icon={Users} label="People" />}
       {hasSignIn && <Place href="/account" icon={CircleUser} label={person.name} />}
     </nav>
   );

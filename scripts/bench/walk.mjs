@@ -13,8 +13,12 @@ export async function scrollAndSearch(page) {
   await table.hover();
   for (let screen = 0; screen < SCREENS; screen++) {
     const before = await firstId();
-    await page.mouse.wheel(0, 2_000);
-    await expect.poll(firstId).not.toBe(before);
+    // At the end of what is loaded a turn of the wheel moves nothing until more has come.
+    const turn = async () => {
+      await page.mouse.wheel(0, 2_000);
+      return firstId();
+    };
+    await expect.poll(turn).not.toBe(before);
   }
   const answered = page.waitForResponse(/\/feedback\?.*q=token/);
   await page.getByTestId("search").fill("token");

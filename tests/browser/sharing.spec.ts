@@ -55,6 +55,8 @@ test("back undoes a filter, and forward does it again", async ({ page }) => {
   await page.getByTestId("filter-status").click();
   await page.getByRole("checkbox", { name: /Dismissed/ }).check();
   await expect(page.getByTestId("result-count")).not.toHaveText(all);
+  // The address follows what is seen, a moment later.
+  await expect(page).toHaveURL(/status=dismissed/);
   await page.goBack();
   await expect(page.getByTestId("result-count")).toHaveText(all);
   await expect(page).not.toHaveURL(/status/);

@@ -6,6 +6,7 @@ import { acceptInvitation } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { STAYS_HERE } from "./stays-here.ts";
 
 const FIRST_PAGE = "/";
@@ -52,17 +53,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <TextField
-          label="Password"
-          hint="12 characters at least."
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={128}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <NewPasswordField label="Password" value={password} onChange={setPassword} />
         <Button type="submit" look="primary" disabled={accept.isPending || accept.isSuccess}>
           Set the password and sign in
         </Button>

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { STAYS_HERE } from "./stays-here.ts";
 
 /** A new password in place of the old one; all other sessions end. */
@@ -47,17 +48,7 @@ export function PasswordForm() {
           value={current}
           onChange={(event) => setCurrent(event.target.value)}
         />
-        <TextField
-          label="New password"
-          hint="12 characters at least."
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={128}
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-        />
+        <NewPasswordField label="New password" value={next} onChange={setNext} />
         <Button type="submit" disabled={change.isPending} className="self-start">
           Change password
         </Button>

@@ -1,4 +1,5 @@
 import "server-only";
+import { PASSWORD_LENGTH } from "../contract/limits.ts";
 import type { Invitation } from "../contract/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
@@ -8,8 +9,6 @@ import type { NewAccount } from "./auth.ts";
 import { emailOf } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
 import { nameOf } from "./name.ts";
-
-const PASSWORD = { minimum: 12, maximum: 128 };
 
 /** Makes the account that an open invitation is for, or its new password, and signs in. */
 export async function acceptInvitation(
@@ -69,9 +68,9 @@ async function setPassword(accounts: Accounts, userId: string, password: string)
 }
 
 function requirePassword(password: string): void {
-  if (password.length < PASSWORD.minimum || password.length > PASSWORD.maximum) {
+  if (password.length < PASSWORD_LENGTH.minimum || password.length > PASSWORD_LENGTH.maximum) {
     throw new InvalidRequest(
-      `password: must have ${PASSWORD.minimum} to ${PASSWORD.maximum} characters`,
+      `password: must have ${PASSWORD_LENGTH.minimum} to ${PASSWORD_LENGTH.maximum} characters`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { betterAuth } from "better-auth";
 import { getOAuthState } from "better-auth/api";
 import { admin, genericOAuth } from "better-auth/plugins";
 import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
+import { PASSWORD_LENGTH } from "../contract/limits.ts";
 import type { Role } from "../contract/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { isEmail } from "./email.ts";
@@ -78,8 +79,8 @@ export function openAccounts(options: AccountOptions) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 12,
-      maxPasswordLength: 128,
+      minPasswordLength: PASSWORD_LENGTH.minimum,
+      maxPasswordLength: PASSWORD_LENGTH.maximum,
     },
     rateLimit: {
       enabled: true,

@@ -2,7 +2,7 @@
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
 import { isPassing } from "../../lib/queries/fetch-json.ts";
 import { NonceContext } from "./nonce.ts";
@@ -19,6 +19,7 @@ export function Providers(props: {
   children: ReactNode;
 }) {
   const [client] = useState(makeQueryClient);
+  useEffect(markHydrated, []);
   return (
     <NonceContext value={props.nonce}>
       <QueryClientProvider client={client}>
@@ -32,6 +33,11 @@ export function Providers(props: {
       </QueryClientProvider>
     </NonceContext>
   );
+}
+
+/** For whoever drives the page by a program: clicks and keys count from here on. */
+function markHydrated(): void {
+  document.documentElement.dataset.hydrated = "";
 }
 
 /** Whoever is not signed in any more is told so, and comes back to the same address. */

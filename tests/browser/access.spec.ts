@@ -1,6 +1,7 @@
 import { violations } from "../support/axe.ts";
 import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
+import { reload, visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => allMirrored(errata));
 
@@ -46,7 +47,7 @@ for (const { name, colorScheme, width } of LOOKS) {
       "/docs/feedback?q=zzzz",
       "/nothing/at/all",
     ]) {
-      await page.goto(address);
+      await visit(page, address);
       await page.locator("h1").waitFor();
       expect(await violations(page)).toEqual([]);
     }
@@ -60,7 +61,7 @@ test("nothing is wider than a narrow screen", async ({ page }) => {
     "/docs/jobs",
     "/settings",
   ]) {
-    await page.goto(address, { waitUntil: "networkidle" });
+    await visit(page, address, { waitUntil: "networkidle" });
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll("body, body *")]
         .filter(
@@ -164,7 +165,7 @@ test("the theme is kept, and the page comes in it", async ({ page, request }) =>
   await openInbox(page);
   await page.getByRole("button", { name: "Dark theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await page.reload();
+  await reload(page);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const cookie = "errata-theme=dark";
   expect(await (await request.get("/docs/jobs", { headers: { cookie } })).text()).toContain(

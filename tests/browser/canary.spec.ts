@@ -5,6 +5,7 @@ import { BUILD_CANARY, testDistDir } from "../support/build.ts";
 import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 test("on a hosted platform everything works and its key never leaves the server", async ({
   page,
@@ -26,7 +27,7 @@ test("on a hosted platform everything works and its key never leaves the server"
   try {
     await allMirrored(dashboard);
     const everything = listen(page);
-    await page.goto(`${dashboard.url}/docs/feedback?status=pending`);
+    await visit(page, `${dashboard.url}/docs/feedback?status=pending`);
     await expect(page.getByText("Hosted Docs")).toBeVisible();
     await expect(rows(page).first()).toBeVisible();
     await createJobFrom(page, 2);
@@ -34,7 +35,7 @@ test("on a hosted platform everything works and its key never leaves the server"
     await expect(link).toHaveAttribute("href", new RegExp(`^${platform.url}/pulls/`), {
       timeout: 20_000,
     });
-    await page.goto(`${dashboard.url}/settings`);
+    await visit(page, `${dashboard.url}/settings`);
     await expect(page.getByText("A hosted platform at")).toBeVisible();
     for (const path of [
       "/pulls/1",
@@ -42,11 +43,11 @@ test("on a hosted platform everything works and its key never leaves the server"
       "/docs/jobs/x",
       "/v1/analytics/docs/feedback",
     ]) {
-      expect((await page.goto(dashboard.url + path))?.status()).toBe(404);
+      expect((await visit(page, dashboard.url + path))?.status()).toBe(404);
     }
 
     await platform.kill();
-    await page.goto(`${dashboard.url}/docs/feedback`);
+    await visit(page, `${dashboard.url}/docs/feedback`);
     await page.getByRole("button", { name: "Check for new feedback now" }).click();
     await expect(page.getByText("What is shown is from")).toBeVisible({ timeout: 30_000 });
     await expect(rows(page).first()).toBeVisible();
@@ -75,7 +76,7 @@ test("a refused key says what to fix, and what was copied stays readable", async
     },
   });
   try {
-    await page.goto(`${dashboard.url}/docs/feedback`);
+    await visit(page, `${dashboard.url}/docs/feedback`);
     await expect(page.locator("main").getByText("PLATFORM_API_KEY")).toBeVisible({
       timeout: 20_000,
     });
@@ -101,7 +102,7 @@ test("the dashboard's own key is in no page and no log", async ({ page, errata }
   expect(key).toMatch(/^errata_/);
   const everything = listen(page);
   await openInbox(page);
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await expect(page.getByRole("button", { name: "Revoke Errata dashboard" })).toBeVisible();
   const seen = [...(await everything()), errata.output()];
   expect(seen.some((text) => text.includes("Errata dashboard"))).toBe(true);

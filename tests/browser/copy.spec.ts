@@ -14,6 +14,7 @@ import {
   startMisbehavingPlatform,
 } from "../support/misbehaving-platform.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 const SET_ASIDE = 120;
 
@@ -72,11 +73,11 @@ test.describe("of a hosted platform", () => {
   test("an entry that the platform has no longer stays, and says so", async ({ page }) => {
     platform.entries = platform.entries.filter(({ id }) => id !== "fb_2");
     await walk();
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(3);
     await expect(page.getByText("Gone upstream")).toHaveCount(0);
     await walk();
-    await page.goto(`${errata.url}/docs/feedback?open=fb_2`);
+    await visit(page, `${errata.url}/docs/feedback?open=fb_2`);
     await expect(rows(page)).toHaveCount(3);
     const row = page.locator('[data-feedback-id="fb_2"]');
     await expect(row).toContainText("Gone upstream");
@@ -85,18 +86,18 @@ test.describe("of a hosted platform", () => {
     await expect(panel).toContainText("About fb_2");
     await expect(panel).toContainText("The platform lists it no longer");
     expect(await violations(page)).toEqual([]);
-    await page.goto(`${errata.url}/settings`);
+    await visit(page, `${errata.url}/settings`);
     await expect(page.getByText("3, 1 of them gone upstream")).toBeVisible();
 
     platform.entries.push(entry("fb_2", { status: "pending", source: "agent" }));
     await walk();
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(3);
     await expect(page.getByText("Gone upstream")).toHaveCount(0);
   });
 
   test("what was set aside is paged through, and shows no reader's address", async ({ page }) => {
-    await page.goto(`${errata.url}/settings#quarantine-docs`);
+    await visit(page, `${errata.url}/settings#quarantine-docs`);
     const items = page.getByTestId("quarantined");
     await expect(items).toHaveCount(50);
     await expect(page.getByText(`${SET_ASIDE} of what the platform sent`)).toContainText(
@@ -133,7 +134,7 @@ test.describe("of a hosted platform", () => {
     });
     if (holder.stdout) await once(holder.stdout, "data");
     try {
-      await page.goto(`${errata.url}/docs/feedback`);
+      await visit(page, `${errata.url}/docs/feedback`);
       const notice = page.getByRole("status").filter({ hasText: "What is shown is from" });
       await expect(notice).toContainText("Another program holds the database's lock", {
         timeout: 40_000,
@@ -169,6 +170,6 @@ test("old entries that are imported beside the server are in its inbox within tw
     .poll(async () => (await syncOf(own)).entries, { timeout: 120_000 })
     .toBe(entries + old.length);
   expect((await syncOf(own)).budget.spent - budget.spent).toBeLessThan(10);
-  await page.goto("/docs/feedback?q=old_299");
+  await visit(page, "/docs/feedback?q=old_299");
   await expect(rows(page)).toHaveCount(1);
 });

@@ -5,6 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import { importFile } from "../support/import-file.ts";
 import { allMirrored, openInbox, rows } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 /** On four pages; `ed_1` is the beginning of `ed_10`, and `ed_4` speaks to machines. */
 const ENTRIES = [
@@ -163,7 +164,7 @@ test("standing instructions and a template made in the settings stand in the dra
   page,
   errata,
 }) => {
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await page.getByLabel("Standing instructions").fill("Use British spelling.");
   await page.getByRole("button", { name: "Save instructions" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

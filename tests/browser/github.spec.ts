@@ -6,6 +6,7 @@ import { type GitHubServer, openGitHub } from "../support/github.ts";
 import { allMirrored, createJobFrom, rows } from "../support/inbox.ts";
 import { fillRepository, gitIn } from "../support/repository.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 const TOKEN = "ghp_canary0123456789";
 const AGENT = `node -e "require('node:fs').appendFileSync('guide.md', 'right\\n')"`;
@@ -41,7 +42,7 @@ for (const { how, offer, after } of [
   { how: "closed", offer: "Back to the queue: the 2 entries behind it", after: "pending" },
 ] as const) {
   test(`a pull request on GitHub is followed until it is ${how}`, async ({ page }) => {
-    await page.goto(`${errata.url}/docs/feedback?status=pending`);
+    await visit(page, `${errata.url}/docs/feedback?status=pending`);
     await expect(rows(page).first()).toBeVisible();
     const ids = await createJobFrom(page, 2);
     const link = page.getByTestId("job-pr-link");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { importFile } from "../support/import-file.ts";
 import { allMirrored, openInbox, rows } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 const HOSTILE = [
   `<script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">`,
@@ -39,7 +40,7 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
   await page.getByTestId("search").fill("hostile");
   await page.getByTestId("search").fill("");
   for (const index of HOSTILE.keys()) {
-    await page.goto(`/docs/feedback?open=hostile_${index}`);
+    await visit(page, `/docs/feedback?open=hostile_${index}`);
     await expect(page.getByTestId("detail-panel")).toContainText(`hostile_${index}`);
     const links = await page
       .locator("main a")
@@ -47,10 +48,10 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
     for (const href of links) expect(href).toMatch(/^(https?:|\/)/);
     expect(await page.locator("main").innerText()).not.toMatch(/[\u202E\u200B\u{E0041}]/u);
   }
-  await page.goto("/docs/feedback?open=hostile_2");
+  await visit(page, "/docs/feedback?open=hostile_2");
   await expect(page.getByTestId("detail-panel")).toContainText("Reads like instructions");
 
-  await page.goto("/docs/feedback?path=/quickstart&source=code_snippet");
+  await visit(page, "/docs/feedback?path=/quickstart&source=code_snippet");
   for (const index of HOSTILE.keys()) {
     const row = rows(page).and(page.locator(`[data-feedback-id="hostile_${index}"]`));
     if ((await row.count()) > 0) await row.getByTestId("row-select").click();
@@ -65,7 +66,7 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
   await expect(page.getByRole("dialog")).toContainText("Reads like instructions to a machine");
   await page.getByTestId("create-job").click();
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
-  await page.goto(await page.getByTestId("job-pr-link").innerText());
+  await visit(page, await page.getByTestId("job-pr-link").innerText());
   await expect(page.getByTestId("pull-state")).toBeVisible();
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   expect(messages).toEqual([]);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { allMirrored, createJobFrom, openInbox } from "../support/inbox.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 test("a merged pull request offers to resolve the feedback behind it, and that can be undone", async ({
   page,
@@ -14,11 +15,11 @@ test("a merged pull request offers to resolve the feedback behind it, and that c
   const job = page.url();
   const link = page.getByTestId("job-pr-link");
   await expect(link).toBeVisible({ timeout: 20_000 });
-  await page.goto((await link.getAttribute("href")) ?? "");
+  await visit(page, (await link.getAttribute("href")) ?? "");
   await page.getByTestId("merge-pull").click();
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
 
-  await page.goto(job);
+  await visit(page, job);
   await page.getByTestId("accept-offer").click();
   await expect(page.getByText("Changed the 2 entries behind this job.")).toBeVisible();
   const status = async (id: string) =>
@@ -50,7 +51,7 @@ test("a follow-up makes a finished job active again and keeps its pull request",
     timeout: 20_000,
   });
   await expect(link).toHaveAttribute("href", before ?? "");
-  await page.goto(before ?? "");
+  await visit(page, before ?? "");
   await expect(page.getByText("relay listen").first()).toBeVisible();
 });
 
@@ -69,12 +70,12 @@ test("a job whose agent fails says why, and waits among what needs a person", as
   await page.getByText("What the agent said").click();
   await expect(page.getByText("no idea", { exact: true })).toBeVisible();
   const job = new URL(page.url()).pathname;
-  await page.goto("/docs/jobs?needs=me");
+  await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator(`a[href="${job}"]`)).toBeVisible();
-  await page.goto(job);
+  await visit(page, job);
   await page.getByRole("button", { name: "Nothing more to do about it" }).click();
   await expect(page.getByText("Settled by a person")).toBeVisible();
-  await page.goto("/docs/jobs?needs=me");
+  await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator("main").getByRole("navigation")).toBeVisible();
   await expect(page.locator(`a[href="${job}"]`)).toHaveCount(0);
   await errata.restart();
@@ -120,7 +121,7 @@ test.describe("on a platform that misbehaves", () => {
 
   async function send(page: Page, how: typeof answer): Promise<void> {
     answer = how;
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await expect(page.getByTestId("feedback-row").first()).toBeVisible();
     await page.getByTestId("row-select").first().click();
     await page.getByTestId("draft-prompt").click();

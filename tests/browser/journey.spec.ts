@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { hydrated, visit } from "../support/visit.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -27,6 +28,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   await expect(link).toHaveAttribute("href", new RegExp(`^${errata.url}/pulls/\\d+$`));
 
   const [pull] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await hydrated(pull);
   await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "open");
   await expect(pull.locator("tr").filter({ hasText: "added:" }).first()).toBeVisible();
   for (const id of ids) await expect(pull.locator("main")).toContainText(id);
@@ -45,9 +47,9 @@ test("which feedback went to which job shows both ways, after a reload and a res
   const jobAddress = page.url();
 
   const bothWays = async () => {
-    await page.goto(jobAddress);
+    await visit(page, jobAddress);
     await expect(page.locator(`a[href*="open=${id}"]`)).toBeVisible();
-    await page.goto(`${errata.url}/docs/feedback?open=${id}`);
+    await visit(page, `${errata.url}/docs/feedback?open=${id}`);
     const jobs = page
       .getByTestId("detail-panel")
       .locator(`a[href="${new URL(jobAddress).pathname}"]`);
@@ -57,7 +59,7 @@ test("which feedback went to which job shows both ways, after a reload and a res
   await errata.kill();
   await errata.restart();
   await bothWays();
-  await page.goto(`${errata.url}/docs/jobs`);
+  await visit(page, `${errata.url}/docs/jobs`);
   await expect(page.getByRole("link", { name: "Pull request" })).not.toHaveCount(0);
 });
 
@@ -79,7 +81,7 @@ test("a job that is under way when the server is killed is completed after a res
 });
 
 test("a finished job can be archived on its page", async ({ page, errata }) => {
-  await page.goto(`${errata.url}/docs/jobs`);
+  await visit(page, `${errata.url}/docs/jobs`);
   await page.getByRole("listitem").first().getByRole("link").first().click();
   await page.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "archived");

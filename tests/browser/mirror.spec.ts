@@ -11,6 +11,7 @@ import {
   startMisbehavingPlatform,
 } from "../support/misbehaving-platform.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 /** What the API counts under a query. */
 async function counted(page: Page, query: string): Promise<Record<string, number>> {
@@ -86,7 +87,7 @@ test.describe("the filter bar", () => {
     };
     writeFileSync(file, JSON.stringify(entry));
     await importFile(errata, file);
-    await page.goto("/docs/feedback?q=zebra&open=marked_1");
+    await visit(page, "/docs/feedback?q=zebra&open=marked_1");
     const row = page.locator('[data-feedback-id="marked_1"]');
     await expect(row.locator("mark")).toHaveText(["ZEBRA", "zebra"]);
     await expect(row.locator("mark").first()).toBeInViewport();
@@ -144,7 +145,7 @@ test.describe("the filter bar", () => {
   });
 
   test("ignores in a pasted address what means nothing", async ({ page }) => {
-    const long = await page.goto(`/docs/feedback?q=${"x".repeat(6_000)}`);
+    const long = await visit(page, `/docs/feedback?q=${"x".repeat(6_000)}`);
     expect(long?.status()).toBe(200);
     await expect(rows(page).first()).toBeVisible();
     const answer = await page.request.get(`/api/projects/docs/feedback?q=${"x".repeat(6_000)}`);
@@ -211,7 +212,7 @@ test.describe("with a platform that misbehaves", () => {
   });
 
   test("counts sources and statuses that nobody documented", async ({ page }) => {
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(2);
     await page.getByTestId("filter-status").click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText(["on_hold1"]);
@@ -223,7 +224,7 @@ test.describe("with a platform that misbehaves", () => {
   });
 
   test("shows in Settings what could not be read, until it is dismissed", async ({ page }) => {
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await page
       .getByTestId("sync-status")
       .getByRole("link", { name: /1 set aside/ })
@@ -242,7 +243,7 @@ test.describe("with a platform that misbehaves", () => {
 
   test("says from when what is shown is, and what to do about a key", async ({ page }) => {
     platform.always(faults.status(401));
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await page.getByRole("button", { name: "Check for new feedback now" }).click();
     const notice = page.getByRole("status").filter({ hasText: "What is shown is from" });
     await expect(notice).toContainText("Check PLATFORM_API_KEY", { timeout: 20_000 });
@@ -252,7 +253,7 @@ test.describe("with a platform that misbehaves", () => {
 
     platform.always(faults.reset);
     await errata.restart();
-    await page.goto(`${errata.url}/docs/feedback`);
+    await visit(page, `${errata.url}/docs/feedback`);
     await expect(notice).toContainText("The connection to the platform broke off", {
       timeout: 40_000,
     });

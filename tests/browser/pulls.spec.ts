@@ -2,6 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { allMirrored, openInbox } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
 import { expect, test } from "../support/server.ts";
+import { reload, visit } from "../support/visit.ts";
 
 test("of two pull requests that change one line, the second one conflicts and can be closed", async ({
   page,
@@ -11,18 +12,18 @@ test("of two pull requests that change one line, the second one conflicts and ca
   const key = await makeKey(errata);
   const first = await pullFor(request, key, "relay listen");
   const second = await pullFor(request, key, "relay watch");
-  await page.goto(first);
+  await visit(page, first);
   await page.getByTestId("merge-pull").click();
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
 
-  await page.goto(second);
+  await visit(page, second);
   await expect(page.getByText("conflicts with main and cannot be merged")).toBeVisible();
   await expect(page.getByTestId("merge-pull")).toBeDisabled();
   const forced = await request.post(`${second}/merge`, { headers: { origin: errata.url } });
   expect(forced.status()).toBe(409);
   await page.getByTestId("close-pull").click();
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "closed");
-  await page.reload();
+  await reload(page);
   await expect(page.getByText("relay watch").first()).toBeVisible();
 });
 
@@ -43,7 +44,7 @@ test("a contact is masked until it is revealed on purpose", async ({ page, reque
     const { contact } = await (await request.get(`/api/projects/docs/feedback/${id}`)).json();
     if (contact === null) continue;
     expect(contact).toMatch(/^.•••@/u);
-    await page.goto(`/docs/feedback?open=${id}`, { waitUntil: "networkidle" });
+    await visit(page, `/docs/feedback?open=${id}`, { waitUntil: "networkidle" });
     const panel = page.getByTestId("detail-panel");
     await expect(panel).toContainText(contact);
     await panel.getByRole("button", { name: "Reveal" }).click();

@@ -1,10 +1,11 @@
 import { expect, test } from "../support/server.ts";
+import { reload, visit } from "../support/visit.ts";
 
 test("a key is shown once, opens the export, and opens nothing once it is revoked", async ({
   page,
   request,
 }) => {
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await page.getByLabel("Name of the new key").fill("Weekly <b>report</b>");
   await page.getByRole("button", { name: "Create key" }).click();
   const key = await page.getByTestId("fresh-key").innerText();
@@ -15,7 +16,7 @@ test("a key is shown once, opens the export, and opens nothing once it is revoke
   };
   expect(await ask()).toBe(200);
 
-  await page.reload();
+  await reload(page);
   await expect(page.getByText("Weekly <b>report</b>", { exact: true }).first()).toBeVisible();
   expect(await page.content()).not.toContain(key);
   await page.getByRole("button", { name: "Revoke Weekly" }).click();

@@ -1,5 +1,6 @@
 import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => allMirrored(errata));
 
@@ -21,7 +22,7 @@ test("a pasted address shows the same rows, filters and open entry in a clean br
 
   const context = await browser.newContext({ timezoneId: "America/New_York" });
   const other = await context.newPage();
-  await other.goto(address);
+  await visit(other, address);
   await expect(rows(other).first()).toBeVisible();
   expect((await rowIds(other)).slice(0, 15)).toEqual(shown.ids);
   expect(await other.getByTestId("detail-panel").locator("blockquote").innerText()).toBe(

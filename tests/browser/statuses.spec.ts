@@ -2,6 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { reload } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => allMirrored(errata));
 
@@ -31,7 +32,7 @@ test("a status set in the open entry is there after a reload", async ({ page, er
   await expect(toast(page)).toContainText("1 entry set to in progress.");
   await expect(row(page, id)).toContainText("In progress");
   await expect(control).toBeFocused();
-  await page.reload();
+  await reload(page);
   await expect(control).toHaveText(/In progress/);
   await expect(page.getByTestId("detail-panel")).toContainText("Pending → In progress");
   expect(await statusOf(errata, id)).toBe("in_progress");
@@ -233,7 +234,7 @@ test("single keys can be switched off, and on again", async ({ page }) => {
   await expect(row(page, first)).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
 
-  await page.reload();
+  await reload(page);
   await page.getByRole("button", { name: "Keys" }).click();
   await expect(choice).not.toBeChecked();
   await choice.check();

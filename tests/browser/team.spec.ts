@@ -6,6 +6,7 @@ import { PASSWORD } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";
 import type { Errata } from "../support/server.ts";
 import { setUpLink, startTeamErrata } from "../support/team.ts";
+import { hydrated, visit } from "../support/visit.ts";
 
 const CLIENT = { AUTH_OIDC_CLIENT_ID: "errata", AUTH_OIDC_CLIENT_SECRET: "a-client-secret-0123" };
 
@@ -57,6 +58,7 @@ async function fillIn(page: Page, account: { name: string; email?: string }): Pr
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
+  await hydrated(page);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -69,10 +71,10 @@ test("a team of three comes in, by password and by the provider, and works", asy
 }) => {
   test.setTimeout(180_000);
   const { page: ada } = await person(browser, errata);
-  await ada.goto("/docs/feedback?status=pending");
+  await visit(ada, "/docs/feedback?status=pending");
   await expect(ada).toHaveURL("/sign-in?next=%2Fdocs%2Ffeedback%3Fstatus%3Dpending");
   expect(await violations(ada)).toEqual([]);
-  await ada.goto(setUpLink(errata));
+  await visit(ada, setUpLink(errata));
   expect(await violations(ada)).toEqual([]);
   await fillIn(ada, { name: "Ada Admin", email: "ada@example.org" });
 
@@ -84,7 +86,7 @@ test("a team of three comes in, by password and by the provider, and works", asy
   expect(await violations(ada)).toEqual([]);
 
   const { page: tri } = await person(browser, errata);
-  await tri.goto(link);
+  await visit(tri, link);
   await expect(
     tri.getByText("Ada Admin made this link for you. Your role: triager."),
   ).toBeVisible();
@@ -95,19 +97,20 @@ test("a team of three comes in, by password and by the provider, and works", asy
     ...{ email_verified: true, name: "Vi Ewer" },
   });
   const { page: vi } = await person(browser, errata);
-  await vi.goto("/docs/feedback?source=agent");
+  await visit(vi, "/docs/feedback?source=agent");
   await vi.getByRole("button", { name: "Sign in with your organization" }).click();
   await expect(vi).toHaveURL("/docs/feedback?source=agent");
   await expect(rows(vi).first()).toBeVisible();
   await expect(vi.getByRole("link", { name: "Vi Ewer" })).toBeVisible();
   await expect(vi.getByTestId("row-select")).toHaveCount(0);
+  await hydrated(vi);
   await rows(vi).first().click();
   await expect(vi.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
   for (const key of ["x", "3", "p"]) await vi.keyboard.press(key);
   await expect(vi.getByRole("button", { name: /Draft|Undo|Status/ })).toHaveCount(1);
 
   // The triager makes a job; its page and history say who.
-  await tri.goto("/docs/feedback?status=pending");
+  await visit(tri, "/docs/feedback?status=pending");
   await rows(tri).first().getByTestId("row-select").click();
   await tri.getByTestId("draft-prompt").click();
   await expect(tri.getByTestId("prompt-editor")).not.toHaveValue("");
@@ -118,16 +121,16 @@ test("a team of three comes in, by password and by the provider, and works", asy
   const job = tri.url();
 
   // The viewer sees all of it and is offered nothing.
-  await vi.goto(job);
+  await visit(vi, job);
   await expect(vi.getByText("Created, by Tri Ager")).toBeVisible();
   await expect(vi.getByTestId("follow-up")).toHaveCount(0);
   await expect(vi.getByRole("button", { name: "Archive" })).toHaveCount(0);
   await vi.getByTestId("job-pr-link").click();
   await expect(vi.getByTestId("merge-pull")).toHaveCount(0);
-  await vi.goto("/settings");
+  await visit(vi, "/settings");
   await expect(vi.getByRole("heading", { name: "Sync and request budget" })).toBeVisible();
   await expect(vi.getByRole("heading", { name: "API keys" })).toHaveCount(0);
-  expect((await vi.goto("/people"))?.status()).toBe(403);
+  expect((await visit(vi, "/people"))?.status()).toBe(403);
   await expect(vi.getByText("Your role does not open this page")).toBeVisible();
   expect(await violations(vi)).toEqual([]);
 
@@ -139,7 +142,7 @@ test("a team of three comes in, by password and by the provider, and works", asy
   expect(refused).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
 
   // The jobs of one person are an address.
-  await ada.goto("/docs/jobs");
+  await visit(ada, "/docs/jobs");
   await ada.getByRole("link", { name: "Tri Ager" }).click();
   await expect(ada).toHaveURL(/person=/);
   await expect(ada.getByRole("listitem").filter({ hasText: "Tri Ager" })).toHaveCount(1);
@@ -147,14 +150,14 @@ test("a team of three comes in, by password and by the provider, and works", asy
 
 test("a shared address opens the same view, after signing in", async ({ browser, errata }) => {
   const { page: one } = await person(browser, errata);
-  await one.goto("/sign-in");
+  await visit(one, "/sign-in");
   await signIn(one, "ada@example.org");
   await expect(rows(one).first()).toBeVisible();
-  await one.goto("/docs/feedback?status=pending&source=code_snippet&q=curl");
+  await visit(one, "/docs/feedback?status=pending&source=code_snippet&q=curl");
   await expect(rows(one).first()).toBeVisible();
   const shown = await rows(one).allInnerTexts();
   const { page: other } = await person(browser, errata);
-  await other.goto(one.url());
+  await visit(other, one.url());
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await signIn(other, "tri@example.org");
   await expect(other).toHaveURL(one.url());
@@ -166,7 +169,7 @@ test("a reader's address reaches those who may see it, and nobody else", async (
   errata,
 }) => {
   const { page: tri, seen: seenByTri } = await person(browser, errata);
-  await tri.goto("/sign-in?next=%2Fdocs%2Ffeedback");
+  await visit(tri, "/sign-in?next=%2Fdocs%2Ffeedback");
   await signIn(tri, "tri@example.org");
   await expect(rows(tri).first()).toBeVisible();
   const contact = await tri.evaluate(async () => {
@@ -178,7 +181,7 @@ test("a reader's address reaches those who may see it, and nobody else", async (
   expect(contact.address).toContain("@");
 
   const { page: vi, seen } = await person(browser, errata);
-  await vi.goto(`/docs/feedback?open=${contact.id}`);
+  await visit(vi, `/docs/feedback?open=${contact.id}`);
   await vi.getByRole("button", { name: "Sign in with your organization" }).click();
   await expect(vi.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
   await expect(vi.getByRole("button", { name: "Reveal" })).toHaveCount(0);
@@ -189,7 +192,7 @@ test("a reader's address reaches those who may see it, and nobody else", async (
   }, contact.id);
   expect(statuses).toEqual([403, 403, 403]);
   for (const page of ["/docs/jobs", "/settings", "/account", "/docs/feedback?q=example"]) {
-    await vi.goto(page, { waitUntil: "networkidle" });
+    await visit(vi, page, { waitUntil: "networkidle" });
   }
   expect(seen.length).toBeGreaterThan(40);
   expect(seen.filter((text) => text.includes(contact.address))).toEqual([]);
@@ -202,11 +205,11 @@ test("a session that has ended says so, and one comes back to where one was", as
   errata,
 }) => {
   const { page } = await person(browser, errata);
-  await page.goto("/sign-in?next=%2Fdocs%2Fjobs%3Fstatus%3Dcompleted");
+  await visit(page, "/sign-in?next=%2Fdocs%2Fjobs%3Fstatus%3Dcompleted");
   await signIn(page, "tri@example.org");
   await expect(page).toHaveURL("/docs/jobs?status=completed");
   const elsewhere = await person(browser, errata);
-  await elsewhere.page.goto("/sign-in?next=%2Faccount");
+  await visit(elsewhere.page, "/sign-in?next=%2Faccount");
   await signIn(elsewhere.page, "tri@example.org");
   await elsewhere.page.getByRole("heading", { name: "Your sessions" }).waitFor();
   expect(await violations(elsewhere.page)).toEqual([]);
@@ -224,7 +227,7 @@ test("a session that has ended says so, and one comes back to where one was", as
   await page.getByRole("link", { name: "Sign in again" }).click();
   await signIn(page, "tri@example.org");
   await expect(page).toHaveURL(/\/docs\/jobs\?status=/);
-  await page.goto("/account");
+  await visit(page, "/account");
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
@@ -237,13 +240,13 @@ for (const next of [
 ]) {
   test(`signing in never leads to ${next}`, async ({ browser, errata }) => {
     const { page } = await person(browser, errata);
-    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await visit(page, `/sign-in?next=${encodeURIComponent(next)}`);
     await signIn(page, "tri@example.org");
     await expect(rows(page).first()).toBeVisible();
     expect(new URL(page.url()).origin).toBe(errata.url);
-    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await visit(page, `/sign-in?next=${encodeURIComponent(next)}`);
     expect(new URL(page.url()).origin).toBe(errata.url);
-    await page.goto(`/session-ended?next=${encodeURIComponent(next)}`);
+    await visit(page, `/session-ended?next=${encodeURIComponent(next)}`);
     const again = page.getByRole("link", { name: "Sign in again" });
     expect(await again.getAttribute("href")).toBe("/sign-in?next=%2F");
   });

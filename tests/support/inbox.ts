@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Errata } from "./server.ts";
+import { visit } from "./visit.ts";
 
 /** Entries of the sample. */
 export const SAMPLE_ENTRIES = 4_000;
@@ -9,7 +10,7 @@ export function rows(page: Page): Locator {
 }
 
 export async function openInbox(page: Page, query = ""): Promise<void> {
-  await page.goto(`/docs/feedback${query}`);
+  await visit(page, `/docs/feedback${query}`);
   await expect(rows(page).first()).toBeVisible();
 }
 

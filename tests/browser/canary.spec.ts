@@ -43,7 +43,7 @@ test("on a hosted platform everything works and its key never leaves the server"
       "/docs/jobs/x",
       "/v1/analytics/docs/feedback",
     ]) {
-      expect((await visit(page, dashboard.url + path))?.status()).toBe(404);
+      expect((await page.goto(dashboard.url + path))?.status()).toBe(404);
     }
 
     await platform.kill();

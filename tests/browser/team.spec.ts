@@ -37,6 +37,9 @@ const test = base.extend<object, { provider: Provider; errata: Errata }>({
 
 test.describe.configure({ mode: "serial" });
 
+// Pages left open would go on asking the server, in the way of the tests after them.
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
+
 /** A browser of one's own, and whatever the server sends to it. */
 async function person(browser: Browser, errata: Errata): Promise<{ page: Page; seen: string[] }> {
   const context = await browser.newContext({ baseURL: errata.url });

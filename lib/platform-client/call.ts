@@ -8,6 +8,7 @@ import { type Answer, exchange } from "./exchange.ts";
 import { refusal } from "./refusal.ts";
 import { type Delay, withRetries } from "./retry.ts";
 import { parseRetryAfter, unnamedPause } from "./retry-after.ts";
+import type { PlatformRequest, Transport } from "./transport.ts";
 
 /** One operation of the interface, about to be carried out. */
 export interface Call<T> {
@@ -29,7 +30,7 @@ export interface Call<T> {
 export interface Caller {
   baseUrl: string;
   apiKey: () => Promise<string>;
-  send: (request: Request) => Promise<Response>;
+  send: Transport;
   budget: RequestBudget;
   clock: Clock;
   log: Log;
@@ -59,7 +60,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     const spent = call.budget === null ? null : await caller.budget.spend(call.budget, call.share);
     const answer = await exchange(
       caller.send,
-      (signal) => requestFor(call, caller.baseUrl, key, signal),
+      requestFor(call, caller.baseUrl, key),
       caller.deadline,
       call.signal,
     );
@@ -102,20 +103,20 @@ function silencedTogether(call: Call<unknown>): string {
 }
 
 function requestFor(
-  call: Call<unknown>,
+  { method, path, body }: Call<unknown>,
   baseUrl: string,
   key: string,
-  signal: AbortSignal,
-): Request {
-  const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` });
-  if (call.body !== undefined) headers.set("content-type", "application/json");
-  return new Request(baseUrl + call.path, {
-    method: call.method,
-    headers,
-    body: call.body === undefined ? null : JSON.stringify(call.body),
-    redirect: "error",
-    signal,
-  });
+): Omit<PlatformRequest, "signal"> {
+  return {
+    method,
+    url: baseUrl + path,
+    headers: {
+      accept: "application/json",
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
 }
 
 function readAnswer<T>(answer: Answer, received: ZodType<T>): T {

@@ -7,6 +7,7 @@ import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./bud
 import { createCaller } from "./call.ts";
 import { cursorOf } from "./cursor.ts";
 import { type Delay, systemDelay } from "./retry.ts";
+import type { Transport } from "./transport.ts";
 
 /** What the export can be asked (contract: "List feedback"). */
 export interface ListFeedbackQuery {
@@ -52,13 +53,13 @@ const DEADLINE = 15_000;
 /**
  * A client of the platform at `baseUrl`.
  * @param options.baseUrl origin (and prefix) without a trailing slash
- * @param options.send `fetch`, or an embedded platform's handler
+ * @param options.send over the network, or to an embedded platform
  * @param options.keyAdvice what a person does about a key that is refused
  */
 export function createPlatformClient(options: {
   baseUrl: string;
   apiKey: () => Promise<string>;
-  send: (request: Request) => Promise<Response>;
+  send: Transport;
   budget: RequestBudget;
   clock: Clock;
   log: Log;

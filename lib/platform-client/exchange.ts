@@ -1,6 +1,7 @@
 import "server-only";
 import { PlatformTimeout, PlatformUnreachable } from "../errors.ts";
 import { readBody } from "./read-body.ts";
+import type { PlatformRequest, PlatformResponse, Transport } from "./transport.ts";
 
 /** Bytes of an answer that are read; what is longer is no page of 100 entries. */
 const LARGEST_BODY = 8 * 1024 * 1024;
@@ -19,43 +20,51 @@ export interface Answer {
  * @throws {PlatformTimeout} {PlatformUnreachable}
  */
 export async function exchange(
-  send: (request: Request) => Promise<Response>,
-  makeRequest: (signal: AbortSignal) => Request,
+  send: Transport,
+  request: Omit<PlatformRequest, "signal">,
   deadline: number,
   signal?: AbortSignal,
 ): Promise<Answer> {
   signal?.throwIfAborted();
-  const timeout = AbortSignal.timeout(deadline);
-  const either = signal ? AbortSignal.any([timeout, signal]) : timeout;
+  const over = new AbortController();
+  const abort = () => over.abort(signal?.reason);
+  const timer = setTimeout(() => over.abort(timedOut(deadline)), deadline);
+  signal?.addEventListener("abort", abort, { once: true });
   try {
-    const response = await orAborted(send(makeRequest(either)), either);
-    const text = await readBody(response, LARGEST_BODY, either);
-    return { status: response.status, retryAfter: response.headers.get("retry-after"), text };
+    const answer = send({ ...request, signal: over.signal }).then(read);
+    return await Promise.race([answer, aborted(over.signal)]);
   } catch (error) {
-    signal?.throwIfAborted();
-    if (timeout.aborted) throw timedOut(deadline, error);
+    over.signal.throwIfAborted();
     throw unreachable(error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
   }
+}
+
+async function read({ status, headers, body }: PlatformResponse): Promise<Answer> {
+  if (headers.location !== null && status >= 300 && status < 400) throw new Redirected();
+  const text = await readBody(body, LARGEST_BODY);
+  return { status, retryAfter: headers["retry-after"], text };
+}
+
+/** Ends a wait for what does not heed the signal. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Whether the platform tried to send the request elsewhere, which trying again does not change. */
 export function isRedirect(error: unknown): boolean {
-  return causes(error).some(({ message }) => /redirect/i.test(message));
+  return error instanceof Redirected;
 }
 
-/** Rejects with the signal also where what sends does not heed it. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
+class Redirected extends Error {}
 
-function timedOut(deadline: number, cause: unknown): PlatformTimeout {
+function timedOut(deadline: number): PlatformTimeout {
   return new PlatformTimeout(
     `The platform did not answer within ${Math.ceil(deadline / 1_000)} s.`,
-    cause,
   );
 }
 

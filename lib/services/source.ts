@@ -8,6 +8,7 @@ import { InvalidRequest } from "../errors.ts";
 import { keepOutOfLogs, processLog } from "../log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
+import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
 import { orClose } from "./or-close.ts";
 
 /** Where feedback comes from and jobs go to. */
@@ -17,7 +18,7 @@ export interface Source {
   connection: {
     baseUrl: string;
     apiKey: () => Promise<string>;
-    send: (request: Request) => Promise<Response>;
+    send: Transport;
     keyAdvice: string;
   };
   close: () => Promise<void>;
@@ -57,7 +58,7 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
     connection: {
       baseUrl: where.url,
       apiKey: async () => where.apiKey,
-      send: (request) => fetch(request),
+      send: overNetwork,
       keyAdvice: "Check PLATFORM_API_KEY and start Errata again.",
     },
     close: async () => undefined,
@@ -77,7 +78,7 @@ async function embedded(config: Config): Promise<Source> {
         keepOutOfLogs(key);
         return key;
       },
-      send: (request) => platform.handle(request),
+      send: withinProcess(platform.handle),
       keyAdvice: "Errata makes itself a new key at its next request.",
     },
     close,

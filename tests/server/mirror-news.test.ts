@@ -4,6 +4,7 @@ import { DAY, HOUR } from "../../lib/contract/vocabulary.ts";
 import { createLog } from "../../lib/log.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { withinProcess } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createQuarantine } from "../../lib/store/quarantine.ts";
@@ -50,10 +51,10 @@ describe.each(engines)("on $name", (engine) => {
     const budget = createRequestBudget({ database: store, clock, allowance });
     const client = createPlatformClient({
       ...{ baseUrl: "http://127.0.0.1", budget, clock, log, apiKey: async () => source.key },
-      send: (request) => {
+      send: withinProcess((request) => {
         sent.push(clock.now());
         return source.handle(request);
-      },
+      }),
     });
     return createMirror({
       ...{ client, budget, clock, log, projects: () => source.projects() },

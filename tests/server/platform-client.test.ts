@@ -4,6 +4,7 @@ import { type AppError, PlatformHttpError, PlatformUnreachable } from "../../lib
 import { createLog } from "../../lib/log.ts";
 import { allowances, EXPORT_BUDGET, jobsBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
+import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createRequestBudget, type StoredBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -48,7 +49,7 @@ function clientOf(baseUrl: string, deadline = 150): PlatformClient {
   return createPlatformClient({
     baseUrl,
     apiKey: async () => KEY,
-    send: fetch,
+    send: overNetwork,
     budget,
     clock: { now: () => NOW },
     log: createLog("silent", () => []),

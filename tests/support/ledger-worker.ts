@@ -2,6 +2,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createJobs } from "../../lib/jobs/jobs.ts";
 import { createLog } from "../../lib/log.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createJobStore } from "../../lib/store/jobs.ts";
 import { createRequestBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -29,7 +30,7 @@ async function main(work: LedgerWork): Promise<void> {
   const client = createPlatformClient({
     baseUrl: work.baseUrl,
     apiKey: async () => "errata_test",
-    send: (request) => fetch(request),
+    send: overNetwork,
     budget: createRequestBudget({
       database,
       clock,

@@ -7,6 +7,7 @@ import { createLog } from "../../lib/log.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
 import type { NewsSource } from "../../lib/mirror/news.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createQuarantine } from "../../lib/store/quarantine.ts";
@@ -113,7 +114,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     const allowance = () => rig.allowance;
     const budget = createRequestBudget({ database: store, clock, allowance });
     const client = createPlatformClient({
-      ...{ baseUrl: platform.url, send: fetch, budget, clock, log },
+      ...{ baseUrl: platform.url, send: overNetwork, budget, clock, log },
       apiKey: async () => holder,
       delay: async () => undefined,
       timeouts: { request: rig.deadline },

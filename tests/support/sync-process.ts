@@ -5,6 +5,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { createMirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
+import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createQuarantine } from "../../lib/store/quarantine.ts";
@@ -25,7 +26,7 @@ const budget = createRequestBudget({ database, clock, allowance: () => ({ limit,
 const mirror = createMirror({
   projects: () => [{ id: "docs", name: "Docs" }],
   client: createPlatformClient({
-    ...{ baseUrl: platformUrl, send: fetch, budget, clock, log },
+    ...{ baseUrl: platformUrl, send: overNetwork, budget, clock, log },
     apiKey: async () => holder,
   }),
   ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },

@@ -4,9 +4,10 @@ import {
   type DatabaseConnection,
   type Driver,
   type QueryResult,
-  SqliteAdapter,
+  type SqliteAdapter,
   SqliteDialect,
 } from "kysely";
+import { ManyConnections } from "./sqlite.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Threads at most: a long question leaves the other one for short ones. */
@@ -28,7 +29,7 @@ export class SqliteReadersDialect extends SqliteDialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return new SqliteAdapter();
+    return new ManyConnections();
   }
 }
 
@@ -43,20 +44,14 @@ class ReadersDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const idle = this.#readers.find(({ pending }) => pending === 0);
-    if (idle) return idle;
-    if (this.#readers.length < READERS) {
-      const reader = new Reader(this.#file, () => {
-        const at = this.#readers.indexOf(reader);
-        if (at >= 0) this.#readers.splice(at, 1);
-      });
-      this.#readers.push(reader);
-      return reader;
-    }
-    return this.#readers.reduce((a, b) => (b.pending < a.pending ? b : a));
+    const reader = this.#leastBusy();
+    reader.askers += 1;
+    return reader;
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(reader: Reader): Promise<void> {
+    reader.askers -= 1;
+  }
 
   async beginTransaction(): Promise<void> {
     throw new Error("Reading threads have no transactions");
@@ -66,6 +61,17 @@ class ReadersDriver implements Driver {
 
   async rollbackTransaction(): Promise<void> {}
 
+  #leastBusy(): Reader {
+    const [first, ...others] = this.#readers.toSorted((a, b) => a.askers - b.askers);
+    if (first && (first.askers === 0 || others.length + 1 === READERS)) return first;
+    const reader = new Reader(this.#file, () => {
+      const at = this.#readers.indexOf(reader);
+      if (at >= 0) this.#readers.splice(at, 1);
+    });
+    this.#readers.push(reader);
+    return reader;
+  }
+
   async destroy(): Promise<void> {
     await Promise.all(this.#readers.splice(0).map((reader) => reader.end()));
   }
@@ -73,14 +79,12 @@ class ReadersDriver implements Driver {
 
 /** One reading thread, as Kysely asks it. */
 class Reader implements DatabaseConnection {
+  /** Who has it now. Not what it was asked so far: two who come at once have not asked yet. */
+  askers = 0;
   readonly #thread: SqliteThread;
 
   constructor(file: string, gone: () => void) {
     this.#thread = new SqliteThread({ file, writes: false }, gone);
-  }
-
-  get pending(): number {
-    return this.#thread.pending;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

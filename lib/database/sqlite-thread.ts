@@ -37,11 +37,6 @@ export class SqliteThread {
     this.#worker.on("exit", () => failed(new Error("The database's thread ended")));
   }
 
-  /** Statements that have not been answered. */
-  get pending(): number {
-    return this.#waiting.size;
-  }
-
   /** Whether the last statement left a transaction open. */
   get inTransaction(): boolean {
     return this.#inTransaction;

@@ -47,8 +47,8 @@ export class PatientSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Lets queries begin at the same time; the driver itself makes writers take turns. */
-class ManyConnections extends SqliteAdapter {
+/** Lets statements begin at the same time, which Kysely would not let SQLite do; drivers order them. */
+export class ManyConnections extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

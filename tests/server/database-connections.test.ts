@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
+import { engines, openTestDatabase } from "../support/databases.ts";
 
 test("a connection that breaks while it is being set up keeps no place among the ten", async () => {
   const server = new URL(inject("postgresUrl"));
@@ -36,4 +37,17 @@ test("a connection that breaks while it is being set up keeps no place among the
   await database.close();
   for (const socket of sockets) socket.destroy();
   between.close();
+});
+
+test.each(engines)("a short question does not wait for a long one on $name", async ({ name }) => {
+  const database = await openTestDatabase(name);
+  const counted = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000000)
+    select count(*) from n`;
+  const answered: string[] = [];
+  await Promise.all([
+    counted.execute(database.read).then(() => answered.push("long")),
+    sql`select 1`.execute(database.read).then(() => answered.push("short")),
+  ]);
+  expect(answered).toEqual(["short", "long"]);
+  await database.close();
 });

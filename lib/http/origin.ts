@@ -26,9 +26,10 @@ export function assertSameOrigin(request: Request, config: Config): void {
   const origin = request.headers.get("origin");
   const host = request.headers.get("host")?.toLowerCase();
   const { origin: publicOrigin, host: publicHost } = new URL(config.publicUrl);
-  // Whoever can write http pages under the name of an https server is not that server.
-  const own = host === publicHost ? publicOrigin : `http://${host}`;
-  if (origin !== own) {
-    throw new Forbidden("Changes are accepted only from Errata's own pages.");
+  // Behind a proxy that asks under a name of its own, pages still have the public one. Whoever can
+  // write http pages under the name of an https server is not that server.
+  const isOwn = origin === publicOrigin || (host !== publicHost && origin === `http://${host}`);
+  if (!isOwn) {
+    throw new Forbidden(`Changes are accepted only from Errata's own pages, at ${publicOrigin}.`);
   }
 }

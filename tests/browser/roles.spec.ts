@@ -1,88 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
-import { may, type Permission, ROLES } from "../../lib/contract/permissions.ts";
+import { may, ROLES } from "../../lib/contract/permissions.ts";
+import { addresses, METHODS, type Need, PAGES, ROUTES } from "../support/routes.ts";
 import type { Errata } from "../support/server.ts";
 import { assemble, Member, startTeamErrata } from "../support/team.ts";
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-/** Who may come in: everybody, whoever bears a key of the platform, or people who may do that. */
-type Need = Permission | "everybody" | "key";
-
-const P = "/api/projects/[projectId]";
-
-/** Every address that is not a page, and what each of its methods takes. */
-const ROUTES: Record<string, Partial<Record<(typeof METHODS)[number], Need>>> = {
-  "/api/[...path]": {
-    GET: "everybody",
-    POST: "everybody",
-    PUT: "everybody",
-    PATCH: "everybody",
-    DELETE: "everybody",
-  },
-  "/api/auth/[...path]": { GET: "everybody", POST: "everybody" },
-  "/api/health": { GET: "everybody" },
-  "/api/invitation": { POST: "everybody" },
-  "/api/me": { GET: "read" },
-  "/api/me/password": { POST: "read" },
-  "/api/me/sessions": { GET: "read" },
-  "/api/me/sessions/[sessionId]": { DELETE: "read" },
-  "/api/people": { GET: "people" },
-  "/api/people/[personId]": { PATCH: "people" },
-  "/api/people/[personId]/password-link": { POST: "people" },
-  "/api/people/invitations": { POST: "people" },
-  "/api/people/invitations/[invitationId]": { DELETE: "people" },
-  "/api/people/log": { GET: "people" },
-  "/api/projects": { GET: "read" },
-  [`${P}/activity`]: { GET: "read" },
-  [`${P}/feedback`]: { GET: "read", PATCH: "triage" },
-  [`${P}/feedback/[feedbackId]`]: { GET: "read" },
-  [`${P}/feedback/[feedbackId]/contact`]: { GET: "contacts" },
-  [`${P}/feedback/evidence`]: { POST: "jobs" },
-  [`${P}/feedback/export`]: { GET: "read" },
-  [`${P}/feedback/facets`]: { GET: "read" },
-  [`${P}/feedback/ids`]: { GET: "read" },
-  [`${P}/feedback/undo`]: { POST: "triage" },
-  [`${P}/jobs`]: { GET: "read", POST: "jobs" },
-  [`${P}/jobs/[jobId]`]: { GET: "read" },
-  [`${P}/jobs/[jobId]/archive`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/messages`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/messages/[messageId]/cancel`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/report`]: { GET: "read" },
-  [`${P}/jobs/[jobId]/resolution`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/resolve`]: { POST: "jobs" },
-  [`${P}/jobs/check`]: { POST: "jobs" },
-  [`${P}/jobs/counts`]: { GET: "read" },
-  [`${P}/keys`]: { GET: "keys", POST: "keys" },
-  [`${P}/keys/[keyId]`]: { DELETE: "keys" },
-  [`${P}/pages`]: { GET: "read" },
-  [`${P}/quarantine`]: { GET: "contacts" },
-  [`${P}/quarantine/[entryId]`]: { DELETE: "triage" },
-  [`${P}/settings`]: { GET: "read", PATCH: "settings" },
-  [`${P}/sync`]: { GET: "read", POST: "sync" },
-  "/pulls/[number]/close": { POST: "jobs" },
-  "/pulls/[number]/merge": { POST: "jobs" },
-  "/v1/[...path]": { GET: "key", POST: "key", PUT: "key", PATCH: "key", DELETE: "key" },
-  "/v2/[...path]": { GET: "key", POST: "key", PUT: "key", PATCH: "key", DELETE: "key" },
-};
-
-/** Every page. */
-const PAGES: Record<string, Need> = {
-  "/": "read",
-  "/[projectId]": "read",
-  "/[projectId]/feedback": "read",
-  "/[projectId]/jobs": "read",
-  "/[projectId]/jobs/[jobId]": "read",
-  "/account": "read",
-  "/invitation/[token]": "everybody",
-  "/people": "people",
-  "/pulls/[number]": "read",
-  "/session-ended": "everybody",
-  "/set-up/[token]": "everybody",
-  "/settings": "read",
-  "/sign-in": "everybody",
-};
 
 const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<typeof assemble>> }>({
   errata: [
@@ -96,13 +18,6 @@ const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<type
   ],
   team: [async ({ errata }, use) => use(await assemble(errata)), { scope: "worker" }],
 });
-
-function addresses(file: string): string[] {
-  return readdirSync("app", { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name === file)
-    .map((entry) => entry.parentPath.slice("app".length) || "/")
-    .toSorted();
-}
 
 test("every address is in the tables, and nothing else", () => {
   expect(addresses("route.ts")).toEqual(Object.keys(ROUTES).toSorted());

@@ -13,9 +13,10 @@ export interface WildRequest {
   type: string;
 }
 
+const odd = fc.constantFrom("", "0", "-1", "1e309", "../..", "%00", "\0", "💥", "\ud800", "'\"");
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom("", "docs", "0", "-1", "1e309", "null", "../..", "%00", "\0", "💥", "\ud800"),
+  odd,
   fc.constantFrom("pending", "oidc", "admin", "2026-11-20", "true", "https://evil.invalid", "*"),
   fc.integer({ min: 1, max: 4_000 }).map((size) => "x".repeat(size)),
 );
@@ -25,8 +26,8 @@ const date = fc.constantFrom("2026-11-20", "1970-01-01", "9999-12-31", "2026-11-
 
 /** Parameters of addresses, and values that they take. */
 const PARAMETERS: Record<string, fc.Arbitrary<string>> = {
-  q: plainly,
-  path: plainly,
+  q: fc.oneof(plainly, odd),
+  path: fc.oneof(plainly, odd),
   status: fc.subarray([...STATUSES], { minLength: 1 }).map(String),
   source: fc.subarray([...SOURCES], { minLength: 1 }).map(String),
   ...{ dateFrom: date, dateTo: date, helpful: truth, comment: truth, contacts: truth },
@@ -37,8 +38,9 @@ const PARAMETERS: Record<string, fc.Arbitrary<string>> = {
   ...{ needs: fc.constant("me"), next: text, error: text, code: text, state: text, iss: text },
 };
 
+/** Few at once: one that is refused hides what the others would have done. */
 const query = fc
-  .uniqueArray(fc.constantFrom(...Object.keys(PARAMETERS)), { maxLength: 4 })
+  .uniqueArray(fc.constantFrom(...Object.keys(PARAMETERS)), { maxLength: 3 })
   .chain((names) =>
     fc.tuple(
       ...names.map((name) =>

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { createContext, type ReactNode, startTransition, use, useEffect, useState } from "react";
 import { DAY, HOUR } from "../../lib/contract/vocabulary.ts";
 import { rememberInCookie } from "./cookie.ts";
 import { ZONE_COOKIE } from "./zone.ts";
@@ -18,7 +18,8 @@ export function TimeProvider(props: { zone: string; now: number; children: React
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     rememberInCookie(ZONE_COOKIE, zone);
-    const tick = () => setTime({ zone, now: Date.now() });
+    // Not at once: what waits for its code to hydrate would be taken off the page for it.
+    const tick = () => startTransition(() => setTime({ zone, now: Date.now() }));
     tick();
     const timer = setInterval(tick, MINUTE / 2);
     return () => clearInterval(timer);

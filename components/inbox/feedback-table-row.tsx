@@ -44,7 +44,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(row.id)}
       // A pressed row moves no list: a click would end on another row than it began on, and be none.
-      onFocus={({ target }) => target.matches(":focus-visible") && props.onFocus(row.id)}
+      onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
       className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
       style={standingAt(props.place)}
     >

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { lazy, Suspense, useRef, useState } from "react";
 import { SearchedText } from "../entry/marked.tsx";
 import { InboxList } from "./inbox-list.tsx";
@@ -9,7 +10,10 @@ import { useInboxKeys } from "./use-inbox-keys.ts";
 
 // None is needed to read the list, so none is in its way.
 const loadDetail = () => import("../entry/detail-panel.tsx");
-const DetailPanel = lazy(() => loadDetail().then(({ DetailPanel }) => ({ default: DetailPanel })));
+// Where the address opens an entry, its code comes with the page; Next looks for the import here.
+const DetailPanel = dynamic(() =>
+  import("../entry/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
+);
 const loadDraft = () => import("../draft/draft-dialog.tsx");
 const DraftDialog = lazy(() => loadDraft().then(({ DraftDialog }) => ({ default: DraftDialog })));
 const TriageToast = lazy(() =>

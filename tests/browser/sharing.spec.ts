@@ -50,6 +50,35 @@ test("the first rows, the numbers and the open entry stand in the server's HTML"
   expect(html).toContain("Identifier");
 });
 
+test("an open entry stays on the page while its code comes", async ({ page }) => {
+  await openInbox(page);
+  const [, second = ""] = await rowIds(page);
+  await page.route("**/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  // Answers would change what is shown, which here is what the server rendered and nothing else.
+  await page.route("**/api/**", () => undefined);
+  await page.addInitScript(() => {
+    let shown = false;
+    let left = 0;
+    const watch = new MutationObserver(() => {
+      const there = document.querySelector("[data-testid=detail-panel]") !== null;
+      if (shown && !there) left += 1;
+      shown = there;
+      Object.assign(window, { left });
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await visit(page, `/docs/feedback?open=${second}`);
+  const panel = page.getByTestId("detail-panel");
+  await expect(async () => {
+    await panel.getByRole("button", { name: "Close the entry" }).click({ timeout: 1_000 });
+    await expect(panel).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+  expect(await page.evaluate(() => Reflect.get(window, "left"))).toBe(1);
+});
+
 test("back undoes a filter, and forward does it again", async ({ page }) => {
   await openInbox(page);
   const all = await page.getByTestId("result-count").innerText();

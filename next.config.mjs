@@ -10,7 +10,7 @@ export default {
   reactStrictMode: true,
   devIndicators: false,
   // Native or file-reading packages stay outside the bundle.
-  serverExternalPackages: ["better-auth", "better-sqlite3", "pg", "pino", "undici"],
+  serverExternalPackages: ["better-auth", "better-sqlite3", "pg", "pino"],
   // A page that the role does not allow answers 403.
   experimental: { authInterrupts: true },
 };

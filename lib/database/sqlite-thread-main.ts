@@ -45,7 +45,7 @@ function openReader(): SQLite.Database {
     readonly: true,
     timeout: READER_PATIENCE,
   });
-  database.pragma("cache_size = -16000");
+  database.pragma("cache_size = -8000");
   database.pragma("temp_store = memory");
   return database;
 }

@@ -1,7 +1,12 @@
 import "server-only";
 import { PlatformTimeout, PlatformUnreachable } from "../errors.ts";
 import { readBody } from "./read-body.ts";
-import type { PlatformRequest, PlatformResponse, Transport } from "./transport.ts";
+import {
+  CONNECT_TIMEOUT,
+  type PlatformRequest,
+  type PlatformResponse,
+  type Transport,
+} from "./transport.ts";
 
 /** Bytes of an answer that are read; what is longer is no page of 100 entries. */
 const LARGEST_BODY = 8 * 1024 * 1024;
@@ -93,12 +98,7 @@ function unreachable(error: unknown): PlatformUnreachable {
 }
 
 /** Failures that come before the first byte is sent. */
-const NOT_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", CONNECT_TIMEOUT]);
 
 function causes(error: unknown): Error[] {
   const found: Error[] = [];

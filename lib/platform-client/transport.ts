@@ -1,5 +1,7 @@
 import "server-only";
-import { request } from "undici";
+import * as http from "node:http";
+import * as https from "node:https";
+import type { Socket } from "node:net";
 
 /** A request to the platform, ready to be sent. */
 export interface PlatformRequest {
@@ -20,16 +22,41 @@ export interface PlatformResponse {
 /** How requests reach the platform. A redirect is an answer like others: none is followed. */
 export type Transport = (request: PlatformRequest) => Promise<PlatformResponse>;
 
-/** Over the network. `fetch` would take three times the processor for each of many looks at jobs. */
-export const overNetwork: Transport = async ({ url, ...options }) => {
-  const { statusCode, headers, body } = await request(url, options);
-  const header = (name: string) => [headers[name]].flat()[0] ?? null;
-  return {
-    status: statusCode,
-    headers: { location: header("location"), "retry-after": header("retry-after") },
-    body,
-  };
-};
+/** Milliseconds until a host that says nothing counts as one that cannot be reached. */
+const LONGEST_CONNECT = 10_000;
+/** The code of the error then: nothing was sent. */
+export const CONNECT_TIMEOUT = "CONNECT_TIMEOUT";
+
+/**
+ * Over the network. `fetch` would take three times the processor, which many looks at jobs add up to.
+ */
+export const overNetwork: Transport = ({ url, body, ...options }) =>
+  new Promise((resolve, reject) => {
+    const { request } = url.startsWith("https:") ? https : http;
+    // A connection that was used may be closing at this moment, and whether what went over it arrived
+    // nobody knows: a question is asked again, a job would wait for a person to say.
+    const agent = options.method === "POST" ? false : undefined;
+    const asked = request(url, { ...options, agent }, (answer) =>
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: {
+          location: answer.headers.location ?? null,
+          "retry-after": answer.headers["retry-after"] ?? null,
+        },
+        body: answer,
+      }),
+    );
+    asked.on("error", reject);
+    asked.on("socket", giveUpConnecting);
+    asked.end(body ?? undefined);
+  });
+
+function giveUpConnecting(socket: Socket): void {
+  if (!socket.connecting) return;
+  const late = Object.assign(new Error("No connection came about"), { code: CONNECT_TIMEOUT });
+  const timer = setTimeout(() => socket.destroy(late), LONGEST_CONNECT);
+  for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
+}
 
 /** To a platform in this process, whose answers have no body to wait for. */
 export function withinProcess(handle: (request: Request) => Promise<Response>): Transport {

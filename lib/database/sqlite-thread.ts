@@ -25,6 +25,8 @@ export class SqliteThread {
       workerData: { ...options },
       // For a source that is not bundled: `server-only` is empty under this condition.
       execArgv: ["--conditions=react-server"],
+      // Megabytes. Rows pass through and are gone: more would only be let fill up.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     this.#worker.unref();
     this.#worker.on("message", (answer: ThreadAnswer) => this.#answered(answer));

@@ -58,7 +58,7 @@ function giveUpConnecting(socket: Socket): void {
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
 }
 
-/** To a platform in this process, whose answers have no body to wait for. */
+/** To a platform in this process. */
 export function withinProcess(handle: (request: Request) => Promise<Response>): Transport {
   return async ({ url, ...options }) => {
     const { status, headers, body } = await handle(new Request(url, options));

@@ -245,6 +245,19 @@ describe("jobs", () => {
     if (error instanceof PlatformUnreachable) expect(error.sent).toBe(true);
   });
 
+  test("are not sent over a connection that the platform is about to close", async () => {
+    const used = new WeakSet<object>();
+    platform.always((request, response) => {
+      const { socket } = response;
+      if (socket === null || used.has(socket)) return void socket?.destroy();
+      used.add(socket);
+      platform.behave(request, response);
+    });
+    await client.retrieveJob("docs", "job_1");
+    expect(await client.createJob("docs", "Fix it")).toMatchObject({ id: "job_1" });
+    await client.sendMessage("docs", "job_1", "And this");
+  });
+
   test("were certainly not created where nothing listens", async () => {
     const gone = clientOf(elsewhere.url);
     await elsewhere.close();

@@ -14,7 +14,8 @@ import { SqliteThread } from "./sqlite-thread.ts";
 const READERS = 2;
 
 /**
- * Kysely's SQLite dialect for reads alone, answered on threads of their own. Reads see all that was committed before they were asked; transactions are refused.
+ * Kysely's SQLite dialect for reads alone, answered on threads of their own. Reads see all that was
+ * committed before they were asked; transactions are refused.
  */
 export class SqliteReadersDialect extends SqliteDialect {
   readonly #file: string;

@@ -10,8 +10,9 @@ import type { Engine } from "./open.ts";
  * SQLite: FTS5 with trigrams answers three characters and more exactly (a phrase of trigrams is a
  * substring), and a second index of single characters and pairs answers the rest, which trigrams
  * cannot. Both keep no copy of the text; triggers of the table queue what changes, and whoever
- * writes indexes it in the same transaction, so that text and index commit or roll back together. PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to
- * be had; `like` is exact with and without it.
+ * writes indexes it in the same transaction, so that text and index commit or roll back together.
+ * PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to be had; `like` is exact
+ * with and without it.
  */
 export interface TextIndex {
   table: string;

@@ -40,6 +40,8 @@ export async function exchange(
     return await Promise.race([answer, aborted(over.signal)]);
   } catch (error) {
     over.signal.throwIfAborted();
+    // What was not read would keep its connection.
+    over.abort();
     throw unreachable(error);
   } finally {
     clearTimeout(timer);
@@ -47,10 +49,10 @@ export async function exchange(
   }
 }
 
-async function read({ status, headers, body }: PlatformResponse): Promise<Answer> {
-  if (headers.location !== null && status >= 300 && status < 400) throw new Redirected();
-  const text = await readBody(body, LARGEST_BODY);
-  return { status, retryAfter: headers["retry-after"], text };
+async function read(answer: PlatformResponse): Promise<Answer> {
+  const { status, location, retryAfter, body } = answer;
+  if (location !== null && status >= 300 && status < 400) throw new Redirected();
+  return { status, retryAfter, text: await readBody(body, LARGEST_BODY) };
 }
 
 /** Ends a wait for what does not heed the signal. */

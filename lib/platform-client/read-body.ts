@@ -1,8 +1,9 @@
 import "server-only";
+import type { PlatformResponse } from "./transport.ts";
 
 /** The body as text, or null when it is larger than `limit` bytes, of which no more is read then. */
 export async function readBody(
-  body: AsyncIterable<Uint8Array>,
+  body: PlatformResponse["body"],
   limit: number,
 ): Promise<string | null> {
   const decoder = new TextDecoder();

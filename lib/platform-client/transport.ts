@@ -15,8 +15,10 @@ export interface PlatformRequest {
 /** An answer as it begins; whoever asked reads the body. */
 export interface PlatformResponse {
   status: number;
-  headers: { location: string | null; "retry-after": string | null };
-  body: AsyncIterable<Uint8Array>;
+  /** The headers `Location` and `Retry-After`. */
+  location: string | null;
+  retryAfter: string | null;
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 /** How requests reach the platform. A redirect is an answer like others: none is followed. */
@@ -39,10 +41,8 @@ export const overNetwork: Transport = ({ url, body, ...options }) =>
     const asked = request(url, { ...options, agent }, (answer) =>
       resolve({
         status: answer.statusCode ?? 0,
-        headers: {
-          location: answer.headers.location ?? null,
-          "retry-after": answer.headers["retry-after"] ?? null,
-        },
+        location: answer.headers.location ?? null,
+        retryAfter: answer.headers["retry-after"] ?? null,
         body: answer,
       }),
     );
@@ -64,10 +64,9 @@ export function withinProcess(handle: (request: Request) => Promise<Response>): 
     const { status, headers, body } = await handle(new Request(url, options));
     return {
       status,
-      headers: { location: headers.get("location"), "retry-after": headers.get("retry-after") },
-      body: body ?? noBody(),
+      location: headers.get("location"),
+      retryAfter: headers.get("retry-after"),
+      body: body ?? [],
     };
   };
 }
-
-async function* noBody(): AsyncGenerator<Uint8Array> {}

@@ -107,6 +107,17 @@ test("a redirect is not followed, so the key reaches no other host", async () =>
   expect(elsewhere.requests).toEqual([]);
 });
 
+test("a redirect that goes on and on keeps no connection", async () => {
+  const closed = new Promise((resolve) => {
+    platform.always((_, response) => {
+      response.on("close", resolve);
+      response.writeHead(302, { location: elsewhere.url }).write(" ");
+    });
+  });
+  await failureOf(client.listFeedback("docs", {}));
+  await closed;
+});
+
 describe("a refusal says what a person can do", () => {
   const refusals: [number, RegExp][] = [
     [401, /does not accept the API key\. .*PLATFORM_API_KEY/],

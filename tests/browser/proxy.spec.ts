@@ -1,10 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { fillIn } from "../support/account-form.ts";
 import { startHttpsProxy } from "../support/https-proxy.ts";
-import { rows } from "../support/inbox.ts";
-import { PASSWORD } from "../support/links.ts";
 import { startErrata } from "../support/server.ts";
-import { setUpLink } from "../support/team.ts";
+import { AUTH_SECRET, setUpLink } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 // A proxy with https stands before the server, which itself listens on loopback with plain http.
@@ -13,36 +12,33 @@ for (const host of ["passed on", "its own"] as const) {
   test(`people work behind a proxy with https, the name ${host}`, async ({ browser }) => {
     const [port, publicPort] = [await freePort(), await freePort()];
     const publicUrl = `https://127.0.0.2:${publicPort}`;
-    const secret = "fedcba9876543210fedcba9876543210";
-    const env = { PUBLIC_URL: publicUrl, AUTH_SECRET: secret };
-    const errata = await startErrata({ port, env });
+    const errata = await startErrata({ port, env: { PUBLIC_URL: publicUrl, AUTH_SECRET } });
     const upstream = { hostname: "127.0.0.1", port };
     const proxy = await startHttpsProxy({ port: publicPort, upstream, host });
     const context = await browser.newContext({ baseURL: publicUrl, ignoreHTTPSErrors: true });
-    const page = await context.newPage();
-    await visit(page, setUpLink(errata));
-    await page.getByLabel("E-mail address").fill("ada@example.org");
-    await page.getByLabel("Your name").fill("Ada Admin");
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Set the password and sign in" }).click();
-    await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
-    await hydrated(page);
-    expect(new URL(page.url()).origin).toBe(publicUrl);
-    const session = (await context.cookies()).find(({ name }) => name.includes("session"));
-    expect(session).toMatchObject({ secure: true, httpOnly: true, sameSite: "Lax" });
+    try {
+      const page = await context.newPage();
+      await visit(page, setUpLink(errata));
+      await fillIn(page, { name: "Ada Admin", email: "ada@example.org" });
+      await hydrated(page);
+      expect(new URL(page.url()).origin).toBe(publicUrl);
+      const session = (await context.cookies()).find(({ name }) => name.includes("session"));
+      expect(session).toMatchObject({ secure: true, httpOnly: true, sameSite: "Lax" });
 
-    await page.keyboard.press("j");
-    await page.keyboard.press("3");
-    await expect(page.getByTestId("toast")).toContainText("1 entry set to resolved.");
+      await page.keyboard.press("j");
+      await page.keyboard.press("3");
+      await expect(page.getByTestId("toast")).toContainText("1 entry set to resolved.");
 
-    // A page that anybody on the way could write is not one of ours.
-    const plain = await context.request.patch(`${publicUrl}/api/projects/docs/feedback`, {
-      headers: { origin: publicUrl.replace("https:", "http:") },
-      data: {},
-    });
-    expect(plain.status()).toBe(403);
-    await context.close();
-    proxy.close();
-    await errata.close();
+      // A page that anybody on the way could write is not one of ours.
+      const plain = await context.request.patch(`${publicUrl}/api/projects/docs/feedback`, {
+        headers: { origin: publicUrl.replace("https:", "http:") },
+        data: {},
+      });
+      expect(plain.status()).toBe(403);
+    } finally {
+      await context.close();
+      proxy.close();
+      await errata.close();
+    }
   });
 }

@@ -1,11 +1,12 @@
 import type { Browser, Page } from "@playwright/test";
 import { test as base, expect } from "@playwright/test";
+import { fillIn } from "../support/account-form.ts";
 import { violations } from "../support/axe.ts";
 import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";
 import type { Errata } from "../support/server.ts";
-import { setUpLink, startTeamErrata } from "../support/team.ts";
+import { AUTH_SECRET, setUpLink, startTeamErrata } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 const CLIENT = { AUTH_OIDC_CLIENT_ID: "errata", AUTH_OIDC_CLIENT_SECRET: "a-client-secret-0123" };
@@ -50,14 +51,6 @@ async function person(browser: Browser, errata: Errata): Promise<{ page: Page; s
     seen.push(`${JSON.stringify(await response.allHeaders().catch(() => ({})))} ${body}`);
   });
   return { page, seen };
-}
-
-async function fillIn(page: Page, account: { name: string; email?: string }): Promise<void> {
-  if (account.email) await page.getByLabel("E-mail address").fill(account.email);
-  await page.getByLabel("Your name").fill(account.name);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Set the password and sign in" }).click();
-  await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
@@ -258,7 +251,7 @@ for (const next of [
 test("no password, cookie or secret is in what the server wrote", async ({ errata }) => {
   const output = errata.output();
   expect(output.length).toBeGreaterThan(0);
-  for (const secret of [PASSWORD, "fedcba9876543210", CLIENT.AUTH_OIDC_CLIENT_SECRET]) {
+  for (const secret of [PASSWORD, AUTH_SECRET, CLIENT.AUTH_OIDC_CLIENT_SECRET]) {
     expect(output).not.toContain(secret);
   }
   expect(output).not.toContain("errata.session_token");

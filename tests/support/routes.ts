@@ -10,15 +10,11 @@ export type Need = Permission | "everybody" | "key";
 
 const P = "/api/projects/[projectId]";
 
+const all = (need: Need) => Object.fromEntries(METHODS.map((method) => [method, need]));
+
 /** Every address that is not a page, and what each of its methods takes. */
 export const ROUTES: Record<string, Partial<Record<Method, Need>>> = {
-  "/api/[...path]": {
-    GET: "everybody",
-    POST: "everybody",
-    PUT: "everybody",
-    PATCH: "everybody",
-    DELETE: "everybody",
-  },
+  "/api/[...path]": all("everybody"),
   "/api/auth/[...path]": { GET: "everybody", POST: "everybody" },
   "/api/health": { GET: "everybody" },
   "/api/invitation": { POST: "everybody" },
@@ -61,8 +57,8 @@ export const ROUTES: Record<string, Partial<Record<Method, Need>>> = {
   [`${P}/sync`]: { GET: "read", POST: "sync" },
   "/pulls/[number]/close": { POST: "jobs" },
   "/pulls/[number]/merge": { POST: "jobs" },
-  "/v1/[...path]": { GET: "key", POST: "key", PUT: "key", PATCH: "key", DELETE: "key" },
-  "/v2/[...path]": { GET: "key", POST: "key", PUT: "key", PATCH: "key", DELETE: "key" },
+  "/v1/[...path]": all("key"),
+  "/v2/[...path]": all("key"),
 };
 
 /** Every page. */

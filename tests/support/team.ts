@@ -6,12 +6,13 @@ import { type Errata, startErrata } from "./server.ts";
 /** An address of this machine that is not the one which serves it alone. */
 const HOST = "127.0.0.2";
 
+export const AUTH_SECRET = "fedcba9876543210fedcba9876543210";
+
 /** An Errata that people sign in to, on a second address as on a network. */
 export async function startTeamErrata(env: Record<string, string> = {}): Promise<Errata> {
   const port = await freePort();
   const address = { HOST, PUBLIC_URL: `http://${HOST}:${port}` };
-  const secret = "fedcba9876543210fedcba9876543210";
-  return startErrata({ env: { ...address, AUTH_SECRET: secret, ...env }, port });
+  return startErrata({ env: { ...address, AUTH_SECRET, ...env }, port });
 }
 
 /** The link that the first start prints. */

@@ -52,8 +52,9 @@ const query = fc
     ),
   );
 
-/** What handlers read of a body; all of it at once is what none of them takes. */
 const names = fc.oneof(plainly, text);
+
+/** What handlers read of a body; all of it at once is what none of them takes. */
 function shapes(known: Known): fc.Arbitrary<unknown> {
   const ids = fc.array(fc.oneof(fc.constant(known.feedbackId ?? ""), text), { maxLength: 3 });
   const set = fc.record({ status: fc.oneof(fc.constantFrom(...STATUSES), text) });

@@ -6,7 +6,7 @@ const common = {
   env: { TZ: "America/St_Johns" },
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  setupFiles: ["tests/support/patience.ts"],
+  setupFiles: ["tests/support/timeouts.ts"],
 };
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Entrance } from "../components/people/entrance.tsx";
+import { Entrance } from "../components/people/sign-in-frame.tsx";
 
 export default function ForbiddenPage() {
   return (

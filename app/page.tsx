@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { openForPerson } from "./open-project.ts";
+import { openForPerson } from "./_server/open-project.ts";
 
 export default async function Home() {
   const [first] = await (await openForPerson()).projects();

@@ -1,11 +1,11 @@
 import "server-only";
 import { requireMay } from "./auth/role.ts";
 import { config } from "./config.ts";
-import type { Actor, Person } from "./contract/people.ts";
-import type { Permission } from "./contract/permissions.ts";
+import type { Actor, Person } from "./contract/api/people.ts";
+import type { Permission } from "./contract/api/permissions.ts";
 import { NotFound } from "./errors.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
-import { type AllowedServices, allowedTo } from "./services/allowed.ts";
+import { type AllowedServices, allowedTo } from "./services/authorized.ts";
 import { openAuthOn, openServices, openStoreDatabase, type Services } from "./services/open.ts";
 import { openEmbedded } from "./services/source.ts";
 

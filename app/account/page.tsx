@@ -7,8 +7,8 @@ import { PasswordForm } from "../../components/people/password-form.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
 import { mySessions } from "../../lib/queries/people.ts";
-import { openForPerson } from "../open-project.ts";
-import { OutsideProject } from "../outside-project.tsx";
+import { openForPerson } from "../_server/open-project.ts";
+import { OutsideProject } from "../_server/outside-project.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 

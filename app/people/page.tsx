@@ -4,8 +4,8 @@ import { PageBody } from "../../components/app/page-body.tsx";
 import { AuditLog } from "../../components/people/audit-log.tsx";
 import { PeoplePanel } from "../../components/people/people-panel.tsx";
 import { people } from "../../lib/queries/people.ts";
-import { openForThose } from "../open-project.ts";
-import { OutsideProject } from "../outside-project.tsx";
+import { openForThose } from "../_server/open-project.ts";
+import { OutsideProject } from "../_server/outside-project.tsx";
 
 export const metadata: Metadata = { title: "People" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Entrance } from "../../components/people/entrance.tsx";
+import { Entrance } from "../../components/people/sign-in-frame.tsx";
 import { buttonLook } from "../../components/ui/button.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
 

@@ -5,10 +5,10 @@ import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
-import { may, type Permission } from "../../lib/contract/permissions.ts";
+import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import type { Asked } from "../../lib/services.ts";
-import { openForPerson } from "../open-project.ts";
-import { OutsideProject } from "../outside-project.tsx";
+import { openForPerson } from "../_server/open-project.ts";
+import { OutsideProject } from "../_server/outside-project.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { Entrance } from "../../components/people/entrance.tsx";
-import { refusalOf } from "../../components/people/refusals.ts";
+import { refusalOf } from "../../components/people/form-errors.ts";
 import { SignInForm } from "../../components/people/sign-in-form.tsx";
+import { Entrance } from "../../components/people/sign-in-frame.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
 import { services, whoAsks } from "../../lib/services.ts";
 

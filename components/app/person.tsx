@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import type { Person } from "../../lib/contract/people.ts";
-import { may, type Permission } from "../../lib/contract/permissions.ts";
+import type { Person } from "../../lib/contract/api/people.ts";
+import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 
 interface Session {
   person: Person;

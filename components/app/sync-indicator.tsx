@@ -3,11 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
-import { Allowed } from "./allowed.tsx";
-import { BackfillPace } from "./backfill-pace.tsx";
-import { lengthOfTime } from "./length-of-time.ts";
+import { BackfillPace } from "./backfill-rate.tsx";
+import { lengthOfTime } from "./duration.ts";
+import { Allowed } from "./permitted.tsx";
 import { ClockTime, Time } from "./time.tsx";
 
 /** How fresh the feedback is, what of the hour's requests is spent, and a way to ask for more. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from "react";
-import { DAY, HOUR } from "../../lib/contract/vocabulary.ts";
+import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { rememberInCookie } from "./cookie.ts";
 import { ZONE_COOKIE } from "./zone.ts";
 

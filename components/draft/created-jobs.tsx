@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { Sequence } from "./use-sequence.ts";

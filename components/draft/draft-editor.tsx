@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { PromptTemplate } from "../../lib/contract/settings.ts";
+import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DraftNotices } from "./draft-notices.tsx";

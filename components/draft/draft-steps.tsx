@@ -3,18 +3,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import type { Evidence, Job } from "../../lib/contract/dashboard.ts";
-import type { ProjectSettings } from "../../lib/contract/settings.ts";
+import type { Evidence, Job } from "../../lib/contract/api/dashboard.ts";
+import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { openJobs } from "../../lib/queries/drafting.ts";
 import { CreatedJobs } from "./created-jobs.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
-import { EarlierDraft } from "./earlier-draft.tsx";
+import { EarlierDraft } from "./restored-draft.tsx";
 import { Review } from "./review.tsx";
 import { useDraft } from "./use-draft.ts";
+import { useWork } from "./use-draft-session.ts";
 import { useSequence } from "./use-sequence.ts";
-import { useWork } from "./use-work.ts";
 
 /** Draft, review, and the job; with one job for each page, as often as there are pages. */
 export function DraftSteps(props: {

@@ -2,9 +2,9 @@
 
 import { GitBranch, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import type { Evidence } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import type { Evidence } from "../../lib/contract/api/dashboard.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../entry/comment.tsx";
 import { SourceIcon } from "../entry/source-label.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Job } from "../../lib/contract/dashboard.ts";
+import type { Job } from "../../lib/contract/api/dashboard.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/drafting.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
@@ -9,12 +9,12 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Problem } from "../ui/problem.tsx";
+import type { Intent } from "./draft-session.ts";
 import { FenceNotice } from "./fence-notice.tsx";
 import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
 import { SuspicionNotice } from "./suspicion-notice.tsx";
 import type { Draft } from "./use-draft.ts";
-import type { Intent } from "./work.ts";
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
 export function Review(props: {

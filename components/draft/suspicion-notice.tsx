@@ -1,5 +1,5 @@
-import type { Evidence } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import type { Evidence } from "../../lib/contract/api/dashboard.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
 
 /** Entries whose words are told here; the rest is named. */

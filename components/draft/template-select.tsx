@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { PromptTemplate } from "../../lib/contract/settings.ts";
+import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { fieldLook } from "../ui/field.ts";
 
 /** Which of the project's named templates the draft follows. */

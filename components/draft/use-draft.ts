@@ -1,17 +1,17 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
-import type { Evidence } from "../../lib/contract/dashboard.ts";
-import type { ProjectSettings } from "../../lib/contract/settings.ts";
+import type { Evidence } from "../../lib/contract/api/dashboard.ts";
+import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import { newIntentKey } from "../app/intent-key.ts";
+import { type Part, type Work, withScope } from "./draft-session.ts";
 import { type Edited, follow } from "./follow.ts";
 import { namedIn } from "./named.ts";
-import type { ChangeWork } from "./use-work.ts";
-import { type Part, type Work, withScope } from "./work.ts";
+import type { ChangeWork } from "./use-draft-session.ts";
 
 /** The prompt that is open: it follows the evidence, and keeps what is edited by hand. */
 export function useDraft(props: {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMemo } from "react";
-import type { Evidence, Job } from "../../lib/contract/dashboard.ts";
+import type { Evidence, Job } from "../../lib/contract/api/dashboard.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
-import type { ChangeWork } from "./use-work.ts";
-import { type Scope, type Work, withScope } from "./work.ts";
+import { type Scope, type Work, withScope } from "./draft-session.ts";
+import type { ChangeWork } from "./use-draft-session.ts";
 
 /** Which prompts the selection becomes: one for all of it, or one for each of its pages in turn. */
 export function useSequence(work: Work, change: ChangeWork, evidence: Evidence[]) {

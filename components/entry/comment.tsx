@@ -1,4 +1,4 @@
-import { displayable } from "../../lib/prompt/displayable.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Marked } from "./marked.tsx";
 
 /** A reader's words as plain text, or what stands for them where there are none. */

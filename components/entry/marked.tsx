@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import { type Match, matches } from "../../lib/filters/searchable.ts";
+import { type Match, matches } from "../../lib/text/searchable.ts";
 
 /** What the list is searched for; null where nothing is. */
 export const SearchedText = createContext<string | null>(null);

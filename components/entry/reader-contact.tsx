@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { displayable } from "../../lib/prompt/displayable.ts";
 import { fetchContact } from "../../lib/queries/feedback.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { useMay } from "../app/person.tsx";
 
 /** A reader's e-mail address: masked until somebody asks for it on purpose. */

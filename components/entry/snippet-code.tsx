@@ -1,4 +1,4 @@
-import { displayable } from "../../lib/prompt/displayable.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Marked } from "./marked.tsx";
 
 /** The snippet an entry is about, as code: text in its own box, never interpreted. */

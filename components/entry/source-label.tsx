@@ -1,5 +1,5 @@
 import { Bot, Code, MessageCircleQuestion, ThumbsDown, ThumbsUp, Vote } from "lucide-react";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 
 // A map, as a platform may name a source like a property that every object has.
 const LOOK = new Map<string, { icon: typeof Bot; label: string }>([

@@ -1,4 +1,4 @@
-import { STATUSES } from "../../lib/contract/vocabulary.ts";
+import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { Key } from "../ui/key.tsx";
 import { StatusLabel } from "./status-label.tsx";
 

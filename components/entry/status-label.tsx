@@ -1,5 +1,5 @@
 import { CheckCircle2, Circle, CircleDot, CircleHelp, CircleSlash } from "lucide-react";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 
 // A map, as a platform may name a status like a property that every object has.
 const LOOK = new Map<string, { icon: typeof Circle; label: string; className: string }>([

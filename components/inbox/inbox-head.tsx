@@ -1,10 +1,10 @@
-import type { Facets, SyncStatus } from "../../lib/contract/dashboard.ts";
+import type { Facets, SyncStatus } from "../../lib/contract/api/dashboard.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { BackfillPace } from "../app/backfill-pace.tsx";
+import { BackfillPace } from "../app/backfill-rate.tsx";
 import { Button } from "../ui/button.tsx";
-import { ExportMenu } from "./export-menu.tsx";
-import { ResultCount } from "./result-count.tsx";
-import type { useFreshRows } from "./use-fresh-rows.ts";
+import { ExportMenu } from "./filters/export-menu.tsx";
+import { ResultCount } from "./list/result-count.tsx";
+import type { useFreshRows } from "./list/use-fresh-rows.ts";
 
 /** How much is shown, whether it still grows, and a way to take it along. */
 export function InboxHead(props: {

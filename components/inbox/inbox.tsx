@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { lazy, Suspense, useRef, useState } from "react";
 import { SearchedText } from "../entry/marked.tsx";
-import { InboxList } from "./inbox-list.tsx";
-import { pendingStatusOf } from "./pending-status.ts";
+import { InboxList } from "./list/inbox-list.tsx";
+import { pendingStatusOf } from "./triage/pending-status.ts";
 import { type InboxParts, useInbox } from "./use-inbox.ts";
-import { useInboxKeys } from "./use-inbox-keys.ts";
+import { useInboxKeys } from "./use-inbox-shortcuts.ts";
 
 // None is needed to read the list, so none is in its way.
 const loadDetail = () => import("../entry/detail-panel.tsx");
@@ -17,10 +17,10 @@ const DetailPanel = dynamic(() =>
 const loadDraft = () => import("../draft/draft-dialog.tsx");
 const DraftDialog = lazy(() => loadDraft().then(({ DraftDialog }) => ({ default: DraftDialog })));
 const TriageToast = lazy(() =>
-  import("./triage-toast.tsx").then(({ TriageToast }) => ({ default: TriageToast })),
+  import("./triage/triage-toast.tsx").then(({ TriageToast }) => ({ default: TriageToast })),
 );
 const KeysSheet = lazy(() =>
-  import("./keys-sheet.tsx").then(({ KeysSheet }) => ({ default: KeysSheet })),
+  import("./keyboard-shortcuts.tsx").then(({ KeysSheet }) => ({ default: KeysSheet })),
 );
 
 /** The inbox: the list, the open entry beside it, and what is opened above both. */

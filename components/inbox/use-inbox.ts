@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { useMay } from "../app/person.tsx";
+import { useFeedbackList } from "./list/use-feedback-list.ts";
+import { useFreshRows } from "./list/use-fresh-rows.ts";
+import { useSelection } from "./triage/use-selection.ts";
+import { useStatusChanges } from "./triage/use-status-changes.ts";
+import { useTriage } from "./triage/use-triage.ts";
 import { useActiveEntry } from "./use-active-entry.ts";
-import { useFeedbackList } from "./use-feedback-list.ts";
-import { useFreshRows } from "./use-fresh-rows.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 import { useOutsideView } from "./use-outside-view.ts";
-import { useSelection } from "./use-selection.ts";
-import { useStatusChanges } from "./use-status-changes.ts";
-import { useTriage } from "./use-triage.ts";
 
 /** Everything that the inbox shows and does, of one project. */
 export function useInbox(projectId: string) {

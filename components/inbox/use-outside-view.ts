@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import type { FeedbackList } from "./use-feedback-list.ts";
+import type { FeedbackList } from "./list/use-feedback-list.ts";
 
 /**
  * Whether some of what is selected is surely not in the list as it is filtered. A long list that is

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Job } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import type { Job } from "../../lib/contract/api/dashboard.ts";
 import { jobReport } from "../../lib/queries/jobs.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
 
 /** Why the job failed and what the agent said: the embedded platform tells more than the interface. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useMemo, useState } from "react";
-import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import type { JobMessage } from "../../lib/contract/ledger.ts";
+import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobMessage } from "../../lib/contract/api/ledger.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { isGone } from "../../lib/queries/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";

@@ -1,9 +1,9 @@
 "use client";
 
 import Link from "next/link";
-import type { JobCounts } from "../../lib/contract/ledger.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import type { JobCounts } from "../../lib/contract/api/ledger.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { useSession } from "../app/person.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [

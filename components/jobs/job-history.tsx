@@ -1,5 +1,5 @@
-import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import type { JobEvent } from "../../lib/contract/ledger.ts";
+import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobEvent } from "../../lib/contract/api/ledger.ts";
 import { Time } from "../app/time.tsx";
 import { jobStateName } from "./job-badge.tsx";
 

@@ -5,10 +5,10 @@ import { isMoving, jobDetail } from "../../lib/queries/jobs.ts";
 import { useMay } from "../app/person.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AgentReport } from "./agent-report.tsx";
-import { FeedbackBehind } from "./feedback-behind.tsx";
 import { FollowUps } from "./follow-ups.tsx";
 import { JobHistory } from "./job-history.tsx";
 import { JobOutcome } from "./job-outcome.tsx";
+import { FeedbackBehind } from "./linked-feedback.tsx";
 import { NextStep } from "./next-step.tsx";
 import { NotifyMe } from "./notify-me.tsx";
 

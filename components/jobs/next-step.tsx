@@ -1,8 +1,8 @@
-import type { JobDetail } from "../../lib/contract/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
 import { isGone } from "../../lib/queries/jobs.ts";
-import { FeedbackOffer } from "./feedback-offer.tsx";
-import { ResolveUnknown } from "./resolve-unknown.tsx";
-import { SetAside } from "./set-aside.tsx";
+import { SetAside } from "./mark-handled.tsx";
+import { ResolveUnknown } from "./settle-lost-job.tsx";
+import { FeedbackOffer } from "./suggested-triage.tsx";
 
 /** What waits for a person about this job, if anything does. */
 export function NextStep({ job }: { job: JobDetail }) {

@@ -1,5 +1,5 @@
 import { CircleHelp, CircleSlash, GitMerge, GitPullRequest } from "lucide-react";
-import type { PullState } from "../../lib/contract/ledger.ts";
+import type { PullState } from "../../lib/contract/api/ledger.ts";
 
 const LOOK = {
   open: { icon: GitPullRequest, label: "Open", className: "text-good" },

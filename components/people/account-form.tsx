@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { STAYS_HERE } from "./stays-here.ts";
+import { STAYS_HERE } from "./same-origin-path.ts";
 
 const FIRST_PAGE = "/";
 

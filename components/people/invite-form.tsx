@@ -1,12 +1,12 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { Role } from "../../lib/contract/permissions.ts";
+import type { Role } from "../../lib/contract/api/permissions.ts";
 import { invite } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
 import { Problem } from "../ui/problem.tsx";
-import { FreshLink } from "./fresh-link.tsx";
+import { FreshLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 

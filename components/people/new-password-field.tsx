@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from "../../lib/contract/limits.ts";
+import { PASSWORD_LENGTH } from "../../lib/contract/api/limits.ts";
 import { TextField } from "../ui/text-field.tsx";
 
 /** A password that is chosen now. */

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Invitation } from "../../lib/contract/people.ts";
+import type { Invitation } from "../../lib/contract/api/people.ts";
 import { withdrawInvitation } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";

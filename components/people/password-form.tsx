@@ -8,7 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { STAYS_HERE } from "./stays-here.ts";
+import { STAYS_HERE } from "./same-origin-path.ts";
 
 /** A new password in place of the old one; all other sessions end. */
 export function PasswordForm() {

@@ -1,11 +1,11 @@
 "use client";
 
-import type { PersonEntry } from "../../lib/contract/people.ts";
+import type { PersonEntry } from "../../lib/contract/api/people.ts";
 import { changePerson, makePasswordLink } from "../../lib/queries/people.ts";
 import { useSession } from "../app/person.tsx";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { FreshLink } from "./fresh-link.tsx";
+import { FreshLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 

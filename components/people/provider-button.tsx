@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { signInAtProvider } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { STAYS_HERE } from "./stays-here.ts";
+import { STAYS_HERE } from "./same-origin-path.ts";
 
 /** Leads to the organization's own sign-in, and back. */
 export function ProviderButton(props: { next: string; invitation?: string }) {

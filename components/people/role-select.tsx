@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "../../lib/contract/permissions.ts";
+import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
 import { fieldLook } from "../ui/field.ts";
 
 const MEANING: Record<Role, string> = {

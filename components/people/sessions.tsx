@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SessionEntry } from "../../lib/contract/people.ts";
+import type { SessionEntry } from "../../lib/contract/api/people.ts";
 import { endSession, mySessions } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";

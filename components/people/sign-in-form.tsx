@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { ProviderButton } from "./provider-button.tsx";
-import { STAYS_HERE } from "./stays-here.ts";
+import { STAYS_HERE } from "./same-origin-path.ts";
 
 /** Signs in, and goes on to where one wanted to be. */
 export function SignInForm(props: { next: string; hasProvider: boolean; problem: string | null }) {

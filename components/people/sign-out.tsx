@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../../lib/queries/sign-in.ts";
-import { forgetDrafts } from "../draft/kept-drafts.ts";
+import { forgetDrafts } from "../draft/saved-drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 

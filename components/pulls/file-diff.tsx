@@ -1,5 +1,5 @@
-import type { PullFile, PullLine } from "../../lib/contract/pull-request.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import type { PullFile, PullLine } from "../../lib/contract/api/pull-request.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 
 /** What one file of a pull request changes, line by line. */
 export function FileDiff({ file }: { file: PullFile }) {

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import type { PullRequest } from "../../lib/contract/pull-request.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
-import { Allowed } from "../app/allowed.tsx";
+import type { PullRequest } from "../../lib/contract/api/pull-request.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Allowed } from "../app/permitted.tsx";
 import { Time } from "../app/time.tsx";
 import { PullStateLabel } from "../jobs/pull-state-label.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { ApiKey } from "../../lib/contract/dashboard.ts";
+import type { ApiKey } from "../../lib/contract/api/dashboard.ts";
 import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";
 import { Problem } from "../ui/problem.tsx";
-import { FreshKey } from "./fresh-key.tsx";
+import { FreshKey } from "./new-key.tsx";
 
 /** The embedded platform's admin keys: made here, shown once, revoked here. */
 export function ApiKeys({ projectId }: { projectId: string }) {

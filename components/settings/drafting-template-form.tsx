@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { PromptTemplate } from "../../lib/contract/settings.ts";
+import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { newToken } from "../../lib/prompt/fence.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldLook } from "../ui/field.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { PromptTemplate } from "../../lib/contract/settings.ts";
+import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { Button } from "../ui/button.tsx";
 import type { SaveSettings } from "./drafting.tsx";
 import { DraftingTemplateForm } from "./drafting-template-form.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ProjectSettings, ProjectSettingsChange } from "../../lib/contract/settings.ts";
+import type { ProjectSettings, ProjectSettingsChange } from "../../lib/contract/api/settings.ts";
 import { changeSettings, projectSettings } from "../../lib/queries/project-settings.ts";
 import { useMay } from "../app/person.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -1,14 +1,14 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { QuarantinedEntry } from "../../lib/contract/dashboard.ts";
-import { displayable } from "../../lib/prompt/displayable.ts";
+import type { QuarantinedEntry } from "../../lib/contract/api/dashboard.ts";
 import {
   dismissQuarantined,
   quarantined,
   withoutQuarantined,
 } from "../../lib/queries/quarantine.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";

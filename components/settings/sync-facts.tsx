@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { SyncStatus } from "../../lib/contract/dashboard.ts";
+import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
 import { isStopped, syncStatus } from "../../lib/queries/sync.ts";
-import { BackfillPace } from "../app/backfill-pace.tsx";
-import { lengthOfTime } from "../app/length-of-time.ts";
+import { BackfillPace } from "../app/backfill-rate.tsx";
+import { lengthOfTime } from "../app/duration.ts";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 

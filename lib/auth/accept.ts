@@ -1,6 +1,6 @@
 import "server-only";
-import { PASSWORD_LENGTH } from "../contract/limits.ts";
-import type { Invitation } from "../contract/people.ts";
+import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
+import type { Invitation } from "../contract/api/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { answered, libraryAnswer } from "./answer.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Actor, AuditEntry } from "../contract/people.ts";
+import type { Actor, AuditEntry } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema.ts";
 

@@ -8,8 +8,8 @@ import type {
   People,
   Person,
   SessionEntry,
-} from "../contract/people.ts";
-import type { Role } from "../contract/permissions.ts";
+} from "../contract/api/people.ts";
+import type { Role } from "../contract/api/permissions.ts";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { type Audit, createAudit } from "./audit.ts";

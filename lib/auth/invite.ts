@@ -1,6 +1,6 @@
 import "server-only";
-import type { Actor, CreatedInvitation } from "../contract/people.ts";
-import type { Role } from "../contract/permissions.ts";
+import type { Actor, CreatedInvitation } from "../contract/api/people.ts";
+import type { Role } from "../contract/api/permissions.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
 import { emailOf } from "./email.ts";

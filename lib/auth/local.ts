@@ -1,5 +1,5 @@
 import "server-only";
-import type { Person } from "../contract/people.ts";
+import type { Person } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Actor, PersonEntry } from "../contract/people.ts";
-import type { Role } from "../contract/permissions.ts";
+import type { Actor, PersonEntry } from "../contract/api/people.ts";
+import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { recordAudit } from "./audit.ts";

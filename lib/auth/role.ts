@@ -1,6 +1,6 @@
 import "server-only";
-import type { Person } from "../contract/people.ts";
-import { leastRole, may, type Permission, ROLES, type Role } from "../contract/permissions.ts";
+import type { Person } from "../contract/api/people.ts";
+import { leastRole, may, type Permission, ROLES, type Role } from "../contract/api/permissions.ts";
 import { AppError, Forbidden } from "../errors.ts";
 
 export function isRole(text: unknown): text is Role {

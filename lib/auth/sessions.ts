@@ -1,5 +1,5 @@
 import "server-only";
-import type { SessionEntry } from "../contract/people.ts";
+import type { SessionEntry } from "../contract/api/people.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { answered, libraryAnswer } from "./answer.ts";

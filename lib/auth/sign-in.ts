@@ -1,7 +1,7 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import type { SignInConfig } from "../config/sign-in.ts";
-import type { Person } from "../contract/people.ts";
+import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept.ts";

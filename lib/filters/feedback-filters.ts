@@ -7,8 +7,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseInstant } from "../contract/dates.ts";
-import { SOURCES, STATUSES } from "../contract/vocabulary.ts";
+import { parseInstant } from "../contract/platform/dates.ts";
+import { SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
 
 /** Longest search text, in characters as it is typed. */
 export const LONGEST_SEARCH = 1_000;

@@ -1,6 +1,6 @@
 import "server-only";
-import type { NewJobEvent } from "../store/job-event.ts";
-import type { JobChange, JobRow } from "../store/job-write.ts";
+import type { NewJobEvent } from "../store/jobs/events.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { isUnsent, type Ledger, report } from "./ledger.ts";
 import { answered, failureOf, LOST_ANSWER, newsOf, notAnswered } from "./outcome.ts";
 import { POLL_CLAIM, SENDING_PATIENCE } from "./schedule.ts";

@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Job, JobDetail, JobPage } from "../contract/dashboard.ts";
-import type { FeedbackChange, JobCounts, JobMessage, OpenJob } from "../contract/ledger.ts";
-import type { Actor } from "../contract/people.ts";
-import { requireSelection } from "../store/feedback-selection.ts";
+import type { Job, JobDetail, JobPage } from "../contract/api/dashboard.ts";
+import type { FeedbackChange, JobCounts, JobMessage, OpenJob } from "../contract/api/ledger.ts";
+import type { Actor } from "../contract/api/people.ts";
+import { requireSelection } from "../store/feedback/selection.ts";
 import { pollNow, send } from "./deliver.ts";
 import { type Ledger, noSuchJob, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";

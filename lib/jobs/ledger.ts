@@ -1,12 +1,12 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import type { ReceivedJob } from "../contract/job.ts";
+import type { ReceivedJob } from "../contract/platform/job.ts";
 import { NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { JobRow } from "../store/job-write.ts";
-import type { JobStore } from "../store/jobs.ts";
+import type { Triage } from "../store/feedback/triage.ts";
+import type { JobStore } from "../store/jobs/store.ts";
+import type { JobRow } from "../store/jobs/write.ts";
 import type { SettingsStore } from "../store/settings.ts";
-import type { Triage } from "../store/triage.ts";
 import type { PullStateSource } from "./pull-state.ts";
 
 /** What the ledger needs of the platform (lib/platform-client). */

@@ -1,8 +1,8 @@
 import "server-only";
-import type { JobPage } from "../contract/dashboard.ts";
+import type { JobPage } from "../contract/api/dashboard.ts";
 import { InvalidRequest } from "../errors.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../store/cursor.ts";
-import type { JobFilter } from "../store/job-filter.ts";
+import type { JobFilter } from "../store/jobs/filter.ts";
 import type { Ledger } from "./ledger.ts";
 import { jobView } from "./view.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import type { NextDue, QuietPoll } from "../store/job-due.ts";
+import type { NextDue, QuietPoll } from "../store/jobs/due.ts";
 import { type Claimed, lookAfter, poll, recordPoll } from "./deliver.ts";
 import type { Ledger } from "./ledger.ts";
 import { lookAfterMessage } from "./messages.ts";

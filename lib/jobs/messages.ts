@@ -1,10 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { JobMessage } from "../contract/ledger.ts";
-import type { Actor } from "../contract/people.ts";
+import type { JobMessage } from "../contract/api/ledger.ts";
+import type { Actor } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
-import type { MessageChange, MessageRow } from "../store/job-message.ts";
-import type { JobRow } from "../store/job-write.ts";
+import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
+import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
 import { answered, failureOf, newsOf } from "./outcome.ts";
 import { requireIntentKey, requirePrompt } from "./request.ts";

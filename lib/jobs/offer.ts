@@ -1,8 +1,8 @@
 import "server-only";
-import type { FeedbackChange, JobOffer } from "../contract/ledger.ts";
-import type { Actor } from "../contract/people.ts";
+import type { FeedbackChange, JobOffer } from "../contract/api/ledger.ts";
+import type { Actor } from "../contract/api/people.ts";
 import { Conflict } from "../errors.ts";
-import type { JobRow } from "../store/job-write.ts";
+import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, requireRow } from "./ledger.ts";
 
 /** What a settled pull request means for the feedback behind its job. */

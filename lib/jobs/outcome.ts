@@ -1,5 +1,5 @@
 import "server-only";
-import type { ReceivedJob } from "../contract/job.ts";
+import type { ReceivedJob } from "../contract/platform/job.ts";
 import {
   AppError,
   BudgetExhausted,
@@ -7,9 +7,9 @@ import {
   PlatformHttpError,
   PlatformUnreachable,
 } from "../errors.ts";
-import type { NewJobEvent } from "../store/job-event.ts";
-import type { JobChange, JobRow } from "../store/job-write.ts";
-import { receivedInstant } from "../store/received-instant.ts";
+import { receivedInstant } from "../store/feedback/received-instant.ts";
+import type { NewJobEvent } from "../store/jobs/events.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { isSettled, nextPollAfterFailure, nextPollAt } from "./schedule.ts";
 
 type Known = Omit<JobRow, "prompt">;

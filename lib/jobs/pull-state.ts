@@ -1,5 +1,5 @@
 import "server-only";
-import type { JobRow } from "../store/job-write.ts";
+import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, report } from "./ledger.ts";
 import { resolveBehind } from "./offer.ts";
 import { nextPullLookAt } from "./schedule.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 import { InvalidRequest } from "../errors.ts";
 import { PROMPT_LIMIT, promptSize } from "../prompt/size.ts";
-import { requireSelection } from "../store/feedback-selection.ts";
-import { intentKeyTaken } from "../store/job-intent.ts";
+import { requireSelection } from "../store/feedback/selection.ts";
+import { intentKeyTaken } from "../store/jobs/intent.ts";
 
 /** What a person asked for: one job, whatever happens on the way. */
 export interface JobRequest {

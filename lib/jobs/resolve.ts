@@ -1,8 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../contract/people.ts";
+import type { Actor } from "../contract/api/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
-import type { JobChange, JobRow } from "../store/job-write.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { send } from "./deliver.ts";
 import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
 import { answered } from "./outcome.ts";

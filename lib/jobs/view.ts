@@ -1,9 +1,9 @@
 import "server-only";
-import type { Job } from "../contract/dashboard.ts";
-import type { ResolutionOutcome } from "../contract/ledger.ts";
+import type { Job } from "../contract/api/dashboard.ts";
+import type { ResolutionOutcome } from "../contract/api/ledger.ts";
 import { promptTitle } from "../prompt/title.ts";
-import type { JobSummary } from "../store/job-read.ts";
-import { pullStateOf } from "../store/pull-state.ts";
+import { pullStateOf } from "../store/jobs/pull-state.ts";
+import type { JobSummary } from "../store/jobs/read.ts";
 
 const OUTCOMES: readonly ResolutionOutcome[] = [
   "exists",

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError, BudgetExhausted, PlatformHttpError } from "../errors.ts";
-import type { SyncStep } from "../store/sync.ts";
-import type { SyncProblem } from "../store/sync-walk.ts";
+import type { SyncProblem } from "../store/sync/state.ts";
+import type { SyncStep } from "../store/sync/store.ts";
 import { isFiltered } from "./parts.ts";
 import { withoutPart } from "./walk.ts";
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { SyncStatus } from "../contract/dashboard.ts";
-import { HOUR } from "../contract/vocabulary.ts";
+import type { SyncStatus } from "../contract/api/dashboard.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError, BudgetExhausted } from "../errors.ts";
 import { EXPORT_BUDGET } from "../platform-client/budget.ts";
 import { type Delay, systemDelay } from "../platform-client/retry.ts";
-import type { Quarantine } from "../store/quarantine.ts";
-import type { SyncProblem } from "../store/sync-walk.ts";
-import { storeProblem } from "../store/trouble.ts";
+import type { Quarantine } from "../store/sync/quarantine.ts";
+import type { SyncProblem } from "../store/sync/state.ts";
+import { storeProblem } from "../store/sync/store-problem.ts";
 import { createRounds, type RoundOptions } from "./rounds.ts";
 import { statusOf } from "./status.ts";
 

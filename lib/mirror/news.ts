@@ -1,6 +1,6 @@
 import "server-only";
-import type { Walks } from "../store/sync.ts";
-import type { Part } from "../store/sync-walk.ts";
+import type { Part } from "../store/sync/state.ts";
+import type { Walks } from "../store/sync/store.ts";
 
 // What a platform tells beside the interface, as a webhook would: that something changed, so that it
 // is read at once. The interface has nothing of the kind, so that only a platform of ours tells; of

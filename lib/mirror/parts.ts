@@ -1,7 +1,7 @@
 import "server-only";
-import { DAY, SOURCES, STATUSES } from "../contract/vocabulary.ts";
+import { DAY, SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
 import type { ListFeedbackQuery } from "../platform-client/client.ts";
-import type { Part, Split } from "../store/sync-walk.ts";
+import type { Part, Split } from "../store/sync/state.ts";
 
 // What of the export one list of pages covers. Where a list cannot be read to its end, shorter ones
 // take its place: first one for every source and status, which still reach entries without a date;

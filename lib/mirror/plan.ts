@@ -1,10 +1,10 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/dashboard.ts";
-import { HOUR } from "../contract/vocabulary.ts";
-import type { SyncRecord, Walks } from "../store/sync.ts";
-import type { Lane, Walk } from "../store/sync-walk.ts";
+import type { BudgetStatus } from "../contract/api/dashboard.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
+import type { Lane, Walk } from "../store/sync/state.ts";
+import type { SyncRecord, Walks } from "../store/sync/store.ts";
 import type { News } from "./news.ts";
-import { headDelay, type Pace, RECENT_ENTRIES } from "./pace.ts";
+import { headDelay, type Pace, RECENT_ENTRIES } from "./request-schedule.ts";
 
 // What to read next, and when. The shares of the lanes are described at `Pace`.
 

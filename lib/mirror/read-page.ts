@@ -1,16 +1,16 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import { DAY, PAGE_LIMIT } from "../contract/vocabulary.ts";
+import { DAY, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
 import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, type RequestBudget } from "../platform-client/budget.ts";
 import type { PlatformClient } from "../platform-client/client.ts";
-import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync.ts";
-import type { Lane, Walk } from "../store/sync-walk.ts";
+import type { Lane, Walk } from "../store/sync/state.ts";
+import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync/store.ts";
 import type { News, NewsSource } from "./news.ts";
-import { paceOf } from "./pace.ts";
 import { queryOf } from "./parts.ts";
 import { nextAt } from "./plan.ts";
 import { readReceivedPage } from "./received-page.ts";
+import { paceOf } from "./request-schedule.ts";
 import { afterPage, missedBy } from "./walk.ts";
 
 export interface PageReader {

@@ -1,8 +1,12 @@
 import "server-only";
-import { LONGEST_ID, type ReceivedFeedbackPage, receivedEntry } from "../contract/feedback.ts";
-import type { MirroredEntry } from "../store/feedback-write.ts";
-import type { RejectedEntry } from "../store/quarantine.ts";
-import { receivedInstant } from "../store/received-instant.ts";
+import {
+  LONGEST_ID,
+  type ReceivedFeedbackPage,
+  receivedEntry,
+} from "../contract/platform/feedback.ts";
+import { receivedInstant } from "../store/feedback/received-instant.ts";
+import type { MirroredEntry } from "../store/feedback/write.ts";
+import type { RejectedEntry } from "../store/sync/quarantine.ts";
 
 /** A page of the export, its entries read one by one. */
 export interface PageRead {

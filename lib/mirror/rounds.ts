@@ -1,8 +1,8 @@
 import "server-only";
-import type { ProjectSummary } from "../contract/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/dashboard.ts";
 import type { Log } from "../log.ts";
 import type { Lease } from "../store/lease.ts";
-import type { SyncRecord } from "../store/sync.ts";
+import type { SyncRecord } from "../store/sync/store.ts";
 import { knownRevision, type News } from "./news.ts";
 import { nextDue } from "./plan.ts";
 import type { PageReader } from "./read-page.ts";

@@ -1,10 +1,15 @@
 import "server-only";
-import type { BudgetStatus, SyncBackfill, SyncStatus, SyncSweep } from "../contract/dashboard.ts";
-import { HOUR } from "../contract/vocabulary.ts";
-import type { SyncRecord } from "../store/sync.ts";
-import type { SyncProblem } from "../store/sync-walk.ts";
-import { type Pace, paceOf, pagesOf, RECENT_ENTRIES } from "./pace.ts";
+import type {
+  BudgetStatus,
+  SyncBackfill,
+  SyncStatus,
+  SyncSweep,
+} from "../contract/api/dashboard.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
+import type { SyncProblem } from "../store/sync/state.ts";
+import type { SyncRecord } from "../store/sync/store.ts";
 import { fullPageEvery, nextDue, SHORTEST_WALK } from "./plan.ts";
+import { type Pace, paceOf, pagesOf, RECENT_ENTRIES } from "./request-schedule.ts";
 
 /** What a project's status is made from, beside its record. */
 export interface StatusFacts {

@@ -1,12 +1,12 @@
 import "server-only";
 import { AppError } from "../errors.ts";
-import type { Walk } from "../store/sync-walk.ts";
-import { storeProblem } from "../store/trouble.ts";
+import type { Walk } from "../store/sync/state.ts";
+import { storeProblem } from "../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
 import { knownRevision, partOf } from "./news.ts";
-import { RECENT_ENTRIES } from "./pace.ts";
 import { DATES_LOOKED_AT, headWindow } from "./plan.ts";
 import { type PageReader, readPage, scheduler, type Turn } from "./read-page.ts";
+import { RECENT_ENTRIES } from "./request-schedule.ts";
 import { afterTrouble, begin } from "./walk.ts";
 
 /**

@@ -1,8 +1,8 @@
 import "server-only";
-import { DAY } from "../contract/vocabulary.ts";
-import type { PageChanges } from "../store/feedback-write.ts";
-import type { Missed } from "../store/gone.ts";
-import type { CursorTrouble, Lane, Part, Split, Walk, WholeWalk } from "../store/sync-walk.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
+import type { Missed } from "../store/feedback/deleted.ts";
+import type { PageChanges } from "../store/feedback/write.ts";
+import type { CursorTrouble, Lane, Part, Split, Walk, WholeWalk } from "../store/sync/state.ts";
 import { finer, isWindow } from "./parts.ts";
 
 // A walk through the export, or a part of it, as pure functions from one state to the next. What is

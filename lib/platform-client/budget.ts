@@ -1,6 +1,6 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/dashboard.ts";
-import { JOB_USES_PER_HOUR } from "../contract/vocabulary.ts";
+import type { BudgetStatus } from "../contract/api/dashboard.ts";
+import { JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
 
 /** A kind of work that gets at most `most` of an hour's requests, so that the rest gets its own. */
 export interface Share {

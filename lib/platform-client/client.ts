@@ -1,7 +1,7 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import { listFeedback, type ReceivedFeedbackPage } from "../contract/feedback.ts";
-import { createJob, messageJob, type ReceivedJob, retrieveJob } from "../contract/job.ts";
+import { listFeedback, type ReceivedFeedbackPage } from "../contract/platform/feedback.ts";
+import { createJob, messageJob, type ReceivedJob, retrieveJob } from "../contract/platform/job.ts";
 import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./budget.ts";
 import { createCaller } from "./call.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import { platformError } from "../contract/error.ts";
+import { platformError } from "../contract/platform/error.ts";
 import { PlatformHttpError } from "../errors.ts";
 
 /** Characters of an error body that are kept, and of its sentence that people are shown. */

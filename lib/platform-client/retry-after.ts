@@ -1,5 +1,5 @@
 import "server-only";
-import { DAY } from "../contract/vocabulary.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
 
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 15 * 60_000;

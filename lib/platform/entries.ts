@@ -1,8 +1,8 @@
 import "server-only";
 import { type Insertable, type Kysely, sql } from "kysely";
-import { parseInstant } from "../contract/dates.ts";
-import type { FeedbackEntry, FeedbackPage } from "../contract/feedback.ts";
-import { STATUSES } from "../contract/vocabulary.ts";
+import { parseInstant } from "../contract/platform/dates.ts";
+import type { FeedbackEntry, FeedbackPage } from "../contract/platform/feedback.ts";
+import { STATUSES } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";

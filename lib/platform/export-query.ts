@@ -1,7 +1,13 @@
 import "server-only";
-import { parseInstant } from "../contract/dates.ts";
-import { listFeedback } from "../contract/feedback.ts";
-import { PAGE_LIMIT, SOURCES, type Source, STATUSES, type Status } from "../contract/vocabulary.ts";
+import { parseInstant } from "../contract/platform/dates.ts";
+import { listFeedback } from "../contract/platform/feedback.ts";
+import {
+  PAGE_LIMIT,
+  SOURCES,
+  type Source,
+  STATUSES,
+  type Status,
+} from "../contract/platform/vocabulary.ts";
 import { InvalidRequest } from "../errors.ts";
 import { type Position, readCursor } from "./cursor.ts";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { FeedbackEntry } from "../contract/feedback.ts";
+import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
 import { entryRow } from "./entries.ts";
 import { takeEntry } from "./intake.ts";

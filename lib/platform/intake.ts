@@ -1,8 +1,8 @@
 import "server-only";
 import type { z } from "zod";
-import { parseInstant } from "../contract/dates.ts";
-import { type FeedbackEntry, feedbackEntry, LONGEST_ID } from "../contract/feedback.ts";
-import { SOURCES } from "../contract/vocabulary.ts";
+import { parseInstant } from "../contract/platform/dates.ts";
+import { type FeedbackEntry, feedbackEntry, LONGEST_ID } from "../contract/platform/feedback.ts";
+import { SOURCES } from "../contract/platform/vocabulary.ts";
 
 /** An entry as it may be kept, or why it may not. */
 export type Intake = { entry: FeedbackEntry } | { reason: string };

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import { HOUR } from "../contract/vocabulary.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
 import type { PlatformSchema } from "./schema.ts";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { AgentJob } from "../contract/job.ts";
-import { EXPORT_REQUESTS_PER_HOUR, JOB_USES_PER_HOUR } from "../contract/vocabulary.ts";
+import type { AgentJob } from "../contract/platform/job.ts";
+import { EXPORT_REQUESTS_PER_HOUR, JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
 import { exportPage } from "./entries.ts";

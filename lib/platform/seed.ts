@@ -1,6 +1,6 @@
 import "server-only";
 import type { Project } from "../config.ts";
-import { type FeedbackEntry, feedbackEntry } from "../contract/feedback.ts";
+import { type FeedbackEntry, feedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
 import { entryRow } from "./entries.ts";
 import { DEFAULT_ORGANIZATION } from "./projects.ts";

@@ -1,7 +1,7 @@
-import type { Evidence } from "../contract/dashboard.ts";
+import type { Evidence } from "../contract/api/dashboard.ts";
+import { withoutHidden } from "../text/hidden.ts";
 import { byPage, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
 import { attribute, closeFence, escapeFence, openFence, pageName, quoted } from "./fence.ts";
-import { withoutHidden } from "./hidden.ts";
 import { plain, plainCode, plainLine } from "./untrusted.ts";
 
 /** Pages named in the first sentence; all of them have a section. */

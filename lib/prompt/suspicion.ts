@@ -1,4 +1,4 @@
-import { withoutHidden } from "./hidden.ts";
+import { withoutHidden } from "../text/hidden.ts";
 
 interface Rule {
   reason: string;

@@ -1,5 +1,5 @@
+import { withoutHidden } from "../text/hidden.ts";
 import { escapeFence } from "./fence.ts";
-import { withoutHidden } from "./hidden.ts";
 
 /** Most characters of one quoted text. */
 export const QUOTE_LIMIT = 4_000;

@@ -4,7 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract/dashboard.ts";
+import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract/api/dashboard.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { fetchJson } from "./fetch-json.ts";
 

@@ -1,6 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AuditEntry, CreatedInvitation, People, SessionEntry } from "../contract/people.ts";
-import type { Role } from "../contract/permissions.ts";
+import type {
+  AuditEntry,
+  CreatedInvitation,
+  People,
+  SessionEntry,
+} from "../contract/api/people.ts";
+import type { Role } from "../contract/api/permissions.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 /** Everybody with an account, and the open invitations. For admins. */

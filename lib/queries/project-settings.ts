@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ProjectSettings, ProjectSettingsChange } from "../contract/settings.ts";
+import type { ProjectSettings, ProjectSettingsChange } from "../contract/api/settings.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const settings = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/settings`;

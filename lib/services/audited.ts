@@ -1,9 +1,9 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type { Actor } from "../contract/people.ts";
-import type { ProjectSettings, ProjectSettingsChange } from "../contract/settings.ts";
-import type { Quarantine } from "../store/quarantine.ts";
+import type { Actor } from "../contract/api/people.ts";
+import type { ProjectSettings, ProjectSettingsChange } from "../contract/api/settings.ts";
 import type { SettingsStore } from "../store/settings.ts";
+import type { Quarantine } from "../store/sync/quarantine.ts";
 
 /** A project's settings; who changed them is told. */
 export interface SettingsServices extends Pick<SettingsStore, "read"> {

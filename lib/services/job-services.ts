@@ -1,7 +1,7 @@
 import "server-only";
-import type { Job } from "../contract/dashboard.ts";
-import type { JobReport } from "../contract/ledger.ts";
-import type { Actor } from "../contract/people.ts";
+import type { Job } from "../contract/api/dashboard.ts";
+import type { JobReport } from "../contract/api/ledger.ts";
+import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type { Actor } from "../contract/people.ts";
+import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { ApiKey, CreatedKey } from "../platform/keys.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";

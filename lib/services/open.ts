@@ -7,34 +7,34 @@ import { systemClock } from "../clock.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { secretsOf } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
-import type { ProjectSummary } from "../contract/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/dashboard.ts";
 import { type Database, openDatabase } from "../database/open.ts";
+import { githubPullState, type PullStateSource } from "../github/pull-state.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { keepOutOfLogs, processLog } from "../log.ts";
 import { createMirror, type Mirror } from "../mirror/mirror.ts";
-import { githubPullState, type PullStateSource } from "../platform/host/github.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
-import { createFeedbackStore, type FeedbackStore } from "../store/feedback.ts";
-import { createJobStore } from "../store/jobs.ts";
+import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
+import { createTriage, type Triage } from "../store/feedback/triage.ts";
+import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
-import { createQuarantine } from "../store/quarantine.ts";
-import { createRequestBudget } from "../store/requests.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
-import { createSyncStore } from "../store/sync.ts";
-import { createTriage, type Triage } from "../store/triage.ts";
+import { createQuarantine } from "../store/sync/quarantine.ts";
+import { createRequestBudget } from "../store/sync/request-budget.ts";
+import { createSyncStore } from "../store/sync/store.ts";
 import {
   type QuarantineServices,
   quarantineServices,
   type SettingsServices,
   settingsServices,
 } from "./audited.ts";
+import { orClose } from "./close-on-failure.ts";
 import { type Health, health } from "./health.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
-import { orClose } from "./or-close.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { openSource, type Source } from "./source.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Auth } from "../auth/auth.ts";
-import type { AuditEntry } from "../contract/people.ts";
+import type { AuditEntry } from "../contract/api/people.ts";
 
 /** What admins do with people. */
 export interface PeopleServices

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type { Actor } from "../contract/people.ts";
-import type { PullRequest } from "../contract/pull-request.ts";
+import type { Actor } from "../contract/api/people.ts";
+import type { PullRequest } from "../contract/api/pull-request.ts";
 import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";

@@ -2,14 +2,14 @@ import "server-only";
 import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { ProjectSummary } from "../contract/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/dashboard.ts";
 import { openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { keepOutOfLogs, processLog } from "../log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
-import { orClose } from "./or-close.ts";
+import { orClose } from "./close-on-failure.ts";
 
 /** Where feedback comes from and jobs go to. */
 export interface Source {

@@ -2,8 +2,8 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { hasTextIndex } from "../database/text-index.ts";
-import { FACT_TEXT } from "./feedback-conditions.ts";
-import { storeMigrations } from "./migrations.ts";
+import { FACT_TEXT } from "./feedback/conditions.ts";
+import { storeMigrations } from "./migrations/migrations.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Makes or updates the store's tables. Several processes may call it at once. */

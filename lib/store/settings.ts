@@ -4,7 +4,7 @@ import {
   type ProjectSettings,
   type ProjectSettingsChange,
   projectSettings,
-} from "../contract/settings.ts";
+} from "../contract/api/settings.ts";
 import { storable } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import type { StoreSchema } from "./schema.ts";

@@ -1,12 +1,12 @@
 import { migrate } from "../../lib/database/migrate.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
-import { rowOf, upsertFeedback } from "../../lib/store/feedback-write.ts";
-import { storeMigrations } from "../../lib/store/migrations.ts";
+import { rowOf, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { median } from "./table.mjs";
 
-/** @typedef {import("../../lib/contract/feedback.ts").FeedbackEntry} FeedbackEntry */
+/** @typedef {import("../../lib/contract/platform/feedback.ts").FeedbackEntry} FeedbackEntry */
 
 /** Entries generated at once, and entries written at once: memory stays flat. */
 const SLAB = 50_000;

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../lib/database/open.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { pageWriter } from "./store-data.mjs";
 
 // A process that asks the store everything, as the server does, and reports by `process.send` how

@@ -1,4 +1,4 @@
-import { feedbackEntry, listFeedback } from "../../lib/contract/feedback.ts";
+import { feedbackEntry, listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { allMirrored, openInbox, rows, syncOf, untilMirrorRests } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
 import { type Errata, expect, test } from "../support/server.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
-import { may, ROLES } from "../../lib/contract/permissions.ts";
+import { may, ROLES } from "../../lib/contract/api/permissions.ts";
 import { addresses, METHODS, type Need, PAGES, ROUTES } from "../support/routes.ts";
 import type { Errata } from "../support/server.ts";
 import { assemble, Member, startTeamErrata } from "../support/team.ts";

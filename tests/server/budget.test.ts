@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HOUR } from "../../lib/contract/vocabulary.ts";
+import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { BudgetExhausted } from "../../lib/errors.ts";
 import { openStore } from "../../lib/store/open.ts";
-import { createRequestBudget, type StoredBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createRequestBudget, type StoredBudget } from "../../lib/store/sync/request-budget.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("the request budget on $name", ({ name }) => {

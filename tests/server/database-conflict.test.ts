@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ReceivedEntry } from "../../lib/contract/feedback.ts";
+import type { ReceivedEntry } from "../../lib/contract/platform/feedback.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSyncStore, unread } from "../../lib/store/sync.ts";
-import { unbegunWalk } from "../../lib/store/sync-walk.ts";
-import { createTriage } from "../../lib/store/triage.ts";
+import { unbegunWalk } from "../../lib/store/sync/state.ts";
+import { createSyncStore, unread } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
 interface Accounts {

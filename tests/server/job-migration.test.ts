@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { migrate } from "../../lib/database/migrate.ts";
-import { storeMigrations } from "../../lib/store/migrations.ts";
+import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
+import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { createTriage } from "../../lib/store/triage.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HOUR, SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback.ts";
-import { createQuarantine } from "../../lib/store/quarantine.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { engines } from "../support/databases.ts";
 import {
   entry,

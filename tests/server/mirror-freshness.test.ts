@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HOUR } from "../../lib/contract/vocabulary.ts";
+import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
-import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
 import type { ServedEntry } from "../support/misbehaving-platform.ts";
 

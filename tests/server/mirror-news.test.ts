@@ -1,16 +1,16 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DAY, HOUR } from "../../lib/contract/vocabulary.ts";
+import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { createLog } from "../../lib/log.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { withinProcess } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
-import { createQuarantine } from "../../lib/store/quarantine.ts";
-import { createRequestBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSyncStore } from "../../lib/store/sync.ts";
+import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
+import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 

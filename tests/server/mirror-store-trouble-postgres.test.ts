@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
-import { createFeedbackStore } from "../../lib/store/feedback.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, until } from "../support/mirror-rig.ts";
 
 let rig: MirrorRig;

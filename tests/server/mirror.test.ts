@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HOUR } from "../../lib/contract/vocabulary.ts";
+import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { engines } from "../support/databases.ts";
 import {
   entriesOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { platformError } from "../../lib/contract/error.ts";
-import { listFeedback } from "../../lib/contract/feedback.ts";
-import { createJob, retrieveJob } from "../../lib/contract/job.ts";
+import { platformError } from "../../lib/contract/platform/error.ts";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
+import { createJob, retrieveJob } from "../../lib/contract/platform/job.ts";
 import { engines } from "../support/databases.ts";
 import { openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
 

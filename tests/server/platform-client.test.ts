@@ -6,8 +6,8 @@ import { allowances, EXPORT_BUDGET, jobsBudget } from "../../lib/platform-client
 import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { openStore } from "../../lib/store/open.ts";
-import { createRequestBudget, type StoredBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createRequestBudget, type StoredBudget } from "../../lib/store/sync/request-budget.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import {
   type Behaviour,

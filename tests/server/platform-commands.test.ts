@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
-import { listFeedback } from "../../lib/contract/feedback.ts";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { platformError } from "../../lib/contract/error.ts";
+import { platformError } from "../../lib/contract/platform/error.ts";
 import {
   type FeedbackEntry,
   type FeedbackPage,
   listFeedback,
-} from "../../lib/contract/feedback.ts";
-import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+} from "../../lib/contract/platform/feedback.ts";
+import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { engines } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 

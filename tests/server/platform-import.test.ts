@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listFeedback } from "../../lib/contract/feedback.ts";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { engines } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 

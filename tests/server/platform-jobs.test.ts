@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { agentJob } from "../../lib/contract/job.ts";
+import { agentJob } from "../../lib/contract/platform/job.ts";
 import { AgentFailed } from "../../lib/platform/agent/agent.ts";
 import { agentThat, FIX, gate, NEXT } from "../support/agents.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listFeedback } from "../../lib/contract/feedback.ts";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { engines } from "../support/databases.ts";
 import { NOW, openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listFeedback } from "../../lib/contract/feedback.ts";
-import { agentJob, createJob, messageJob } from "../../lib/contract/job.ts";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
+import { agentJob, createJob, messageJob } from "../../lib/contract/platform/job.ts";
 import { engines } from "../support/databases.ts";
 import { openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
 

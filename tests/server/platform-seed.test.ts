@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { feedbackEntry } from "../../lib/contract/feedback.ts";
+import { feedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { platformMigrations } from "../../lib/platform/migrations.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FeedbackEntry, listFeedback } from "../../lib/contract/feedback.ts";
+import { type FeedbackEntry, listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { InvalidRequest } from "../../lib/errors.ts";
 import { engines } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../lib/store/open.ts";
-import { createQuarantine, type Quarantine } from "../../lib/store/quarantine.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSyncStore, unread } from "../../lib/store/sync.ts";
-import { unbegunWalk } from "../../lib/store/sync-walk.ts";
+import { createQuarantine, type Quarantine } from "../../lib/store/sync/quarantine.ts";
+import { unbegunWalk } from "../../lib/store/sync/state.ts";
+import { createSyncStore, unread } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("the quarantine on $name", ({ name }) => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
-import { upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";

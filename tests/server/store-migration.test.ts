@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { migrate } from "../../lib/database/migrate.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback.ts";
-import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback-write.ts";
-import { storeMigrations } from "../../lib/store/migrations.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";

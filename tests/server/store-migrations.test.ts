@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { migrate } from "../../lib/database/migrate.ts";
-import { storeMigrations } from "../../lib/store/migrations.ts";
+import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSyncStore } from "../../lib/store/sync.ts";
+import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 import { START } from "../support/mirror-rig.ts";
 

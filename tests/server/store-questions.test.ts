@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY, SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { searchable } from "../../lib/filters/searchable.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
-import { kindsPassing } from "../../lib/store/feedback-kinds.ts";
-import { readRows } from "../../lib/store/feedback-reading.ts";
-import { upsertFeedback } from "../../lib/store/feedback-write.ts";
+import { pageOf } from "../../lib/store/feedback/documentation-page.ts";
+import { kindsPassing } from "../../lib/store/feedback/facet-groups.ts";
+import { readRows } from "../../lib/store/feedback/reading.ts";
+import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
-import { pageOf } from "../../lib/store/page-of.ts";
-import { UNDATED } from "../../lib/store/received-instant.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { searchable } from "../../lib/text/searchable.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

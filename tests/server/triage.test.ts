@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createTriage, type Triage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createTriage, type Triage, type WriteStatus } from "../../lib/store/triage.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 

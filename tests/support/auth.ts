@@ -1,8 +1,8 @@
 import { type Auth, openAuth } from "../../lib/auth/auth.ts";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
 import type { SignInConfig } from "../../lib/config/sign-in.ts";
-import type { Person } from "../../lib/contract/people.ts";
-import type { Role } from "../../lib/contract/permissions.ts";
+import type { Person } from "../../lib/contract/api/people.ts";
+import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { Engine } from "../../lib/database/open.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import { PASSWORD, tokenOf } from "./links.ts";

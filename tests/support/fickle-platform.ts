@@ -1,4 +1,4 @@
-import { type ReceivedJob, receivedJob } from "../../lib/contract/job.ts";
+import { type ReceivedJob, receivedJob } from "../../lib/contract/platform/job.ts";
 import {
   NotFound,
   PlatformHttpError,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Database } from "../../lib/database/open.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
-import type { JobRow } from "../../lib/store/job-write.ts";
+import type { JobRow } from "../../lib/store/jobs/write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { type engines, openTestDatabase, type TestDatabase } from "./databases.ts";

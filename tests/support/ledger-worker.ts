@@ -3,11 +3,11 @@ import { createJobs } from "../../lib/jobs/jobs.ts";
 import { createLog } from "../../lib/log.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
-import { createJobStore } from "../../lib/store/jobs.ts";
-import { createRequestBudget } from "../../lib/store/requests.ts";
+import { createTriage } from "../../lib/store/feedback/triage.ts";
+import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { createTriage } from "../../lib/store/triage.ts";
+import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 
 // A process of its own that clicks every intent once, in its own order, and then looks after the
 // ledger until its standard input ends. Its hour passes in two minutes.

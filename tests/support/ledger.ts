@@ -1,16 +1,16 @@
 import { pino } from "pino";
 import type { Clock } from "../../lib/clock.ts";
-import type { JobDetail } from "../../lib/contract/dashboard.ts";
-import { receivedEntry } from "../../lib/contract/feedback.ts";
+import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
 import type { JobPlatform } from "../../lib/jobs/ledger.ts";
 import type { PullStateSource } from "../../lib/jobs/pull-state.ts";
-import { upsertFeedback } from "../../lib/store/feedback-write.ts";
-import { createJobStore } from "../../lib/store/jobs.ts";
+import { createTriage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { createTriage, type WriteStatus } from "../../lib/store/triage.ts";
 
 /** The ledger of one process on a database, with its loop at a test's pace. */
 export function openLedger(

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork, setTimeout as wait } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import type { SyncStatus } from "../../lib/contract/dashboard.ts";
-import { HOUR } from "../../lib/contract/vocabulary.ts";
+import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
+import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
@@ -10,10 +10,10 @@ import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
-import { createQuarantine } from "../../lib/store/quarantine.ts";
-import { createRequestBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSyncStore } from "../../lib/store/sync.ts";
+import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
+import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import {
   type MisbehavingPlatform,

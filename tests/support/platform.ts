@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
-import type { FeedbackEntry } from "../../lib/contract/feedback.ts";
+import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { Permission } from "../../lib/contract/permissions.ts";
+import type { Permission } from "../../lib/contract/api/permissions.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

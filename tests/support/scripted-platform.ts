@@ -1,4 +1,4 @@
-import { type ReceivedJob, receivedJob } from "../../lib/contract/job.ts";
+import { type ReceivedJob, receivedJob } from "../../lib/contract/platform/job.ts";
 import type { JobPlatform } from "../../lib/jobs/ledger.ts";
 
 /** A platform whose every answer a test decides: fields of the job, or an error to throw. */

@@ -8,10 +8,10 @@ import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
-import { createQuarantine } from "../../lib/store/quarantine.ts";
-import { createRequestBudget } from "../../lib/store/requests.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSyncStore } from "../../lib/store/sync.ts";
+import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
+import { createSyncStore } from "../../lib/store/sync/store.ts";
 
 // A process that mirrors, for tests that end it in the middle. Says "ready" once the store answers.
 

@@ -1,4 +1,4 @@
-import type { Role } from "../../lib/contract/permissions.ts";
+import type { Role } from "../../lib/contract/api/permissions.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { PASSWORD, tokenOf } from "./links.ts";
 import { type Errata, startErrata } from "./server.ts";

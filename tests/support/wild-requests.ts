@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { METHODS, ROUTES } from "./routes.ts";
 
 /** Things that exist, by the name of the part of an address that they stand for. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
-import { agentJob } from "../../lib/contract/job.ts";
+import { agentJob } from "../../lib/contract/platform/job.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";

@@ -8,13 +8,15 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Who may import whom. What a row does not name is forbidden. */
 const mayImport: Record<string, string[]> = {
   "lib/contract": [],
+  "lib/text": [],
   "lib/errors": [],
   "lib/config": ["lib/errors"],
   "lib/log": ["lib/errors"],
   "lib/clock": ["lib/errors"],
-  "lib/filters": ["lib/contract"],
-  "lib/prompt": ["lib/contract"],
-  "lib/database": ["lib/errors", "lib/config"],
+  "lib/filters": ["lib/contract", "lib/text"],
+  "lib/prompt": ["lib/contract", "lib/text"],
+  "lib/database": ["lib/errors", "lib/config", "lib/text"],
+  "lib/github": ["lib/errors", "lib/config"],
   "lib/platform": [
     "lib/contract",
     "lib/errors",
@@ -22,9 +24,18 @@ const mayImport: Record<string, string[]> = {
     "lib/log",
     "lib/clock",
     "lib/database",
+    "lib/github",
+    "lib/text",
   ],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/config", "lib/log", "lib/clock"],
-  "lib/store": ["lib/contract", "lib/filters", "lib/errors", "lib/database", "lib/clock"],
+  "lib/store": [
+    "lib/contract",
+    "lib/filters",
+    "lib/errors",
+    "lib/database",
+    "lib/clock",
+    "lib/text",
+  ],
   "lib/mirror": [
     "lib/contract",
     "lib/errors",
@@ -54,6 +65,8 @@ const mayImport: Record<string, string[]> = {
     "lib/filters",
     "lib/prompt",
     "lib/database",
+    "lib/github",
+    "lib/text",
     "lib/platform",
     "lib/platform-client",
     "lib/store",
@@ -66,6 +79,7 @@ const mayImport: Record<string, string[]> = {
     "lib/queries",
     "lib/filters",
     "lib/prompt",
+    "lib/text",
     "lib/errors",
     "lib/contract",
     "components",
@@ -79,6 +93,7 @@ const mayImport: Record<string, string[]> = {
     "lib/filters",
     "lib/contract",
     "lib/prompt",
+    "lib/text",
     "lib/errors",
   ],
   // The proxy shares the host check with the route wrapper.
@@ -88,10 +103,10 @@ const mayImport: Record<string, string[]> = {
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */
 const schemasAreTypesIn = new Set(["lib/queries", "components", "lib/filters", "lib/prompt"]);
 const valuesWithoutZod = new Set([
-  "lib/contract/vocabulary.ts",
-  "lib/contract/limits.ts",
-  "lib/contract/dates.ts",
-  "lib/contract/permissions.ts",
+  "lib/contract/platform/vocabulary.ts",
+  "lib/contract/api/limits.ts",
+  "lib/contract/platform/dates.ts",
+  "lib/contract/api/permissions.ts",
 ]);
 
 interface Edge {
@@ -132,7 +147,7 @@ describe("the rooms", () => {
   });
 
   test("of the server begin with server-only", () => {
-    const open = /^lib\/(contract|filters|prompt|queries)\/|^lib\/errors\.ts$/;
+    const open = /^lib\/(contract|filters|prompt|queries|text)\/|^lib\/errors\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

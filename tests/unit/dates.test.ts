@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseInstant } from "../../lib/contract/dates.ts";
+import { parseInstant } from "../../lib/contract/platform/dates.ts";
 
 describe("a date bound", () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import {
   type FeedbackFilters,
   isFiltered,

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { matches, searchable } from "../../lib/filters/searchable.ts";
 import { readCorrections } from "../../lib/platform/agent/corrections.ts";
 import { addNotes, inert, notesOf } from "../../lib/platform/agent/notes.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
-import { plainLine } from "../../lib/platform/agent/plain-text.ts";
 import { readPrompt } from "../../lib/platform/agent/prompt.ts";
 import { withoutCredentials } from "../../lib/platform/host/git.ts";
 import { bodyOf, titleOf } from "../../lib/platform/jobs/description.ts";
@@ -14,7 +12,9 @@ import { sectionsOf } from "../../lib/prompt/sections.ts";
 import { instructionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
-import { pageOf } from "../../lib/store/page-of.ts";
+import { pageOf } from "../../lib/store/feedback/documentation-page.ts";
+import { plainLine } from "../../lib/text/plain-text.ts";
+import { matches, searchable } from "../../lib/text/searchable.ts";
 
 const TOKEN = "0123456789abcdef";
 const LENGTH = 200_000;

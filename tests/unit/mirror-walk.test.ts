@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR, SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { PlatformHttpError } from "../../lib/errors.ts";
 import { afterFailure } from "../../lib/mirror/failures.ts";
 import { finer } from "../../lib/mirror/parts.ts";
 import { headWindow, nextDue } from "../../lib/mirror/plan.ts";
 import { afterPage, afterTrouble, begin, missedBy } from "../../lib/mirror/walk.ts";
-import { type SyncRecord, unread } from "../../lib/store/sync.ts";
-import { type Part, unbegunWalk, type Walk } from "../../lib/store/sync-walk.ts";
+import { type Part, unbegunWalk, type Walk } from "../../lib/store/sync/state.ts";
+import { type SyncRecord, unread } from "../../lib/store/sync/store.ts";
 
 const now = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;

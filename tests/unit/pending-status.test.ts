@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asPending, pendingStatusOf } from "../../components/inbox/pending-status.ts";
-import type { FeedbackRow } from "../../lib/contract/dashboard.ts";
+import { asPending, pendingStatusOf } from "../../components/inbox/triage/pending-status.ts";
+import type { FeedbackRow } from "../../lib/contract/api/dashboard.ts";
 
 const row = (id: string, status = "pending"): FeedbackRow => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { may, type Permission } from "../../lib/contract/permissions.ts";
+import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 
 /** Who may what, as the README says it; whatever else there is belongs here as well. */
 const MATRIX: Record<Permission, [viewer: boolean, triager: boolean, admin: boolean]> = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayable } from "../../lib/prompt/displayable.ts";
 import { plain, plainCode, plainLine } from "../../lib/prompt/untrusted.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 
 describe("a stranger's text in a prompt", () => {
   test.each([

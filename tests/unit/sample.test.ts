@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { feedbackEntry } from "../../lib/contract/feedback.ts";
-import { SOURCES, STATUSES } from "../../lib/contract/vocabulary.ts";
+import { feedbackEntry } from "../../lib/contract/platform/feedback.ts";
+import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { PUBLISHED_PAGES, pageAddress, samplePages } from "../../lib/platform/sample/pages.ts";
 import { SAMPLE_SITE_URL } from "../../lib/platform/sample/site.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matches, searchable } from "../../lib/filters/searchable.ts";
+import { matches, searchable } from "../../lib/text/searchable.ts";
 
 const found = (text: string, q: string) =>
   matches(text, q).map(({ start, end }) => text.slice(start, end));

@@ -11,7 +11,7 @@ import {
   ROWS_AT_FIRST,
 } from "../../../lib/queries/feedback.ts";
 import type { Asked } from "../../../lib/services.ts";
-import { openProject } from "../../open-project.ts";
+import { openProject } from "../../_server/open-project.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
 

@@ -1,4 +1,4 @@
-import { personRoutes } from "../../person-routes.ts";
+import { personRoutes } from "../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
   GET: { may: "read", answer: async ({ services }) => ({ projects: await services.projects() }) },

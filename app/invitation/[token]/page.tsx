@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EntranceByLink } from "../../entrance-by-link.tsx";
+import { EntranceByLink } from "../../_server/entrance-by-link.tsx";
 
 export const metadata: Metadata = { title: "Invitation" };
 

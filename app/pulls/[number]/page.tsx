@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { PullView } from "../../../components/pulls/pull-view.tsx";
-import type { PullRequest } from "../../../lib/contract/pull-request.ts";
+import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
 import type { Asked } from "../../../lib/services.ts";
-import { Frame } from "../../frame.tsx";
-import { openForPerson, orNotFound } from "../../open-project.ts";
-import { pullNumber } from "./pull-number.ts";
+import { Frame } from "../../_server/frame.tsx";
+import { openForPerson, orNotFound } from "../../_server/open-project.ts";
+import { pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {
   params: Promise<{ number: string }>;

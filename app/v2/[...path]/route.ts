@@ -1,4 +1,4 @@
-import { platformRoute } from "../../platform-route.ts";
+import { platformRoute } from "../../_server/platform-route.ts";
 
 export const GET = platformRoute;
 export const POST = platformRoute;

@@ -1,5 +1,5 @@
 import "server-only";
-import { plainLine, shorten } from "./plain-text.ts";
+import { plainLine, shorten } from "../../text/plain-text.ts";
 
 const HEADING = "## Reader feedback to check";
 const LENGTH = 300;

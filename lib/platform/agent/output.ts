@@ -1,6 +1,6 @@
 import "server-only";
 import { stripVTControlCharacters } from "node:util";
-import { plain } from "./plain-text.ts";
+import { plain } from "../../text/plain-text.ts";
 import type { Redactor } from "./redact.ts";
 
 /** Characters kept of the beginning, and of the end, where the reason of a failure stands. */

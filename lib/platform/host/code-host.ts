@@ -2,10 +2,10 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/open.ts";
+import { type GitHubPulls, openGitHubPulls } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { type DocsRepository, openRepository } from "./clone.ts";
-import { type GitHubPulls, openGitHubPulls } from "./github-pulls.ts";
 import { openPulls, type PullRequests } from "./pulls.ts";
 
 /** The documentation's repository and the pull requests on it. */

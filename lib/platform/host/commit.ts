@@ -1,6 +1,6 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { CommitSummary } from "../../contract/pull-request.ts";
+import type { CommitSummary } from "../../contract/api/pull-request.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { PullFile } from "../../contract/pull-request.ts";
+import type { PullFile } from "../../contract/api/pull-request.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
 import { readFileList, readHunks, splitPatch } from "./patch.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 
-import type { PullFile, PullHunk, PullLine } from "../../contract/pull-request.ts";
+import type { PullFile, PullHunk, PullLine } from "../../contract/api/pull-request.ts";
 
 const SECTION = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 

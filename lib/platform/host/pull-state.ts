@@ -1,6 +1,6 @@
 import "server-only";
 import type { Config } from "../../config.ts";
-import { githubPullState, type PullStateSource } from "./github.ts";
+import { githubPullState, type PullStateSource } from "../../github/pull-state.ts";
 import type { PullRequests } from "./pulls.ts";
 
 /** Tells the state of our own pull requests, and of GitHub's where a token is given. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { PullRequest, PullSummary } from "../../contract/pull-request.ts";
+import type { PullRequest, PullSummary } from "../../contract/api/pull-request.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -11,8 +11,14 @@ import { changesBetween } from "./diff.ts";
 import { GitFailed } from "./git.ts";
 import { mergedTree } from "./merge.ts";
 import { createMutex } from "./mutex.ts";
+import {
+  createMergeCheck,
+  mergeOf,
+  requireCommit,
+  type Standing,
+  standingOf,
+} from "./pull-branches.ts";
 import { findPull, type PullRow, requireOpen, requirePull, settlePull } from "./pull-rows.ts";
-import { createMergeCheck, mergeOf, requireCommit, type Standing, standingOf } from "./standing.ts";
 
 /** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
 export interface PullRequests {

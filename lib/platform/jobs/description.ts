@@ -1,5 +1,5 @@
 import "server-only";
-import { plain, plainLine, shorten } from "../agent/plain-text.ts";
+import { plain, plainLine, shorten } from "../../text/plain-text.ts";
 import { readPrompt } from "../agent/prompt.ts";
 import { withoutReferences } from "./references.ts";
 

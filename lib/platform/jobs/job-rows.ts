@@ -1,7 +1,7 @@
 import "server-only";
 import type { Selectable } from "kysely";
-import type { AgentJob } from "../../contract/job.ts";
-import { JOB_STATUSES } from "../../contract/vocabulary.ts";
+import type { AgentJob } from "../../contract/platform/job.ts";
+import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";

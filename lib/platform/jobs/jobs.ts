@@ -1,7 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
-import type { AgentJob } from "../../contract/job.ts";
+import type { AgentJob } from "../../contract/platform/job.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { NamedAgent } from "../agent/agent.ts";

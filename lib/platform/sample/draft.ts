@@ -1,5 +1,5 @@
 import "server-only";
-import type { FeedbackEntry } from "../../contract/feedback.ts";
+import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 
 type WithoutIdAndTime<E> = E extends FeedbackEntry ? Omit<E, "id" | "createdAt"> : never;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { FeedbackEntry } from "../../contract/feedback.ts";
+import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import type { Draft } from "./draft.ts";
 import { hostileDrafts } from "./entries-hostile.ts";
 import { newestDrafts } from "./entries-newest.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../../../../lib/http/body.ts";
-import { personRoutes } from "../../../person-routes.ts";
+import { personRoutes } from "../../../_server/routes.ts";
 
 const passwords = z.strictObject({ current: z.string(), next: z.string() });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ROLES } from "../../../../lib/contract/permissions.ts";
+import { ROLES } from "../../../../lib/contract/api/permissions.ts";
 import { readJson } from "../../../../lib/http/body.ts";
-import { personRoutes } from "../../../person-routes.ts";
+import { personRoutes } from "../../../_server/routes.ts";
 
 const change = z.union([
   z.strictObject({ role: z.enum(ROLES) }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ROLES } from "../../../../lib/contract/permissions.ts";
+import { ROLES } from "../../../../lib/contract/api/permissions.ts";
 import { readJson } from "../../../../lib/http/body.ts";
 import { json } from "../../../../lib/http/route.ts";
-import { personRoutes } from "../../../person-routes.ts";
+import { personRoutes } from "../../../_server/routes.ts";
 
 const invited = z.strictObject({ email: z.string(), role: z.enum(ROLES) });
 

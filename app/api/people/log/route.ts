@@ -1,5 +1,5 @@
 import { InvalidRequest } from "../../../../lib/errors.ts";
-import { personRoutes } from "../../../person-routes.ts";
+import { personRoutes } from "../../../_server/routes.ts";
 
 const PAGE = 50;
 

@@ -1,5 +1,5 @@
-import { personRoutes } from "../../../person-routes.ts";
-import { pullNumber } from "../pull-number.ts";
+import { pullNumber } from "../../../_server/pull-number.ts";
+import { personRoutes } from "../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{ number: string }>({
   POST: {

@@ -1,5 +1,5 @@
 import { json } from "../../../../../lib/http/route.ts";
-import { personRoutes } from "../../../../person-routes.ts";
+import { personRoutes } from "../../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
   personId: string;

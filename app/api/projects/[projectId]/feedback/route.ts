@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readJson } from "../../../../../lib/http/body.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
-import { requiredFilters, rowLimit } from "../../../../required-filters.ts";
-import { chosen, idsOf } from "./chosen.ts";
+import { chosen, idsOf } from "../../../../_server/feedback-selection.ts";
+import { requiredFilters, rowLimit } from "../../../../_server/required-filters.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 const set = z.strictObject({ status: z.string() });
 const change = z.union(chosen.options.map((choice) => choice.extend({ set })));

@@ -3,7 +3,7 @@ import { InvalidRequest } from "../../../../../lib/errors.ts";
 import { readJson } from "../../../../../lib/http/body.ts";
 import { readLimit } from "../../../../../lib/http/limit.ts";
 import { json } from "../../../../../lib/http/route.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 const intent = z.strictObject({
   intentKey: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson } from "../../../../../lib/http/body.ts";
 import { json } from "../../../../../lib/http/route.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 const named = z.strictObject({ name: z.string() });
 

@@ -1,7 +1,7 @@
 import { InvalidRequest } from "../../../../../lib/errors.ts";
 import { isPageSort, PAGE_SORTS } from "../../../../../lib/filters/page-sorts.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
-import { requiredFilters, rowLimit } from "../../../../required-filters.ts";
+import { requiredFilters, rowLimit } from "../../../../_server/required-filters.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 // `sort` orders the pages here; the other parameters are the feedback filter's.
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({

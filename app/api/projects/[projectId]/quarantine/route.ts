@@ -1,5 +1,5 @@
 import type { QuarantineList } from "../../../../../lib/queries/quarantine.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 /** Entries of one answer; raw text is long, and one looks at a few at a time. */
 const PAGE = 50;

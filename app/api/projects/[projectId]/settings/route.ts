@@ -1,6 +1,6 @@
-import { projectSettingsChange } from "../../../../../lib/contract/settings.ts";
+import { projectSettingsChange } from "../../../../../lib/contract/api/settings.ts";
 import { readJson } from "../../../../../lib/http/body.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
   GET: {

@@ -1,5 +1,5 @@
 import { json } from "../../../../../lib/http/route.ts";
-import { projectRoutes } from "../../../../person-routes.ts";
+import { projectRoutes } from "../../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
   GET: {

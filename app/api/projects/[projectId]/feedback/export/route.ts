@@ -1,7 +1,7 @@
 import { InvalidRequest } from "../../../../../../lib/errors.ts";
 import { EXPORT_TYPES, isExportFormat } from "../../../../../../lib/filters/export-formats.ts";
-import { projectRoutes } from "../../../../../person-routes.ts";
-import { requiredFilters } from "../../../../../required-filters.ts";
+import { requiredFilters } from "../../../../../_server/required-filters.ts";
+import { projectRoutes } from "../../../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
   GET: {

@@ -1,5 +1,5 @@
-import { projectRoutes } from "../../../../../person-routes.ts";
-import { requiredFilters } from "../../../../../required-filters.ts";
+import { requiredFilters } from "../../../../../_server/required-filters.ts";
+import { projectRoutes } from "../../../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
   GET: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../../../../../../lib/http/body.ts";
-import { projectRoutes } from "../../../../../person-routes.ts";
+import { projectRoutes } from "../../../../../_server/routes.ts";
 
 const selection = z.strictObject({ feedbackIds: z.array(z.string()) });
 

@@ -1,4 +1,4 @@
-import { projectRoutes } from "../../../../../../person-routes.ts";
+import { projectRoutes } from "../../../../../../_server/routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
   POST: {

@@ -1,0 +1,33 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { AppShell } from "../../components/app/app-shell.tsx";
+import { PersonProvider } from "../../components/app/person.tsx";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { feedbackFacets } from "../../lib/queries/feedback.ts";
+import { jobCounts } from "../../lib/queries/jobs.ts";
+import { syncStatus } from "../../lib/queries/sync.ts";
+import type { Asked } from "../../lib/services.ts";
+
+/** The frame around a page of a project, with its numbers in the server's HTML. */
+export async function Frame(props: { services: Asked; projectId: string; children: ReactNode }) {
+  const { services, projectId } = props;
+  const client = new QueryClient();
+  const [projects, facets, sync, counts] = await Promise.all([
+    services.projects(),
+    services.feedback.facets(projectId, NO_FILTERS),
+    services.mirror.status(projectId),
+    services.jobs.counts(projectId),
+  ]);
+  client.setQueryData(feedbackFacets(projectId, NO_FILTERS).queryKey, facets);
+  client.setQueryData(syncStatus(projectId).queryKey, sync);
+  client.setQueryData(jobCounts(projectId).queryKey, counts);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PersonProvider person={services.person} hasSignIn={services.hasSignIn}>
+        <AppShell projects={projects} projectId={projectId}>
+          {props.children}
+        </AppShell>
+      </PersonProvider>
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,16 @@
+import type { SyncBackfill } from "../../lib/contract/api/dashboard.ts";
+import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
+import { ClockTime } from "./time.tsx";
+
+/** How fast a first reading goes: nobody knows how much there is, so its end is not promised. */
+export function BackfillPace({ backfill }: { backfill: SyncBackfill }) {
+  if (backfill.resumesAt !== null) {
+    return (
+      <>
+        goes on at <ClockTime at={backfill.resumesAt} />
+      </>
+    );
+  }
+  const most = backfill.pagesPerHour * PAGE_LIMIT.maximum;
+  return <>up to {most.toLocaleString("en")} an hour</>;
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { EXPORT_TYPES, type ExportFormat } from "../../../lib/filters/export-formats.ts";
+import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import { feedbackAddress } from "../../../lib/queries/feedback.ts";
+
+const WORDS: Record<ExportFormat, { name: string; use: string }> = {
+  csv: { name: "CSV", use: "for spreadsheets" },
+  json: { name: "JSON", use: "one list" },
+  ndjson: { name: "NDJSON", use: "an entry per line" },
+};
+
+/** Links to the current view in each format; the browser saves them as they come. */
+export function ExportChoices(props: {
+  projectId: string;
+  filters: FeedbackFilters;
+  total: number | undefined;
+  onDone: () => void;
+}) {
+  const { projectId, filters, total } = props;
+  const formats = Object.keys(EXPORT_TYPES) as ExportFormat[];
+  return (
+    <div className="w-56">
+      <p className="px-2 py-1.5 text-muted tabular-nums">
+        {total?.toLocaleString("en")} {total === 1 ? "entry" : "entries"} of this view
+      </p>
+      <ul className="border-line border-y py-1">
+        {formats.map((format) => (
+          <li key={format}>
+            <a
+              href={feedbackAddress(projectId, filters, "/export", { format })}
+              download
+              onClick={props.onDone}
+              className="flex items-baseline gap-2 rounded px-2 py-1.5 hover:bg-sunken"
+            >
+              {WORDS[format].name}
+              <span className="text-muted text-xs">{WORDS[format].use}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="px-2 py-1.5 text-muted text-xs">Readers' e-mail addresses are left out.</p>
+    </div>
+  );
+}

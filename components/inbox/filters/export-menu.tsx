@@ -1,0 +1,34 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { lazy } from "react";
+import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import { buttonLook } from "../../ui/button.tsx";
+import { LazyPopover } from "../../ui/lazy-popover.tsx";
+
+const load = () => import("./export-choices.tsx");
+const ExportChoices = lazy(() => load().then((module) => ({ default: module.ExportChoices })));
+
+/** The current view as a file. */
+export function ExportMenu(props: {
+  projectId: string;
+  filters: FeedbackFilters;
+  total: number | undefined;
+}) {
+  return (
+    <LazyPopover
+      title="Export this view"
+      testId="export"
+      className={buttonLook("quiet")}
+      onApproach={load}
+      label={
+        <>
+          <Download aria-hidden size={14} />
+          <span className="max-sm:sr-only">Export</span>
+        </>
+      }
+    >
+      {(close) => <ExportChoices {...props} onDone={close} />}
+    </LazyPopover>
+  );
+}

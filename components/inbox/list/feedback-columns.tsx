@@ -1,0 +1,65 @@
+import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
+import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { Time } from "../../app/time.tsx";
+import { Comment } from "../../entry/comment.tsx";
+import { GoneLabel } from "../../entry/deleted-label.tsx";
+import { Marked } from "../../entry/marked.tsx";
+import { SourceIcon } from "../../entry/source-label.tsx";
+import { StatusLabel } from "../../entry/status-label.tsx";
+import { JobBadge } from "../../jobs/job-badge.tsx";
+
+export const features = tableFeatures({});
+const column = createColumnHelper<typeof features, FeedbackRow>();
+
+/** The list's columns after the one to select by. A narrow list keeps status, comment and date. */
+export const columns = column.columns([
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ getValue }) => <StatusLabel status={getValue()} compact />,
+  }),
+  column.accessor("comment", {
+    header: "Feedback",
+    cell: ({ row: { original: entry } }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <SourceIcon source={entry.source} helpful={entry.helpful} />
+        <Comment text={entry.comment} source={entry.source} line className="truncate" />
+        {entry.goneAt !== null && <GoneLabel at={entry.goneAt} />}
+      </span>
+    ),
+  }),
+  column.accessor("page", {
+    header: "Page",
+    cell: ({ getValue }) => (
+      <bdi className="block truncate text-muted">
+        <Marked text={displayable(getValue())} />
+      </bdi>
+    ),
+  }),
+  column.accessor("job", {
+    header: "Job",
+    cell: ({ row: { original } }) =>
+      original.job && <JobBadge state={original.job.state} prLink={original.job.prLink} />,
+  }),
+  column.accessor("createdAt", {
+    header: "Date",
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+]);
+
+function DateCell({ at }: { at: number | null }) {
+  return at === null ? <span className="text-muted">No date</span> : <Time at={at} />;
+}
+
+/** Column widths of header and rows alike, by the width that the list itself has. */
+export const GRID =
+  "grid items-center gap-2 px-3 grid-cols-[1.75rem_1rem_minmax(0,1fr)_5.5rem] @xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,11rem)_5.5rem] @4xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,13rem)_7.5rem_6rem]";
+
+/** Classes of a column's cells: which are for a wide list only, which stand to the right. */
+export const CELL: Record<string, string> = {
+  status: "flex min-w-0",
+  page: "@max-xl:hidden min-w-0",
+  job: "@max-4xl:hidden min-w-0",
+  comment: "min-w-0",
+  createdAt: "text-right tabular-nums",
+};

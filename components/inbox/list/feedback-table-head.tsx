@@ -1,0 +1,93 @@
+import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import { CELL, type features, GRID } from "./feedback-columns.tsx";
+
+type Sort = FeedbackFilters["sort"];
+
+/** The head of the list: select all that match, and sort by date both ways. */
+export function FeedbackTableHead(props: {
+  groups: HeaderGroup<typeof features, FeedbackRow>[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  canSelect: boolean;
+  selected: number;
+  allSelected: boolean;
+  onSelectAll: () => void;
+  onClear: () => void;
+}) {
+  const { sort } = props;
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-surface">
+      {props.groups.map((group) => (
+        <div
+          key={group.id}
+          role="row"
+          aria-rowindex={1}
+          className={`${GRID} h-8 font-medium text-muted text-xs`}
+        >
+          <div role="columnheader" className="flex">
+            {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
+          </div>
+          {group.headers.map((header) => (
+            <div
+              key={header.id}
+              role="columnheader"
+              aria-sort={header.id === "createdAt" ? ARIA_SORT[sort] : undefined}
+              className={CELL[header.id]}
+            >
+              {header.id === "createdAt" ? (
+                <SortButton sort={sort} onSort={props.onSort} />
+              ) : (
+                <span className={header.id === "status" ? "@max-xl:sr-only" : ""}>
+                  <FlexRender header={header} />
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SelectAll(props: {
+  selected: number;
+  allSelected: boolean;
+  onSelectAll: () => void;
+  onClear: () => void;
+}) {
+  const { selected } = props;
+  return (
+    <input
+      type="checkbox"
+      aria-label={selected > 0 ? "Clear the selection" : "Select all that match"}
+      checked={props.allSelected}
+      ref={(box) => {
+        if (box) box.indeterminate = selected > 0 && !props.allSelected;
+      }}
+      onChange={selected > 0 ? props.onClear : props.onSelectAll}
+      className="size-4 accent-accent"
+    />
+  );
+}
+
+const ARIA_SORT = { newest: "descending", oldest: "ascending" } as const;
+
+function SortButton({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const Arrow = sort === "newest" ? ArrowDown : ArrowUp;
+  const other = sort === "newest" ? "oldest" : "newest";
+  return (
+    <button
+      type="button"
+      title={`Sorted with the ${sort} first; show the ${other} first`}
+      onClick={() => onSort(other)}
+      className="inline-flex items-center gap-1 rounded hover:text-ink"
+    >
+      Date
+      <Arrow aria-hidden size={12} />
+      <span className="sr-only">, {sort} first</span>
+    </button>
+  );
+}

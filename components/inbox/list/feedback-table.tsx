@@ -1,0 +1,76 @@
+"use client";
+
+import { useTable } from "@tanstack/react-table";
+import { type ReactNode, useRef } from "react";
+import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import type { Selection } from "../triage/use-selection.ts";
+import type { ActiveEntry } from "../use-active-entry.ts";
+import { columns, features } from "./feedback-columns.tsx";
+import { FeedbackRows } from "./feedback-rows.tsx";
+import { FeedbackTableHead } from "./feedback-table-head.tsx";
+import type { FeedbackList } from "./use-feedback-list.ts";
+
+const getRowId = (row: FeedbackRow) => row.id;
+
+/**
+ * The virtualised list. Only the rows near the screen are in the document and only the pages near
+ * them in memory, however long the list is. It is a grid: one row has the focus and the arrow keys
+ * move it.
+ */
+export function FeedbackTable(props: {
+  list: FeedbackList;
+  total: number;
+  sort: FeedbackFilters["sort"];
+  onSort: (sort: FeedbackFilters["sort"]) => void;
+  selection: Selection;
+  entry: ActiveEntry;
+  /** The pointer or the focus came to the list, so that an entry may be opened soon. */
+  onApproach: () => void;
+  /** Stands below the list's head when there is no row. */
+  empty: ReactNode;
+}) {
+  const { list, selection } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useTable({ features, columns, data: list.rows, getRowId });
+  // Rows that are about to leave may be all that was read, and more come after them.
+  const isEmpty = list.rows.length === 0 && !list.loading && !list.hasNext;
+  return (
+    <>
+      <div
+        ref={scroller}
+        data-testid="feedback-table"
+        role="grid"
+        aria-label="Feedback"
+        aria-rowcount={props.total + 1}
+        aria-multiselectable
+        aria-busy={list.loading}
+        tabIndex={-1}
+        onPointerEnter={props.onApproach}
+        onFocus={props.onApproach}
+        className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
+      >
+        <FeedbackTableHead
+          groups={table.getHeaderGroups()}
+          sort={props.sort}
+          onSort={props.onSort}
+          canSelect={selection.isPossible}
+          selected={selection.ids.size}
+          allSelected={list.rows.length > 0 && list.ids.every((id) => selection.ids.has(id))}
+          onSelectAll={() => selection.selectAll()}
+          onClear={selection.clear}
+        />
+        {!isEmpty && (
+          <FeedbackRows
+            list={list}
+            rows={table.getRowModel().rows}
+            selection={selection}
+            entry={props.entry}
+            scroller={scroller}
+          />
+        )}
+      </div>
+      {isEmpty && <div className="min-h-0 flex-1 overflow-auto">{props.empty}</div>}
+    </>
+  );
+}

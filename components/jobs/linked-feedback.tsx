@@ -1,0 +1,40 @@
+import Link from "next/link";
+import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Comment } from "../entry/comment.tsx";
+import { SourceIcon } from "../entry/source-label.tsx";
+import { StatusLabel } from "../entry/status-label.tsx";
+
+/** The feedback that a job was made from; each entry opens in the inbox among the others. */
+export function FeedbackBehind({ job }: { job: JobDetail }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {job.feedback.map((entry) => (
+        <li key={entry.id}>
+          <Link
+            href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(entry.id)}`}
+            className="flex items-center gap-2 px-3 py-2 hover:bg-raised"
+          >
+            <span className="w-24 shrink-0">
+              <StatusLabel status={entry.status} />
+            </span>
+            <SourceIcon source={entry.source} helpful={entry.helpful} />
+            <Comment
+              text={entry.comment}
+              source={entry.source}
+              className="min-w-0 flex-1 truncate"
+            />
+            <bdi className="max-w-48 truncate text-muted max-sm:hidden">
+              {displayable(entry.page)}
+            </bdi>
+          </Link>
+        </li>
+      ))}
+      {job.missing.map((id) => (
+        <li key={id} className="strange px-3 py-2 text-muted">
+          {id} is not in the store.
+        </li>
+      ))}
+    </ul>
+  );
+}

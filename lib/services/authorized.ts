@@ -1,0 +1,97 @@
+import "server-only";
+import { requireMay } from "../auth/role.ts";
+import type { Person } from "../contract/api/people.ts";
+import type { Permission } from "../contract/api/permissions.ts";
+import type { Services } from "./open.ts";
+
+type Callable = (...given: never[]) => unknown;
+
+/** What a call takes; where that hangs on what is asked, it is told from the arguments. */
+type Need<Function> = Function extends (...given: infer Given) => unknown
+  ? Permission | ((...given: Given) => Permission)
+  : never;
+
+type Needs = {
+  [Room in keyof Services]?: {
+    [Name in keyof Services[Room] as Services[Room][Name] extends Callable ? Name : never]?: Need<
+      Services[Room][Name]
+    >;
+  };
+};
+
+/** What people may ask of the services. What is not named here no handler and no page can reach. */
+const NEEDS = {
+  feedback: {
+    page: "read",
+    detail: "read",
+    contact: "contacts",
+    evidence: "jobs",
+    ids: "read",
+    facets: "read",
+    pages: "read",
+    activity: "read",
+    export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
+  },
+  triage: { setStatus: "triage", undo: "triage" },
+  settings: { read: "read", change: "settings" },
+  jobs: {
+    create: "jobs",
+    list: "read",
+    counts: "read",
+    check: "jobs",
+    ofPlatform: "read",
+    get: "read",
+    resolve: "jobs",
+    message: "jobs",
+    cancelMessage: "jobs",
+    resolveFeedback: "jobs",
+    archive: "jobs",
+    report: "read",
+  },
+  mirror: { status: "read", refresh: "sync" },
+  quarantine: { list: "contacts", count: "read", dismiss: "triage" },
+  keys: { list: "keys", create: "keys", revoke: "keys" },
+  pulls: { get: "read", merge: "jobs", close: "jobs" },
+  people: {
+    people: "people",
+    invite: "people",
+    passwordLink: "people",
+    withdraw: "people",
+    setRole: "people",
+    setDisabled: "people",
+    log: "people",
+  },
+  // One's own, whatever one's role.
+  account: { sessions: "read", endSession: "read", changePassword: "read" },
+} as const satisfies Needs;
+
+type Named = typeof NEEDS;
+
+/** The services as a person has them: each function refuses who may not ask it. */
+export type AllowedServices = {
+  [Room in keyof Named]: Pick<Services[Room], keyof Named[Room] & keyof Services[Room]>;
+};
+
+/** The services for one person. */
+export function allowedTo(person: Person, services: Services): AllowedServices {
+  const rooms = Object.entries(NEEDS).map(([room, needs]) => [
+    room,
+    guarded(person, services[room as keyof Named] as unknown as Record<string, Callable>, needs),
+  ]);
+  return Object.fromEntries(rooms) as AllowedServices;
+}
+
+function guarded(
+  person: Person,
+  room: Record<string, Callable>,
+  needs: Record<string, Permission | ((...given: never[]) => Permission)>,
+): Record<string, Callable> {
+  const functions = Object.entries(needs).map(([name, need]) => {
+    const guard = (...given: never[]) => {
+      requireMay(person, typeof need === "function" ? need(...given) : need);
+      return room[name]?.(...given);
+    };
+    return [name, guard];
+  });
+  return Object.fromEntries(functions);
+}

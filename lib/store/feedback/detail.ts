@@ -1,0 +1,117 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { FeedbackDetail } from "../../contract/api/dashboard.ts";
+import { storable } from "../../database/dialect.ts";
+import { NotFound } from "../../errors.ts";
+import type { StoreSchema } from "../schema.ts";
+import { statusHistory } from "./history.ts";
+import { helpfulOf, jobReference } from "./row.ts";
+
+/** Keys that the interface names, of all sources (contract: "Feedback entry"). */
+const NAMED = new Set([
+  "id",
+  "path",
+  "comment",
+  "createdAt",
+  "source",
+  "status",
+  "helpful",
+  "contact",
+  "code",
+  "filename",
+  "lang",
+]);
+
+/**
+ * One entry, whole, its contact masked.
+ * @throws {NotFound}
+ */
+export async function feedbackDetail(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<FeedbackDetail> {
+  const row = await db
+    .selectFrom("feedback")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "=", storable(id))
+    .executeTakeFirst();
+  if (!row) throw noSuchEntry();
+  const received = receivedKeys(row.raw);
+  const { createdAt } = received;
+  return {
+    id: row.id,
+    source: row.source,
+    status: row.status,
+    platformStatus: row.platform_status,
+    history: await statusHistory(db, projectId, row.id),
+    path: row.path,
+    page: row.page,
+    comment: row.comment,
+    createdAt: row.created_at,
+    createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
+    helpful: helpfulOf(row),
+    contact: row.contact === null ? null : masked(row.contact),
+    code: row.code,
+    filename: row.filename,
+    lang: row.lang,
+    firstSeenAt: row.first_seen_at,
+    observedAt: row.observed_at,
+    goneAt: row.gone_at,
+    extra: Object.fromEntries(Object.entries(received).filter(([key]) => !NAMED.has(key))),
+    jobs: await jobsOf(db, projectId, row.id),
+  };
+}
+
+/**
+ * The reader's address in full, for someone who asked for it on purpose.
+ * @throws {NotFound} where there is no such entry; null where it has no address
+ */
+export async function feedbackContact(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("feedback")
+    .select("contact")
+    .where("project_id", "=", projectId)
+    .where("id", "=", storable(id))
+    .executeTakeFirst();
+  if (!row) throw noSuchEntry();
+  return row.contact;
+}
+
+function noSuchEntry(): NotFound {
+  return new NotFound("There is no such feedback entry in this project.");
+}
+
+/** All jobs of the entry, the newest first, refused ones included. */
+async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
+  const jobs = await db
+    .selectFrom("job_feedback")
+    .innerJoin("job", "job.id", "job_feedback.job_id")
+    .select(["job.id", "job.state", "job.created_at", "job.pr_link", "job.pr_state"])
+    .where("job_feedback.project_id", "=", projectId)
+    .where("job_feedback.feedback_id", "=", id)
+    .orderBy("job.created_at", "desc")
+    .orderBy("job.id", "desc")
+    .execute();
+  return jobs.map(jobReference);
+}
+
+/**
+ * `r•••@example.org`: enough to recognise, not to write to. Of whatever is not one address and
+ * nothing else, nothing is shown, as a telephone number may stand behind it.
+ */
+function masked(contact: string): string {
+  const domain = /^[^\s@]{1,200}@([\w.-]+)$/.exec(contact.trim())?.[1];
+  const [initial = ""] = contact.trim();
+  return domain === undefined ? "•••" : `${initial}•••@${domain}`;
+}
+
+function receivedKeys(raw: string): Record<string, unknown> {
+  const received: unknown = JSON.parse(raw);
+  return typeof received === "object" && received !== null ? { ...received } : {};
+}

@@ -1,0 +1,151 @@
+import "server-only";
+import { type AliasedExpression, type Kysely, sql } from "kysely";
+import type { PageFeedback, PageList } from "../../contract/api/dashboard.ts";
+import type { Database } from "../../database/open.ts";
+import { InvalidRequest } from "../../errors.ts";
+import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { PageSort } from "../../filters/page-sorts.ts";
+import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
+import type { StoreSchema } from "../schema.ts";
+import { facts, factsMatching, isSet, ofKinds } from "./conditions.ts";
+import { kindsPassing } from "./facet-groups.ts";
+import { UNDATED } from "./received-instant.ts";
+import { entriesByPage } from "./rollup.ts";
+
+export const MOST_PAGES = 200;
+
+export interface PageQuery {
+  sort: PageSort;
+  /** 1 to 200. */
+  limit: number;
+  /** One that this list gave under the same sort. */
+  cursor: string | null;
+}
+
+/**
+ * Feedback by documentation page. All pages under the filters are counted and ranked for each
+ * answer, as a rank has no index; documentation has thousands of pages at most.
+ * @throws {InvalidRequest}
+ */
+export async function feedbackByPage(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: FeedbackFilters,
+  { sort, limit, cursor }: PageQuery,
+): Promise<PageList> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_PAGES) {
+    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_PAGES}`);
+  }
+  const from = cursor === null ? null : positionOf(cursor, sort);
+  const all = (await countedPages(database, projectId, filters)).sort(byKey(sort));
+  const rest = from === null ? all : all.filter((page) => comesAfter(keyOf(sort, page), from));
+  const pages = rest.slice(0, limit);
+  const last = pages.at(-1);
+  const hasMore = rest.length > limit;
+  return {
+    pages,
+    nextCursor: hasMore && last ? encodeCursor([sort, ...keyOf(sort, last)]) : null,
+    hasMore,
+    total: all.length,
+  };
+}
+
+/**
+ * How much a page needs work: its open entries, times the share of complaints among its signals
+ * (ratings, snippets, agents) that is sure even of few: the lower end of Wilson's 95 % interval.
+ * One complaint alone is 0.21 of sure, ten of ten are 0.72, so that a page with a single bad rating
+ * does not stand before one that dozens complain about.
+ */
+export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negative" | "open">) {
+  const n = up + negative;
+  if (n === 0) return 0;
+  const z = 1.96;
+  const share = negative / n;
+  const middle = share + (z * z) / (2 * n);
+  const margin = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+  return Math.max(0, (middle - margin) / (1 + (z * z) / n)) * open;
+}
+
+async function countedPages(
+  { query, read: db, engine }: Database<StoreSchema>,
+  projectId: string,
+  filters: FeedbackFilters,
+): Promise<PageFeedback[]> {
+  const kinds = await kindsPassing(query, projectId, filters);
+  if (kinds?.length === 0) return [];
+  const counted = isSet(filters, ["dateFrom", "dateTo", "q", "job"])
+    ? facts
+        .selectFrom("feedback_fact")
+        .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by: "page" }))
+        .select(({ fn }) => [
+          "feedback_fact.page",
+          "feedback_fact.kind",
+          fn.countAll<number>().as("entries"),
+          fn.max<number>("feedback_fact.sort_at").as("last"),
+        ])
+        .where(ofKinds(kinds))
+        // In the order of the index, which spares a sort of every entry.
+        .groupBy(["feedback_fact.page", "feedback_fact.kind"])
+    : entriesByPage(projectId, filters).where(ofKinds(kinds));
+  const rows = await sumsByPage(db, counted);
+  return rows.map(({ last, ...sums }) => ({
+    ...sums,
+    lastSeenAt: last > UNDATED ? last : null,
+    rank: rankOf(sums),
+  }));
+}
+
+interface Counted {
+  page: string;
+  kind: number;
+  entries: number;
+  last: number;
+}
+
+async function sumsByPage(
+  db: Kysely<StoreSchema>,
+  counted: { as(alias: "counted"): AliasedExpression<Counted, "counted"> },
+) {
+  const entriesOf = (condition: string) =>
+    sql<number>`coalesce(sum(counted.entries) filter (where ${sql.raw(condition)}), 0)`;
+  return db
+    .selectFrom(counted.as("counted"))
+    .innerJoin("feedback_kind", "feedback_kind.kind", "counted.kind")
+    .select(({ fn }) => [
+      "counted.page",
+      fn.sum<number>("counted.entries").as("total"),
+      entriesOf("helpful = 1").as("up"),
+      entriesOf("helpful = 0").as("down"),
+      entriesOf("helpful = 0 or source in ('code_snippet', 'agent')").as("negative"),
+      entriesOf("status in ('pending', 'in_progress')").as("open"),
+      fn.max<number>("counted.last").as("last"),
+    ])
+    .groupBy("counted.page")
+    .execute();
+}
+
+type Key = [value: number, page: string];
+
+function keyOf(sort: PageSort, page: PageFeedback): Key {
+  if (sort === "page") return [0, page.page];
+  // Cursors carry whole numbers.
+  if (sort === "rank") return [Math.round(page.rank * 1_000), page.page];
+  return [sort === "last" ? (page.lastSeenAt ?? UNDATED) : page[sort], page.page];
+}
+
+function byKey(sort: PageSort) {
+  return (a: PageFeedback, b: PageFeedback) =>
+    comesAfter(keyOf(sort, a), keyOf(sort, b)) ? 1 : -1;
+}
+
+/** More comes before less; what is equal goes by name. */
+function comesAfter([value, page]: Key, [otherValue, otherPage]: Key): boolean {
+  return value === otherValue ? page > otherPage : value < otherValue;
+}
+
+function positionOf(cursor: string, sort: PageSort): Key {
+  const [sortedBy, value, page, ...rest] = decodeCursor(cursor);
+  const sound = sortedBy === sort && typeof value === "number" && typeof page === "string";
+  if (!sound || rest.length > 0) throw badCursor();
+  return [value, page];
+}

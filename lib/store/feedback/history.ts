@@ -1,0 +1,50 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { FeedbackEvent } from "../../contract/api/dashboard.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/** Entries behind a job that stand at one of the statuses. */
+export async function entriesBehind(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+  statuses: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("job_feedback")
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.project_id", "=", "job_feedback.project_id")
+        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
+    )
+    .select("feedback.id")
+    .where("job_feedback.project_id", "=", projectId)
+    .where("job_feedback.job_id", "=", jobId)
+    .where("feedback.status", "in", statuses)
+    .orderBy("feedback.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The changes of an entry's status, the oldest first. */
+export async function statusHistory(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  feedbackId: string,
+): Promise<FeedbackEvent[]> {
+  const rows = await db
+    .selectFrom("feedback_event")
+    .select(["id", "at", "kind", "from_status", "to_status", "set_by"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "=", feedbackId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, at, kind, from_status: from, to_status: to, set_by: by }) => ({
+    id,
+    at,
+    kind: kind === "set" || kind === "undo" ? kind : "platform",
+    from,
+    to,
+    by,
+  }));
+}

@@ -1,0 +1,69 @@
+import "server-only";
+import type { FeedbackRows } from "../../contract/api/dashboard.ts";
+import type { Database } from "../../database/open.ts";
+import { InvalidRequest } from "../../errors.ts";
+import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
+import type { StoreSchema } from "../schema.ts";
+import { kindsPassing } from "./facet-groups.ts";
+import { type Direction, type Position, readRows } from "./reading.ts";
+import { withJobs } from "./row.ts";
+
+export const MOST_ROWS = 200;
+
+type Sort = FeedbackFilters["sort"];
+
+/**
+ * One page of the filtered list, in keyset order both ways, so that a deep page costs what the
+ * first does and entries that arrive meanwhile neither repeat nor hide one.
+ * @param page `limit` is 1 to 200; `cursor` is one that this list gave under the same sort
+ * @throws {InvalidRequest}
+ */
+export async function feedbackPage(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: FeedbackFilters,
+  page: { limit: number; cursor: string | null },
+): Promise<FeedbackRows> {
+  const { limit, cursor } = page;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) {
+    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_ROWS}`);
+  }
+  const { sort } = filters;
+  const from = cursor === null ? null : positionOf(cursor, sort);
+  const back = from?.direction === "prev";
+  const descending = (sort === "newest") !== back;
+  const kinds = await kindsPassing(database.query, projectId, filters);
+  const reading = { projectId, filters, from, descending, limit: limit + 1, kinds };
+  const found = kinds?.length === 0 ? [] : await readRows(database, reading);
+
+  const hasMore = found.length > limit;
+  const rows = found.slice(0, limit);
+  if (back) rows.reverse();
+  const first = rows.at(0);
+  const last = rows.at(-1);
+  const more = { next: back || hasMore, prev: back ? hasMore : from !== null };
+  return {
+    feedback: await withJobs(database.query, projectId, rows),
+    nextCursor: more.next && last ? cursorAt("next", sort, last) : null,
+    prevCursor: more.prev && first ? cursorAt("prev", sort, first) : null,
+    hasMore,
+  };
+}
+
+function cursorAt(direction: Direction, sort: Sort, row: { sort_at: number; id: string }): string {
+  return encodeCursor([direction, sort, row.sort_at, row.id]);
+}
+
+function positionOf(cursor: string, sort: Sort): Position {
+  const [direction, sortedBy, sortAt, id, ...rest] = decodeCursor(cursor);
+  const sound =
+    (direction === "next" || direction === "prev") &&
+    sortedBy === sort &&
+    typeof sortAt === "number" &&
+    typeof id === "string" &&
+    !id.includes("\0") &&
+    rest.length === 0;
+  if (!sound) throw badCursor();
+  return { direction, sortAt, id };
+}

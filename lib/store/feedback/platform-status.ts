@@ -1,0 +1,58 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+
+/**
+ * What an entry's status becomes when the platform is read again: the team's holds while the
+ * platform's own is what it was, else the platform's wins.
+ */
+export const statusAfterReading = sql<string>`case
+  when feedback.platform_status = excluded.platform_status then feedback.status
+  else excluded.status end`;
+
+/**
+ * Notes which entries the platform itself has given another status since, before the reading of
+ * `observedAt` is written; what the team had set of them ends.
+ */
+export async function notePlatformChanges(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  read: readonly { id: string; platform_status: string }[],
+  observedAt: number,
+): Promise<void> {
+  const statuses = new Map(read.map((row) => [row.id, row.platform_status]));
+  const known = await trx
+    .selectFrom("feedback")
+    .select(["id", "status", "platform_status"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", [...statuses.keys()])
+    .where("observed_at", "<", observedAt)
+    .execute();
+  const changed = known.filter((row) => row.platform_status !== statuses.get(row.id));
+  if (changed.length === 0) return;
+  await trx
+    .insertInto("feedback_event")
+    .values(
+      changed.map(({ id, status }) => ({
+        project_id: projectId,
+        feedback_id: id,
+        at: observedAt,
+        kind: "platform",
+        from_status: status,
+        to_status: statuses.get(id) ?? status,
+        change: null,
+        before: null,
+        set_by: null,
+      })),
+    )
+    .execute();
+  await trx
+    .deleteFrom("feedback_state")
+    .where("project_id", "=", projectId)
+    .where(
+      "feedback_id",
+      "in",
+      changed.map(({ id }) => id),
+    )
+    .execute();
+}

@@ -1,0 +1,125 @@
+import "server-only";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { FeedbackRow, JobReference } from "../../contract/api/dashboard.ts";
+import { pullStateOf } from "../jobs/pull-state.ts";
+import type { FeedbackTable, JobTable, StoreSchema } from "../schema.ts";
+
+/** Characters of a comment in a row; the entry has the rest. */
+const COMMENT_CUT = 280;
+
+/** What a row of the inbox is made of. Both engines count `substr` in code points. */
+export const rowColumns = [
+  "feedback.id",
+  "feedback.source",
+  "feedback.status",
+  "feedback.platform_status",
+  "feedback.path",
+  "feedback.page",
+  sql<string | null>`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT)})`.as(
+    "comment",
+  ),
+  "feedback.created_at",
+  "feedback.sort_at",
+  "feedback.helpful",
+  "feedback.gone_at",
+  // Most entries went to no job, and asking for theirs in vain is half of what a page takes.
+  sql<number | boolean>`exists (select 1 from job_feedback
+    where job_feedback.project_id = feedback.project_id
+      and job_feedback.feedback_id = feedback.id)`.as("has_job"),
+] as const;
+
+type Row = Pick<
+  Selectable<FeedbackTable>,
+  | "id"
+  | "source"
+  | "status"
+  | "platform_status"
+  | "path"
+  | "page"
+  | "comment"
+  | "created_at"
+  | "helpful"
+  | "gone_at"
+> & { has_job: number | boolean };
+
+/** Rows for the screen, each with the newest job that it went to. */
+export async function withJobs(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  rows: Row[],
+): Promise<FeedbackRow[]> {
+  const newest = await newestJobs(
+    db,
+    projectId,
+    rows.filter((row) => row.has_job),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    source: row.source,
+    status: row.status,
+    platformStatus: row.platform_status,
+    path: row.path,
+    page: row.page,
+    comment: row.comment,
+    createdAt: row.created_at,
+    helpful: helpfulOf(row),
+    goneAt: row.gone_at,
+    job: newest.get(row.id) ?? null,
+  }));
+}
+
+/** Rows of the named entries, the newest first; those that the mirror does not hold are left out. */
+export async function feedbackRowsByIds(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<FeedbackRow[]> {
+  const rows = await db
+    .selectFrom("feedback")
+    .select(rowColumns)
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .orderBy("sort_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return withJobs(db, projectId, rows);
+}
+
+export function helpfulOf(row: { helpful: number | null }): boolean | null {
+  return row.helpful === null ? null : row.helpful === 1;
+}
+
+export function jobReference(
+  row: Pick<Selectable<JobTable>, "id" | "state" | "created_at" | "pr_link" | "pr_state">,
+): JobReference {
+  return {
+    id: row.id,
+    state: row.state,
+    createdAt: row.created_at,
+    prLink: row.pr_link,
+    prState: pullStateOf(row.pr_state),
+  };
+}
+
+const NEVER_MADE = ["refused", "cancelled", "not_created"];
+
+/** A job that was never made is left out: the entry never went to it. */
+async function newestJobs(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  rows: { id: string }[],
+): Promise<Map<string, JobReference>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ id }) => id);
+  const jobs = await db
+    .selectFrom("job_feedback")
+    .innerJoin("job", "job.id", "job_feedback.job_id")
+    .select(["feedback_id", "job.id", "job.state", "job.created_at", "job.pr_link", "job.pr_state"])
+    .where("job_feedback.project_id", "=", projectId)
+    .where("job_feedback.feedback_id", "in", ids)
+    .where("job.state", "not in", NEVER_MADE)
+    .orderBy("job.created_at")
+    .orderBy("job.id")
+    .execute();
+  return new Map(jobs.map((job) => [job.feedback_id, jobReference(job)]));
+}

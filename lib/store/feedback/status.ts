@@ -1,0 +1,236 @@
+import "server-only";
+import type { Insertable, Kysely, Selectable } from "kysely";
+import type {
+  FeedbackEventTable,
+  FeedbackStateTable,
+  FeedbackTable,
+  StoreSchema,
+} from "../schema.ts";
+import { takeFeedbackTurn } from "./write-lock.ts";
+
+type StateRow = Selectable<FeedbackStateTable>;
+type Changed = Pick<Selectable<FeedbackTable>, "id" | "status" | "platform_status">;
+
+/** Rows per statement, well under either engine's limit of parameters. */
+const CHUNK = 500;
+
+/**
+ * Sets the team's status of entries of the project; those that have it already stay as they are.
+ * @param change names this change, so that it can be taken back
+ * @returns the identifiers that changed
+ */
+export async function setTeamStatus(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  set: { status: string; change: string; at: number; by: string | null },
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const chunk of chunks(ids)) {
+    const rows = await lockEntries(trx, projectId, chunk, set.status);
+    if (rows.length === 0) continue;
+    const before = await statesOf(trx, projectId, rows);
+    await updateStatus(trx, projectId, rows, set.status);
+    await writeStates(
+      trx,
+      rows.map((row) => ({
+        project_id: projectId,
+        feedback_id: row.id,
+        status: set.status,
+        platform_status: row.platform_status,
+        set_at: set.at,
+        set_by: set.by,
+        change: set.change,
+      })),
+    );
+    await insertEvents(
+      trx,
+      rows.map((row) => ({
+        project_id: projectId,
+        feedback_id: row.id,
+        at: set.at,
+        kind: "set",
+        from_status: row.status,
+        to_status: set.status,
+        change: set.change,
+        before: JSON.stringify(before.get(row.id) ?? null),
+        set_by: set.by,
+      })),
+    );
+    changed.push(...rows.map(({ id }) => id));
+  }
+  return changed;
+}
+
+/**
+ * Takes a change back, exactly, for the entries that are still as it set them.
+ * @returns what each status was restored for, and how many were changed again since; null where
+ *   there is no such change in the project
+ */
+export async function undoTeamStatus(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  change: string,
+  { at, by }: { at: number; by: string | null },
+): Promise<{ restored: Map<string, string[]>; left: number } | null> {
+  const events = await trx
+    .selectFrom("feedback_event")
+    .select(["feedback_id", "from_status", "to_status", "before"])
+    .where("project_id", "=", projectId)
+    .where("change", "=", change)
+    .where("kind", "=", "set")
+    .orderBy("feedback_id")
+    .execute();
+  if (events.length === 0) return null;
+  // Another change, or the platform's own, has left nothing of this one where it came after it.
+  const still = await trx
+    .deleteFrom("feedback_state")
+    .where("project_id", "=", projectId)
+    .where("change", "=", change)
+    .returning("feedback_id")
+    .execute();
+  const ids = new Set(still.map((state) => state.feedback_id));
+  const undone = events.filter((event) => ids.has(event.feedback_id));
+  const restored = new Map<string, string[]>();
+  for (const [status, group] of Map.groupBy(undone, (event) => event.from_status)) {
+    for (const chunk of chunks(group))
+      await restore(trx, projectId, status, chunk, { change, at, by });
+    restored.set(
+      status,
+      group.map((event) => event.feedback_id),
+    );
+  }
+  return { restored, left: events.length - undone.length };
+}
+
+async function restore(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  status: string,
+  events: Pick<Selectable<FeedbackEventTable>, "feedback_id" | "to_status" | "before">[],
+  { change, at, by }: { change: string; at: number; by: string | null },
+): Promise<void> {
+  const entries = events.map((event) => ({ id: event.feedback_id }));
+  await updateStatus(trx, projectId, entries, status);
+  const before = events.flatMap((event): StateRow[] => JSON.parse(event.before ?? "null") ?? []);
+  if (before.length > 0) await writeStates(trx, before);
+  await insertEvents(
+    trx,
+    events.map((event) => ({
+      project_id: projectId,
+      feedback_id: event.feedback_id,
+      at,
+      kind: "undo",
+      from_status: event.to_status,
+      to_status: status,
+      change,
+      before: null,
+      set_by: by,
+    })),
+  );
+}
+
+/**
+ * Notes that the platform has the status now, too. A reading that began before says nothing about
+ * it any more, hence `observed_at`.
+ */
+export async function noteWritten(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  status: string,
+  at: number,
+): Promise<void> {
+  await takeFeedbackTurn(trx, projectId);
+  for (const chunk of chunks(ids)) {
+    await trx
+      .updateTable("feedback")
+      .set({ platform_status: status, observed_at: at })
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .where("status", "=", status)
+      .execute();
+  }
+}
+
+/** The entries that another status than `status` stands for; a write, so that others wait. */
+function lockEntries(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  status: string,
+): Promise<Changed[]> {
+  return trx
+    .updateTable("feedback")
+    .set(({ ref }) => ({ status: ref("status") }))
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .where("status", "!=", status)
+    .returning(["id", "status", "platform_status"])
+    .execute();
+}
+
+async function updateStatus(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly { id: string }[],
+  status: string,
+): Promise<void> {
+  await trx
+    .updateTable("feedback")
+    .set({ status })
+    .where("project_id", "=", projectId)
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+}
+
+async function statesOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly { id: string }[],
+): Promise<Map<string, StateRow>> {
+  const states = await trx
+    .selectFrom("feedback_state")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where(
+      "feedback_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return new Map(states.map((state) => [state.feedback_id, state]));
+}
+
+async function writeStates(trx: Kysely<StoreSchema>, states: StateRow[]): Promise<void> {
+  await trx
+    .insertInto("feedback_state")
+    .values(states)
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
+        status: ref("excluded.status"),
+        platform_status: ref("excluded.platform_status"),
+        set_at: ref("excluded.set_at"),
+        set_by: ref("excluded.set_by"),
+        change: ref("excluded.change"),
+      })),
+    )
+    .execute();
+}
+
+async function insertEvents(
+  trx: Kysely<StoreSchema>,
+  events: Insertable<FeedbackEventTable>[],
+): Promise<void> {
+  await trx.insertInto("feedback_event").values(events).execute();
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
+    items.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}

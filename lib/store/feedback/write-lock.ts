@@ -1,0 +1,13 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { takeTurn } from "../../database/dialect.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/**
+ * Makes the transaction the only one that writes feedback of the project; begins every one that does.
+ * Entries and their counts are locked as they are written, and two that met them in different orders
+ * would wait for each other.
+ */
+export function takeFeedbackTurn(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
+  return takeTurn(trx, `errata feedback ${projectId}`);
+}

@@ -1,0 +1,55 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { JobEvent, JobEventKind } from "../../contract/api/ledger.ts";
+import { storable } from "../../database/dialect.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/** Something that happened to a job; kept in the transaction that makes it happen. */
+export interface NewJobEvent {
+  kind: JobEventKind;
+  detail?: Record<string, string | number | null>;
+}
+
+/** Writes what happened at `at`. */
+export async function recordEvents(
+  trx: Kysely<StoreSchema>,
+  job: { id: string; project_id: string },
+  at: number,
+  events: readonly NewJobEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await trx
+    .insertInto("job_event")
+    .values(
+      events.map(({ kind, detail = {} }) => ({
+        project_id: job.project_id,
+        job_id: job.id,
+        at,
+        kind,
+        detail: storable(JSON.stringify(detail)).toWellFormed(),
+      })),
+    )
+    .execute();
+}
+
+/** What happened to a job, the oldest first. */
+export async function eventsOfJob(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+): Promise<JobEvent[]> {
+  const rows = await db
+    .selectFrom("job_event")
+    .select(["id", "at", "kind", "detail"])
+    .where("project_id", "=", projectId)
+    .where("job_id", "=", jobId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, at, kind, detail }) => ({
+    id,
+    at,
+    // Written by `recordEvents` alone.
+    kind: kind as JobEventKind,
+    detail: JSON.parse(detail),
+  }));
+}

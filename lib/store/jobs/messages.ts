@@ -1,0 +1,121 @@
+import "server-only";
+import type { Insertable, Kysely, Selectable } from "kysely";
+import { storable } from "../../database/dialect.ts";
+import type { JobMessageTable, StoreSchema } from "../schema.ts";
+import { type NewJobEvent, recordEvents } from "./events.ts";
+import { intentKeyTaken } from "./intent.ts";
+import type { JobChange } from "./write.ts";
+
+export type MessageRow = Selectable<JobMessageTable>;
+
+export type MessageChange = Partial<
+  Pick<MessageRow, "state" | "sent_at" | "not_before" | "problem" | "next_at">
+>;
+
+/** A message as it was when somebody decided to act on it; the change loses if it is no longer so. */
+export type MessageWitness = Pick<MessageRow, "id" | "project_id" | "job_id" | "state" | "next_at">;
+
+/** Writes a follow-up's intent, or finds the row that has its `intent_key`. */
+export function insertMessage(
+  db: Kysely<StoreSchema>,
+  message: Insertable<JobMessageTable>,
+): Promise<MessageRow> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("job_message")
+      .values(message)
+      .onConflict((conflict) => conflict.columns(["project_id", "intent_key"]).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return rowOfIntent(trx, message);
+    await recordEvents(trx, jobOf(row), row.created_at, [eventOf(row.id, row.state, row.by_name)]);
+    return row;
+  });
+}
+
+/**
+ * Changes a message if it still stands as witnessed, and its job with it.
+ * @param job what becomes of the job; it has a platform id, so nobody else decides whether to send
+ * @param by name of the person who changes it
+ * @returns whether it did
+ */
+export function changeMessage(
+  db: Kysely<StoreSchema>,
+  witness: MessageWitness,
+  change: MessageChange,
+  at: number,
+  job?: { change: JobChange; events: readonly NewJobEvent[] },
+  by?: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("job_message")
+      .set({ ...change, ...(change.problem ? { problem: storable(change.problem) } : {}) })
+      .where("id", "=", witness.id)
+      .where("state", "=", witness.state)
+      .where("next_at", "is not distinct from", witness.next_at)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const moved = change.state !== undefined && change.state !== witness.state;
+    const own = moved ? [eventOf(witness.id, change.state ?? witness.state, by)] : [];
+    if (job) {
+      await trx.updateTable("job").set(job.change).where("id", "=", witness.job_id).execute();
+    }
+    await recordEvents(trx, jobOf(witness), at, [...own, ...(job?.events ?? [])]);
+    return true;
+  });
+}
+
+/** The follow-ups of a job, the oldest first. */
+export function messagesOfJob(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+): Promise<MessageRow[]> {
+  return db
+    .selectFrom("job_message")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("job_id", "=", jobId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Follow-ups of all projects that are to be looked after at `now`, the longest due first. */
+export function dueMessages(
+  db: Kysely<StoreSchema>,
+  now: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return db
+    .selectFrom("job_message")
+    .selectAll()
+    .where("next_at", "<=", now)
+    .orderBy("next_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+async function rowOfIntent(
+  db: Kysely<StoreSchema>,
+  message: Pick<MessageRow, "project_id" | "intent_key" | "job_id" | "prompt">,
+): Promise<MessageRow> {
+  const row = await db
+    .selectFrom("job_message")
+    .selectAll()
+    .where("project_id", "=", message.project_id)
+    .where("intent_key", "=", message.intent_key)
+    .executeTakeFirst();
+  if (row?.job_id !== message.job_id || row.prompt !== message.prompt) throw intentKeyTaken();
+  return row;
+}
+
+function jobOf({ job_id: id, project_id }: { job_id: string; project_id: string }) {
+  return { id, project_id };
+}
+
+function eventOf(message: string, state: string, by: string | null = null): NewJobEvent {
+  return { kind: "message", detail: { message, state, ...(by === null ? {} : { by }) } };
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+import { recordEvents } from "./events.ts";
+import type { Happened, JobChange, JobRow } from "./write.ts";
+
+/**
+ * Takes up to `limit` jobs whose pull request is to be looked at: until `until` no other process
+ * gets them.
+ */
+export function claimPulls(
+  db: Kysely<StoreSchema>,
+  now: number,
+  until: number,
+  limit: number,
+): Promise<JobRow[]> {
+  return db
+    .updateTable("job")
+    .set({ pr_next_at: until })
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("job")
+        .select("id")
+        .where("pr_next_at", "<=", now)
+        .orderBy("pr_next_at")
+        .limit(limit),
+    )
+    .where("pr_next_at", "<=", now)
+    .returningAll()
+    .execute();
+}
+
+/** Records a look at the pull request of `row`, unless its link or the claim changed meanwhile. */
+export function recordPull(
+  db: Kysely<StoreSchema>,
+  row: JobRow,
+  change: Pick<JobChange, "pr_state" | "pr_checked_at" | "pr_next_at">,
+  happened: Happened,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("job")
+      .set(change)
+      .where("id", "=", row.id)
+      .where("pr_link", "is not distinct from", row.pr_link)
+      .where("pr_next_at", "is not distinct from", row.pr_next_at)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await recordEvents(trx, row, happened.at, happened.events);
+    return true;
+  });
+}
+
+/** Has pull requests that are still looked at looked at by `at`: one job's, or those at a link. */
+export async function hastenPulls(
+  db: Kysely<StoreSchema>,
+  at: number,
+  which: { jobId: string } | { link: string },
+): Promise<void> {
+  const hasten = db.updateTable("job").set({ pr_next_at: at }).where("pr_next_at", ">", at);
+  const chosen =
+    "jobId" in which
+      ? hasten.where("id", "=", which.jobId)
+      : hasten.where("pr_link", "=", which.link);
+  await chosen.execute();
+}

@@ -1,0 +1,157 @@
+import "server-only";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { storable } from "../../database/dialect.ts";
+import type { StoreSchema } from "../schema.ts";
+import { type JobFilter, passing } from "./filter.ts";
+import type { JobRow } from "./write.ts";
+
+/** A row of the ledger without its prompt, of which only the beginning is read. */
+export interface JobSummary extends Omit<JobRow, "prompt"> {
+  prompt_start: string;
+  feedback_count: number;
+}
+
+/** Characters of a prompt that are read for a title. */
+const PROMPT_START = 1_000;
+
+export async function jobRow(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<JobRow | undefined> {
+  return db
+    .selectFrom("job")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "=", storable(id))
+    .executeTakeFirst();
+}
+
+/** Jobs of the project that pass the filter, the newest first, strictly older than `before`. */
+export function jobSummaries(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  filter: JobFilter,
+  page: { before: { createdAt: number; id: string } | null; limit: number },
+): Promise<JobSummary[]> {
+  const jobs = db
+    .selectFrom("job")
+    .select(summaryColumns)
+    .where("project_id", "=", projectId)
+    .where(passing(filter))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit);
+  const { before } = page;
+  if (before === null) return jobs.execute();
+  return jobs
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "id"), "<", tuple(before.createdAt, before.id)),
+    )
+    .execute();
+}
+
+export async function jobSummary(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<JobSummary | undefined> {
+  return db
+    .selectFrom("job")
+    .select(summaryColumns)
+    .where("project_id", "=", projectId)
+    .where("id", "=", storable(id))
+    .executeTakeFirst();
+}
+
+/** Identifiers of the feedback that the job is about, in byte order. */
+export async function feedbackOfJob(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("job_feedback")
+    .select("feedback_id")
+    .where("project_id", "=", projectId)
+    .where("job_id", "=", jobId)
+    .orderBy("feedback_id")
+    .execute();
+  return rows.map((row) => row.feedback_id);
+}
+
+/** The job that repeats this one, if any. */
+export async function retryOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("job")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("retry_of", "=", jobId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Everything about a job but its prompt, which may be long. */
+export const jobColumns = [
+  "id",
+  "project_id",
+  "intent_key",
+  "state",
+  "created_at",
+  "platform_job_id",
+  "pr_link",
+  "repository",
+  "ref",
+  "model",
+  "archived_at",
+  "settled_at",
+  "problem",
+  "last_polled_at",
+  "next_poll_at",
+  "began_at",
+  "not_before",
+  "retry_of",
+  "resolution",
+  "resolved_at",
+  "pr_state",
+  "pr_since",
+  "pr_checked_at",
+  "pr_next_at",
+  "by_id",
+  "by_name",
+] as const;
+
+function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
+  return [
+    ...jobColumns,
+    sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)})`.as("prompt_start"),
+    selectFrom("job_feedback")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .whereRef("job_feedback.project_id", "=", "job.project_id")
+      .whereRef("job_feedback.job_id", "=", "job.id")
+      .$asScalar()
+      .$notNull()
+      .as("feedback_count"),
+  ] as const;
+}
+
+/** The ledger's job that became `platformJobId` on the platform; null where it was made elsewhere. */
+export async function jobOfPlatform(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  platformJobId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("job_platform_id")
+    .select("job_id")
+    .where("project_id", "=", projectId)
+    .where("platform_job_id", "=", platformJobId)
+    .executeTakeFirst();
+  return row?.job_id ?? null;
+}

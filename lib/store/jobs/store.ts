@@ -1,0 +1,143 @@
+import "server-only";
+import type { Insertable } from "kysely";
+import type { FeedbackRow } from "../../contract/api/dashboard.ts";
+import type { JobCounts, JobEvent, OpenJob } from "../../contract/api/ledger.ts";
+import type { Database } from "../../database/open.ts";
+import { feedbackRowsByIds } from "../feedback/row.ts";
+import type { JobMessageTable, JobTable, StoreSchema } from "../schema.ts";
+import {
+  claimPolls,
+  dueUnanswered,
+  type NextDue,
+  nextDue,
+  type QuietPoll,
+  recordQuietPolls,
+} from "./due.ts";
+import { eventsOfJob, type NewJobEvent, recordEvents } from "./events.ts";
+import { type JobFilter, jobCounts, openJobsOf } from "./filter.ts";
+import { insertIntent, insertRetry } from "./intent.ts";
+import {
+  changeMessage,
+  dueMessages,
+  insertMessage,
+  type MessageChange,
+  type MessageRow,
+  type MessageWitness,
+  messagesOfJob,
+} from "./messages.ts";
+import { claimPulls, hastenPulls, recordPull } from "./pull-requests.ts";
+import {
+  feedbackOfJob,
+  type JobSummary,
+  jobOfPlatform,
+  jobRow,
+  jobSummaries,
+  jobSummary,
+  retryOf,
+} from "./read.ts";
+import {
+  changeJob,
+  type Happened,
+  type JobChange,
+  type JobRow,
+  type JobWitness,
+  recordAnswer,
+  recordFound,
+} from "./write.ts";
+
+/** The rows of the ledger. What they mean and what follows from them is lib/jobs. */
+export interface JobStore {
+  insertIntent(
+    intent: Insertable<JobTable>,
+    feedbackIds: readonly string[],
+  ): Promise<{ row: JobRow; created: boolean }>;
+  insertRetry(
+    witness: JobWitness,
+    intent: Insertable<JobTable>,
+  ): Promise<{ row: JobRow; created: boolean } | null>;
+  change(witness: JobWitness, change: JobChange, happened?: Happened): Promise<boolean>;
+  recordAnswer(witness: JobWitness, change: JobChange, happened: Happened): Promise<void>;
+  recordFound(
+    witness: JobWitness,
+    platformJobId: string,
+    change: JobChange,
+    happened: Happened,
+  ): Promise<{ changed: boolean } | { takenBy: string }>;
+  addEvents(
+    job: { id: string; project_id: string },
+    at: number,
+    events: readonly NewJobEvent[],
+  ): Promise<void>;
+
+  dueUnanswered(now: number, limit: number): Promise<JobRow[]>;
+  claimPolls(now: number, until: number, limit: number): Promise<Omit<JobRow, "prompt">[]>;
+  recordQuietPolls(polls: readonly QuietPoll[]): Promise<void>;
+  dueMessages(now: number, limit: number): Promise<MessageRow[]>;
+  claimPulls(now: number, until: number, limit: number): Promise<JobRow[]>;
+  nextDue(): Promise<NextDue>;
+
+  recordPull(
+    row: JobRow,
+    change: Pick<JobChange, "pr_state" | "pr_checked_at" | "pr_next_at">,
+    happened: Happened,
+  ): Promise<boolean>;
+  hastenPulls(at: number, which: { jobId: string } | { link: string }): Promise<void>;
+
+  insertMessage(message: Insertable<JobMessageTable>): Promise<MessageRow>;
+  changeMessage(
+    witness: MessageWitness,
+    change: MessageChange,
+    at: number,
+    job?: { change: JobChange; events: readonly NewJobEvent[] },
+    by?: string,
+  ): Promise<boolean>;
+  messages(projectId: string, jobId: string): Promise<MessageRow[]>;
+
+  row(projectId: string, id: string): Promise<JobRow | undefined>;
+  summary(projectId: string, id: string): Promise<JobSummary | undefined>;
+  summaries(
+    projectId: string,
+    filter: JobFilter,
+    page: { before: { createdAt: number; id: string } | null; limit: number },
+  ): Promise<JobSummary[]>;
+  counts(projectId: string): Promise<JobCounts>;
+  ofPlatform(projectId: string, platformJobId: string): Promise<string | null>;
+  openJobsOf(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
+  events(projectId: string, jobId: string): Promise<JobEvent[]>;
+  retryOf(projectId: string, jobId: string): Promise<string | null>;
+  feedbackIds(projectId: string, jobId: string): Promise<string[]>;
+  feedbackRows(projectId: string, ids: readonly string[]): Promise<FeedbackRow[]>;
+}
+
+export function createJobStore({ query: db }: Database<StoreSchema>): JobStore {
+  return {
+    insertIntent: (intent, feedbackIds) => insertIntent(db, intent, feedbackIds),
+    insertRetry: (witness, intent) => insertRetry(db, witness, intent),
+    change: (witness, change, happened) => changeJob(db, witness, change, happened),
+    recordAnswer: (witness, change, happened) => recordAnswer(db, witness, change, happened),
+    recordFound: (witness, id, change, happened) => recordFound(db, witness, id, change, happened),
+    addEvents: (job, at, events) => recordEvents(db, job, at, events),
+    dueUnanswered: (now, limit) => dueUnanswered(db, now, limit),
+    claimPolls: (now, until, limit) => claimPolls(db, now, until, limit),
+    recordQuietPolls: (polls) => recordQuietPolls(db, polls),
+    dueMessages: (now, limit) => dueMessages(db, now, limit),
+    claimPulls: (now, until, limit) => claimPulls(db, now, until, limit),
+    nextDue: () => nextDue(db),
+    recordPull: (row, change, happened) => recordPull(db, row, change, happened),
+    hastenPulls: (at, which) => hastenPulls(db, at, which),
+    insertMessage: (message) => insertMessage(db, message),
+    changeMessage: (witness, change, at, job, by) =>
+      changeMessage(db, witness, change, at, job, by),
+    messages: (projectId, jobId) => messagesOfJob(db, projectId, jobId),
+    row: (projectId, id) => jobRow(db, projectId, id),
+    summary: (projectId, id) => jobSummary(db, projectId, id),
+    summaries: (projectId, filter, page) => jobSummaries(db, projectId, filter, page),
+    counts: (projectId) => jobCounts(db, projectId),
+    ofPlatform: (projectId, platformJobId) => jobOfPlatform(db, projectId, platformJobId),
+    openJobsOf: (projectId, feedbackIds) => openJobsOf(db, projectId, feedbackIds),
+    events: (projectId, jobId) => eventsOfJob(db, projectId, jobId),
+    retryOf: (projectId, jobId) => retryOf(db, projectId, jobId),
+    feedbackIds: (projectId, jobId) => feedbackOfJob(db, projectId, jobId),
+    feedbackRows: (projectId, ids) => feedbackRowsByIds(db, projectId, ids),
+  };
+}

@@ -1,0 +1,225 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { bigint, binaryText, serialKey } from "../../database/dialect.ts";
+import type { Migrations } from "../../database/migrate.ts";
+import { addCounts } from "./counts.ts";
+import { jobLedger } from "./jobs.ts";
+import { jobPeople } from "./people.ts";
+import { addSearch } from "./search.ts";
+
+/** The store's tables, from the first version on. A migration that has shipped never changes. */
+export const storeMigrations: Migrations = {
+  "0001_first": async (db, engine) => {
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    const schema = db.schema;
+    await schema
+      .createTable("feedback")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("source", "text", (column) => column.notNull())
+      .addColumn("status", "text", (column) => column.notNull())
+      .addColumn("path", "text", (column) => column.notNull())
+      .addColumn("page", sql`${key}`, (column) => column.notNull())
+      .addColumn("comment", "text")
+      .addColumn("created_at", sql`${instant}`)
+      .addColumn("sort_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("helpful", "integer")
+      .addColumn("contact", "text")
+      .addColumn("code", "text")
+      .addColumn("filename", "text")
+      .addColumn("lang", "text")
+      .addColumn("search_text", "text", (column) => column.notNull())
+      .addColumn("raw", "text", (column) => column.notNull())
+      .addColumn("first_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("observed_at", sql`${instant}`, (column) => column.notNull())
+      .addPrimaryKeyConstraint("feedback_key", ["project_id", "id"])
+      .execute();
+    await schema
+      .createIndex("feedback_by_date")
+      .on("feedback")
+      .columns(["project_id", "sort_at", "id"])
+      .execute();
+    await schema
+      .createIndex("feedback_by_status")
+      .on("feedback")
+      .columns(["project_id", "status", "sort_at", "id"])
+      .execute();
+    await schema
+      .createIndex("feedback_by_page")
+      .on("feedback")
+      .columns(["project_id", "page", "sort_at", "id"])
+      .execute();
+
+    await schema
+      .createTable("sync")
+      .addColumn("project_id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("phase", "text", (column) => column.notNull())
+      .addColumn("cursor", "text")
+      .addColumn("pages_read", "integer", (column) => column.notNull())
+      .addColumn("started_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("restarts", "integer", (column) => column.notNull())
+      .addColumn("head_at", sql`${instant}`)
+      .addColumn("backfilled_at", sql`${instant}`)
+      .addColumn("entries", "integer", (column) => column.notNull())
+      .addColumn("last_success_at", sql`${instant}`)
+      .addColumn("next_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("error_code", "text")
+      .addColumn("error_message", "text")
+      .addColumn("error_since", sql`${instant}`)
+      .execute();
+
+    await schema
+      .createTable("platform_request")
+      .addColumn("id", sql`${serialKey(engine)}`)
+      .addColumn("budget", sql`${key}`, (column) => column.notNull())
+      .addColumn("sent_at", sql`${instant}`, (column) => column.notNull())
+      .execute();
+    await schema
+      .createIndex("platform_request_by_time")
+      .on("platform_request")
+      .columns(["budget", "sent_at"])
+      .execute();
+    await schema
+      .createTable("budget")
+      .addColumn("budget", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("paused_until", sql`${instant}`, (column) => column.notNull())
+      .execute();
+    await schema
+      .createTable("lease")
+      .addColumn("name", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("holder", "text", (column) => column.notNull())
+      .addColumn("until", sql`${instant}`, (column) => column.notNull())
+      .execute();
+
+    await schema
+      .createTable("job")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("intent_key", sql`${key}`, (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("prompt", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("platform_job_id", "text")
+      .addColumn("pr_link", "text")
+      .addColumn("repository", "text")
+      .addColumn("ref", "text")
+      .addColumn("model", "text")
+      .addColumn("archived_at", sql`${instant}`)
+      .addColumn("settled_at", sql`${instant}`)
+      .addColumn("problem", "text")
+      .addColumn("last_polled_at", sql`${instant}`)
+      .addColumn("next_poll_at", sql`${instant}`)
+      .addUniqueConstraint("job_intent", ["project_id", "intent_key"])
+      .execute();
+    await schema
+      .createIndex("job_by_date")
+      .on("job")
+      .columns(["project_id", "created_at", "id"])
+      .execute();
+    await schema.createIndex("job_to_poll").on("job").column("next_poll_at").execute();
+    await schema
+      .createTable("job_feedback")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("job_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("feedback_id", sql`${key}`, (column) => column.notNull())
+      .addPrimaryKeyConstraint("job_feedback_key", ["project_id", "job_id", "feedback_id"])
+      .execute();
+    await schema
+      .createIndex("job_feedback_by_entry")
+      .on("job_feedback")
+      .columns(["project_id", "feedback_id"])
+      .execute();
+  },
+
+  "0002_sync": async (db, engine) => {
+    const key = binaryText(engine);
+    const instant = bigint(engine);
+    const schema = db.schema;
+    await schema.alterTable("feedback").addColumn("gone_at", sql`${instant}`).execute();
+    await schema
+      .createIndex("feedback_gone")
+      .on("feedback")
+      .column("project_id")
+      .where(sql.ref("gone_at"), "is not", null)
+      .execute();
+    await schema
+      .alterTable("sync")
+      .addColumn("asked_at", sql`${instant}`, (column) => column.notNull().defaultTo(0))
+      .execute();
+    await schema
+      .createTable("sync_walk")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("lane", sql`${key}`, (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("sync_walk_key", ["project_id", "lane"])
+      .execute();
+    await moveWalks(db);
+    await schema
+      .createTable("quarantine")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("entry_id", sql`${key}`)
+      .addColumn("raw", "text", (column) => column.notNull())
+      .addColumn("reason", "text", (column) => column.notNull())
+      .addColumn("first_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("last_seen_at", sql`${instant}`, (column) => column.notNull())
+      .addColumn("dismissed_at", sql`${instant}`)
+      .addPrimaryKeyConstraint("quarantine_key", ["project_id", "id"])
+      .execute();
+    await schema
+      .createIndex("quarantine_by_entry")
+      .on("quarantine")
+      .columns(["project_id", "entry_id"])
+      .execute();
+    await schema
+      .alterTable("platform_request")
+      .addColumn("share", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+    await schema
+      .alterTable("budget")
+      .addColumn("refusals", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+  "0003_search": addSearch,
+  "0004_jobs": jobLedger,
+  "0005_people": jobPeople,
+  "0006_counts": addCounts,
+};
+
+/** What the first version kept of its one walk becomes the walks that it stood for. */
+async function moveWalks(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<FirstSync>`
+    select project_id, phase, cursor, pages_read, started_at, head_at from sync
+  `.execute(db);
+  for (const row of rows) {
+    // Of what it read it does not say when: nothing counts as missed by it.
+    const whole = (startedAt: number) => ({
+      ended: 1,
+      last: { startedAt, finishedAt: startedAt, from: null, split: "none", pages: 0 },
+    });
+    const { cursor, started_at: startedAt, pages_read: pages } = row;
+    const under =
+      cursor === null ? {} : { startedAt, partAt: startedAt, parts: [{}], cursor, pages };
+    const walks = row.phase === "backfill" ? { full: under } : { full: whole(0) };
+    const head = whole(row.head_at ?? startedAt);
+    for (const [lane, walk] of Object.entries({ ...walks, head })) {
+      await sql`
+        insert into sync_walk (project_id, lane, state)
+        values (${row.project_id}, ${lane}, ${JSON.stringify(walk)})
+      `.execute(db);
+    }
+  }
+  for (const column of ["cursor", "restarts", "head_at"]) {
+    await sql`alter table sync drop column ${sql.ref(column)}`.execute(db);
+  }
+}
+
+interface FirstSync {
+  project_id: string;
+  phase: string;
+  cursor: string | null;
+  pages_read: number;
+  started_at: number;
+  head_at: number | null;
+}

@@ -1,0 +1,14 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { binaryText } from "../../database/dialect.ts";
+import type { Engine } from "../../database/open.ts";
+
+/** Who asked for jobs and wrote follow-ups. */
+export async function jobPeople(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await db.schema
+    .alterTable("job")
+    .addColumn("by_id", sql`${binaryText(engine)}`)
+    .execute();
+  await db.schema.alterTable("job").addColumn("by_name", "text").execute();
+  await db.schema.alterTable("job_message").addColumn("by_name", "text").execute();
+}

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
-import { openForPerson } from "./_server/open-project.ts";
+import { requirePerson } from "./_server/open-project.ts";
 
 export default async function Home() {
-  const [first] = await (await openForPerson()).projects();
+  const [first] = await (await requirePerson()).projects();
   redirect(first ? `/${first.id}/feedback?status=pending` : "/settings");
 }

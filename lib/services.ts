@@ -5,14 +5,14 @@ import type { Actor, Person } from "./contract/api/people.ts";
 import type { Permission } from "./contract/api/permissions.ts";
 import { NotFound } from "./errors.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
-import { type AllowedServices, allowedTo } from "./services/authorized.ts";
+import { type PermittedServices, permittedServices } from "./services/authorized.ts";
 import { openAuthOn, openServices, openStoreDatabase, type Services } from "./services/open.ts";
 import { openEmbedded } from "./services/source.ts";
 
 export type { Services } from "./services/open.ts";
 
 /** What a person has of the services; whoever asks for more than the role allows is refused. */
-export interface Asked extends AllowedServices {
+export interface AuthorizedServices extends PermittedServices {
   person: Person;
   // Of the configuration only this, as a page may hand what it has to a browser.
   hasSignIn: boolean;
@@ -43,7 +43,7 @@ export function services(): Promise<Services> {
  * before running agents are ended and leases given back, and an agent in a process group of its own
  * would outlive the server.
  */
-export async function workUntilAsked(): Promise<void> {
+export async function runUntilShutdown(): Promise<void> {
   const opened = await services();
   const link = await opened.auth.setUpLink();
   if (link) console.log(`Errata: the first admin is made here, within a day: ${link}`);
@@ -55,7 +55,7 @@ export async function workUntilAsked(): Promise<void> {
 }
 
 /** Who sends a request with these headers; null where nobody signed in. */
-export async function whoAsks(headers: Headers): Promise<Person | null> {
+export async function currentPerson(headers: Headers): Promise<Person | null> {
   return (await services()).auth.personOf(headers);
 }
 
@@ -63,32 +63,35 @@ export async function whoAsks(headers: Headers): Promise<Person | null> {
  * The services for whoever asks, once it is sure that they may.
  * @throws {AppError} `unauthenticated` {Forbidden}
  */
-export async function admit(headers: Headers, permission: Permission): Promise<Asked> {
-  return servicesFor(requireMay(await whoAsks(headers), permission));
+export async function authorize(
+  headers: Headers,
+  permission: Permission,
+): Promise<AuthorizedServices> {
+  return servicesFor(requireMay(await currentPerson(headers), permission));
 }
 
 /**
  * The same for something of a project.
  * @throws {NotFound} where there is no such project
  */
-export async function admitTo(
+export async function authorizeProject(
   projectId: string,
   headers: Headers,
   permission: Permission,
-): Promise<Asked> {
-  const asked = await admit(headers, permission);
+): Promise<AuthorizedServices> {
+  const asked = await authorize(headers, permission);
   const projects = await asked.projects();
   if (!projects.some(({ id }) => id === projectId)) throw new NotFound("There is no such project.");
   return asked;
 }
 
 /** The services as `person` has them. */
-export async function servicesFor(person: Person): Promise<Asked> {
+export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const opened = await services();
   const { projects, destination } = opened;
   const { platform } = opened.config;
   return {
-    ...allowedTo(person, opened),
+    ...permittedServices(person, opened),
     person,
     hasSignIn: opened.auth.hasSignIn,
     publicUrl: opened.config.publicUrl,

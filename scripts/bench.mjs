@@ -7,13 +7,13 @@ import { median, table } from "./bench/table.mjs";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { alone } from "./setup/lock.mjs";
-import { launch, leaveWhenAsked } from "./setup/processes.mjs";
+import { exitOnSignal, launch } from "./setup/processes.mjs";
 import { node, Stop } from "./setup/project.mjs";
 
 const KIBIBYTE = 1_024;
 
 async function main() {
-  leaveWhenAsked(() => 130);
+  exitOnSignal(() => 130);
   if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
   const [part, ...rest] = process.argv.slice(2);
   if (part === "store") return measureStore(rest);

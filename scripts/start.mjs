@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build, isBuilt, sourcesHash } from "./setup/build.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { alone } from "./setup/lock.mjs";
-import { leaveWhenAsked, run } from "./setup/processes.mjs";
+import { exitOnSignal, run } from "./setup/processes.mjs";
 import { node, root, Stop } from "./setup/project.mjs";
 import { serve } from "./setup/serve.mjs";
 
@@ -14,7 +14,7 @@ let serving = false;
 let leaving = false;
 
 async function main() {
-  leaveWhenAsked(() => {
+  exitOnSignal(() => {
     leaving = true;
     return serving ? 0 : 130;
   });

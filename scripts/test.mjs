@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { alone } from "./setup/lock.mjs";
-import { leaveWhenAsked, run } from "./setup/processes.mjs";
+import { exitOnSignal, run } from "./setup/processes.mjs";
 import { next, node, root, Stop } from "./setup/project.mjs";
 import { countPlaywright, countVitest } from "./setup/results.mjs";
 
@@ -18,7 +18,7 @@ process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 const steps = { types, lint, unit: () => vitest("unit"), server: () => vitest("server"), browser };
 
 async function main() {
-  leaveWhenAsked(() => 130);
+  exitOnSignal(() => 130);
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0) {

@@ -6,10 +6,14 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
-import type { Asked } from "../../lib/services.ts";
+import type { AuthorizedServices } from "../../lib/services.ts";
 
 /** The frame around a page of a project, with its numbers in the server's HTML. */
-export async function Frame(props: { services: Asked; projectId: string; children: ReactNode }) {
+export async function Frame(props: {
+  services: AuthorizedServices;
+  projectId: string;
+  children: ReactNode;
+}) {
   const { services, projectId } = props;
   const client = new QueryClient();
   const [projects, facets, sync, counts] = await Promise.all([

@@ -4,15 +4,15 @@ import { cache } from "react";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { ADDRESS_HEADER } from "../../lib/http/address.ts";
-import { type Asked, servicesFor, whoAsks } from "../../lib/services.ts";
+import { type AuthorizedServices, currentPerson, servicesFor } from "../../lib/services.ts";
 
 /**
  * The services for whoever opens a page. Who did not sign in is asked to first, and comes back to
  * the same address; once for each request, however many parts of a page ask.
  */
-export const openForPerson = cache(async (): Promise<Asked> => {
+export const requirePerson = cache(async (): Promise<AuthorizedServices> => {
   const sent = await headers();
-  const person = await whoAsks(sent);
+  const person = await currentPerson(sent);
   if (person) return servicesFor(person);
   const next = encodeURIComponent(sent.get(ADDRESS_HEADER) ?? "/");
   const hadSession = (await cookies())
@@ -22,15 +22,15 @@ export const openForPerson = cache(async (): Promise<Asked> => {
 });
 
 /** The same for a page that not everybody may open; the "forbidden" page for the others. */
-export async function openForThose(permission: Permission): Promise<Asked> {
-  const services = await openForPerson();
+export async function requirePermission(permission: Permission): Promise<AuthorizedServices> {
+  const services = await requirePerson();
   if (!may(services.person.role, permission)) forbidden();
   return services;
 }
 
 /** The services for a page of a project; the "not found" page where there is no such project. */
-export async function openProject(projectId: string): Promise<Asked> {
-  const services = await openForPerson();
+export async function openProject(projectId: string): Promise<AuthorizedServices> {
+  const services = await requirePerson();
   const id = decodeURIComponent(projectId);
   if (!(await services.projects()).some((project) => project.id === id)) notFound();
   return services;

@@ -7,13 +7,13 @@ import { PasswordForm } from "../../components/people/password-form.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
 import { mySessions } from "../../lib/queries/people.ts";
-import { openForPerson } from "../_server/open-project.ts";
+import { requirePerson } from "../_server/open-project.ts";
 import { OutsideProject } from "../_server/outside-project.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
-  const services = await openForPerson();
+  const services = await requirePerson();
   const { person, hasSignIn } = services;
   const client = new QueryClient();
   if (hasSignIn) {

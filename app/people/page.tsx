@@ -4,13 +4,13 @@ import { PageBody } from "../../components/app/page-body.tsx";
 import { AuditLog } from "../../components/people/audit-log.tsx";
 import { PeoplePanel } from "../../components/people/people-panel.tsx";
 import { people } from "../../lib/queries/people.ts";
-import { openForThose } from "../_server/open-project.ts";
+import { requirePermission } from "../_server/open-project.ts";
 import { OutsideProject } from "../_server/outside-project.tsx";
 
 export const metadata: Metadata = { title: "People" };
 
 export default async function PeoplePage() {
-  const services = await openForThose("people");
+  const services = await requirePermission("people");
   const client = new QueryClient();
   const { hasSignIn } = services;
   if (hasSignIn) client.setQueryData(people.queryKey, await services.people.people());

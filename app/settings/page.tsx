@@ -6,14 +6,14 @@ import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
-import type { Asked } from "../../lib/services.ts";
-import { openForPerson } from "../_server/open-project.ts";
+import type { AuthorizedServices } from "../../lib/services.ts";
+import { requirePerson } from "../_server/open-project.ts";
 import { OutsideProject } from "../_server/outside-project.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
-  const opened = await openForPerson();
+  const opened = await requirePerson();
   const can = (permission: Permission) => may(opened.person.role, permission);
   const projects = await opened.projects();
   return (
@@ -54,7 +54,7 @@ export default async function SettingsPage() {
   );
 }
 
-function Keys({ services, projectId }: { services: Asked; projectId: string }) {
+function Keys({ services, projectId }: { services: AuthorizedServices; projectId: string }) {
   if (!services.isEmbedded) {
     return (
       <p className="text-muted">

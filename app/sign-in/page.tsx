@@ -5,7 +5,7 @@ import { refusalOf } from "../../components/people/form-errors.ts";
 import { SignInForm } from "../../components/people/sign-in-form.tsx";
 import { Entrance } from "../../components/people/sign-in-frame.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
-import { services, whoAsks } from "../../lib/services.ts";
+import { currentPerson, services } from "../../lib/services.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -14,7 +14,7 @@ export default async function SignInPage(props: {
 }) {
   const { next, error } = await props.searchParams;
   const wanted = ownAddress(next);
-  if (await whoAsks(await headers())) redirect(wanted);
+  if (await currentPerson(await headers())) redirect(wanted);
   const { auth } = await services();
   return (
     <Entrance title="Sign in">

@@ -13,7 +13,7 @@ export interface Intent {
 }
 
 /** One prompt in the making. */
-export interface Part {
+export interface PromptDraft {
   /** Of its fences. */
   token: string;
   edited: Edited | null;
@@ -21,10 +21,10 @@ export interface Part {
 }
 
 /** What a person has made of a selection. */
-export interface Work {
+export interface DraftSession {
   /** Which prompt is open. */
   scope: Scope;
-  parts: ReadonlyMap<Scope, Part>;
+  parts: ReadonlyMap<Scope, PromptDraft>;
   /** Entries that are left out: the reason, or null where a person did it. */
   left: ReadonlyMap<string, string | null>;
   /** Identifier of the chosen template. */
@@ -33,25 +33,25 @@ export interface Work {
   created: ReadonlyMap<string, Job>;
 }
 
-export function newWork(): Work {
+export function newDraftSession(): DraftSession {
   const nothing = { left: new Map(), template: null, created: new Map() };
-  return withScope({ ...nothing, scope: null, parts: new Map() }, null);
+  return openPrompt({ ...nothing, scope: null, parts: new Map() }, null);
 }
 
 /** The work with this prompt open; a prompt that is opened for the first time gets its fences. */
-export function withScope(work: Work, scope: Scope): Work {
+export function openPrompt(work: DraftSession, scope: Scope): DraftSession {
   const part = work.parts.get(scope) ?? { token: newToken(), edited: null, intent: null };
   return { ...work, scope, parts: new Map(work.parts).set(scope, part) };
 }
 
 /** Whether a person did anything that another draft of the same selection would not have. */
-export function isBegun({ scope, parts, left, template, created }: Work): boolean {
+export function hasChanges({ scope, parts, left, template, created }: DraftSession): boolean {
   const isTouched = [...parts.values()].some(({ edited, intent }) => edited ?? intent);
   return isTouched || scope !== null || left.size > 0 || template !== null || created.size > 0;
 }
 
 /** The same selection from the beginning; jobs that were created stay. */
-export function startedAgain({ scope, created }: Work): Work {
-  const fresh = { ...newWork(), created };
-  return created.size > 0 ? withScope(fresh, scope) : fresh;
+export function restartedSession({ scope, created }: DraftSession): DraftSession {
+  const fresh = { ...newDraftSession(), created };
+  return created.size > 0 ? openPrompt(fresh, scope) : fresh;
 }

@@ -13,7 +13,7 @@ import { DraftFrame } from "./draft-frame.tsx";
 import { EarlierDraft } from "./restored-draft.tsx";
 import { Review } from "./review.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useWork } from "./use-draft-session.ts";
+import { useDraftSession } from "./use-draft-session.ts";
 import { useSequence } from "./use-sequence.ts";
 
 /** Draft, review, and the job; with one job for each page, as often as there are pages. */
@@ -27,7 +27,7 @@ export function DraftSteps(props: {
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
   const { projectId, feedbackIds, evidence, settings } = props;
-  const kept = useWork(projectId, feedbackIds);
+  const kept = useDraftSession(projectId, feedbackIds);
   const { work, change, forget } = kept;
   const draft = useDraft({ work, change, evidence, settings });
   const sequence = useSequence(work, change, evidence);

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { KeptWork } from "./use-draft-session.ts";
+import type { DraftSessionState } from "./use-draft-session.ts";
 
 /**
  * Says that the draft is not a new one; or, where it is, that another one was left: after a reload
  * nothing is selected any more that would lead back to it.
  */
 export function EarlierDraft(props: {
-  work: KeptWork;
+  work: DraftSessionState;
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
   const { restored, startAgain, others, discard } = props.work;

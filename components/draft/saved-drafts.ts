@@ -1,5 +1,5 @@
 import { newToken } from "../../lib/prompt/fence.ts";
-import type { Work } from "./draft-session.ts";
+import type { DraftSession } from "./draft-session.ts";
 
 /** Drafts that are kept for each project; the oldest gives way. */
 const MOST = 20;
@@ -24,7 +24,7 @@ export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
  * the draft it was typed into, in which readers' addresses do not stand. What does not fit, or
  * cannot be read any more, is not kept: no draft is worse for it than it was before the reload.
  */
-export function keptDrafts(shelf: Shelf | null, projectId: string) {
+export function savedDrafts(shelf: Shelf | null, projectId: string) {
   const place = `errata-drafts:${projectId}`;
   const textOf = (id: string) => `errata-draft:${id}`;
 
@@ -48,13 +48,13 @@ export function keptDrafts(shelf: Shelf | null, projectId: string) {
 
   return {
     /** The work on exactly these entries. */
-    read: (selection: readonly string[]): Work | null => {
+    read: (selection: readonly string[]): DraftSession | null => {
       const found = find(selection);
       return found ? workOf(parsed(shelf?.getItem(textOf(found.id)))) : null;
     },
 
     /** Keeps it as the newest; where there is no room, older ones give way. */
-    write: (selection: readonly string[], work: Work, at: number): void => {
+    write: (selection: readonly string[], work: DraftSession, at: number): void => {
       const listed = list();
       const id = find(selection)?.id ?? newToken();
       const others = listed.filter((each) => each.id !== id);
@@ -82,7 +82,7 @@ export function keptDrafts(shelf: Shelf | null, projectId: string) {
   };
 }
 
-export type KeptDrafts = ReturnType<typeof keptDrafts>;
+export type SavedDrafts = ReturnType<typeof savedDrafts>;
 
 /** Nothing of who leaves is there for who comes next in this tab. */
 export function forgetDrafts(): void {
@@ -101,7 +101,7 @@ export function tabShelf(): Shelf | null {
   }
 }
 
-function plain({ scope, parts, left, template, created }: Work) {
+function plain({ scope, parts, left, template, created }: DraftSession) {
   return {
     scope,
     parts: [...parts],
@@ -113,7 +113,7 @@ function plain({ scope, parts, left, template, created }: Work) {
 
 type Plain = ReturnType<typeof plain>;
 
-function workOf(kept: unknown): Work | null {
+function workOf(kept: unknown): DraftSession | null {
   const { scope, parts, left, template, created } = (kept ?? {}) as Partial<Plain>;
   if (!Array.isArray(parts) || !Array.isArray(left) || !Array.isArray(created)) return null;
   const work = { scope: scope ?? null, template: template ?? null };

@@ -1,26 +1,31 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
-import { isBegun, newWork, startedAgain, type Work } from "./draft-session.ts";
-import { type KeptDrafts, keptDrafts, tabShelf } from "./saved-drafts.ts";
+import {
+  type DraftSession,
+  hasChanges,
+  newDraftSession,
+  restartedSession,
+} from "./draft-session.ts";
+import { type SavedDrafts, savedDrafts, tabShelf } from "./saved-drafts.ts";
 
-export type ChangeWork = (update: (work: Work) => Work) => void;
+export type ChangeDraftSession = (update: (work: DraftSession) => DraftSession) => void;
 
-/** Work of this page's life, also where the browser offers no storage. */
-const open = new Map<string, Work>();
+/** DraftSession of this page's life, also where the browser offers no storage. */
+const open = new Map<string, DraftSession>();
 
 /** The work on a selection. It outlives the dialog and the page until it is forgotten. */
-export function useWork(projectId: string, selected: readonly string[]) {
+export function useDraftSession(projectId: string, selected: readonly string[]) {
   const key = keyOf(projectId, selected);
   const selection = useMemo(() => selectionOf(key), [key]);
-  const drafts = useMemo(() => keptDrafts(tabShelf(), projectId), [projectId]);
+  const drafts = useMemo(() => savedDrafts(tabShelf(), projectId), [projectId]);
   const [work, setWork] = useState(() => openedWork(key, drafts, selection));
-  const [restored, setRestored] = useState(() => isBegun(work));
-  const change = useCallback<ChangeWork>(
+  const [restored, setRestored] = useState(() => hasChanges(work));
+  const change = useCallback<ChangeDraftSession>(
     (update) => {
       const next = update(openedWork(key, drafts, selection));
       open.set(key, next);
-      if (isBegun(next)) drafts.write(selection, next, Date.now());
+      if (hasChanges(next)) drafts.write(selection, next, Date.now());
       else drafts.remove(selection);
       setWork(next);
     },
@@ -31,7 +36,7 @@ export function useWork(projectId: string, selected: readonly string[]) {
     drafts.remove(selection);
   }, [key, drafts, selection]);
   const startAgain = useCallback(() => {
-    change(startedAgain);
+    change(restartedSession);
     setRestored(false);
   }, [change]);
   return {
@@ -50,7 +55,7 @@ export function useWork(projectId: string, selected: readonly string[]) {
   };
 }
 
-export type KeptWork = ReturnType<typeof useWork>;
+export type DraftSessionState = ReturnType<typeof useDraftSession>;
 
 function keyOf(projectId: string, selection: readonly string[]): string {
   return JSON.stringify([projectId, ...selection.toSorted()]);
@@ -62,8 +67,8 @@ function selectionOf(key: string): string[] {
   return ids;
 }
 
-function openedWork(key: string, drafts: KeptDrafts, selection: readonly string[]): Work {
-  const work = open.get(key) ?? drafts.read(selection) ?? newWork();
+function openedWork(key: string, drafts: SavedDrafts, selection: readonly string[]): DraftSession {
+  const work = open.get(key) ?? drafts.read(selection) ?? newDraftSession();
   open.set(key, work);
   return work;
 }

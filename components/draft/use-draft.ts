@@ -8,15 +8,15 @@ import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import { newIntentKey } from "../app/intent-key.ts";
-import { type Part, type Work, withScope } from "./draft-session.ts";
+import { type DraftSession, openPrompt, type PromptDraft } from "./draft-session.ts";
 import { type Edited, follow } from "./follow.ts";
 import { namedIn } from "./named.ts";
-import type { ChangeWork } from "./use-draft-session.ts";
+import type { ChangeDraftSession } from "./use-draft-session.ts";
 
 /** The prompt that is open: it follows the evidence, and keeps what is edited by hand. */
 export function useDraft(props: {
-  work: Work;
-  change: ChangeWork;
+  work: DraftSession;
+  change: ChangeDraftSession;
   evidence: Evidence[];
   settings: ProjectSettings;
 }) {
@@ -45,7 +45,7 @@ export function useDraft(props: {
   }, [about, left, prompt]);
   const size = useMemo(() => promptSize(prompt), [prompt]);
 
-  const changePart = (changes: Partial<Part>) => change((now) => withPart(now, changes));
+  const changePart = (changes: Partial<PromptDraft>) => change((now) => withPart(now, changes));
   const setEdited = (next: Edited | null) => changePart({ edited: next });
   const toggle = useCallback(
     (ids: readonly string[], include: boolean) =>
@@ -107,16 +107,16 @@ export function useDraft(props: {
 
 export type Draft = ReturnType<typeof useDraft>;
 
-const NO_PART: Part = { token: "", edited: null, intent: null };
+const NO_PART: PromptDraft = { token: "", edited: null, intent: null };
 
-function withPart(work: Work, changes: Partial<Part>): Work {
-  const opened = withScope(work, work.scope);
+function withPart(work: DraftSession, changes: Partial<PromptDraft>): DraftSession {
+  const opened = openPrompt(work, work.scope);
   const part = opened.parts.get(work.scope) ?? NO_PART;
   return { ...opened, parts: new Map(opened.parts).set(work.scope, { ...part, ...changes }) };
 }
 
 /** The open prompt tries to follow again. */
-function moving(work: Work): Work {
+function moving(work: DraftSession): DraftSession {
   const edited = work.parts.get(work.scope)?.edited;
   return edited ? withPart(work, { edited: { ...edited, held: false } }) : work;
 }

@@ -3,11 +3,11 @@
 import { useMemo } from "react";
 import type { Evidence, Job } from "../../lib/contract/api/dashboard.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
-import { type Scope, type Work, withScope } from "./draft-session.ts";
-import type { ChangeWork } from "./use-draft-session.ts";
+import { type DraftSession, openPrompt, type Scope } from "./draft-session.ts";
+import type { ChangeDraftSession } from "./use-draft-session.ts";
 
 /** Which prompts the selection becomes: one for all of it, or one for each of its pages in turn. */
-export function useSequence(work: Work, change: ChangeWork, evidence: Evidence[]) {
+export function useSequence(work: DraftSession, change: ChangeDraftSession, evidence: Evidence[]) {
   const { scope, left, created } = work;
   const pages = useMemo(() => byPage(evidence), [evidence]);
   const about = (page: string) => pages.find((group) => group.page === page)?.entries ?? [];
@@ -34,9 +34,9 @@ export function useSequence(work: Work, change: ChangeWork, evidence: Evidence[]
     }),
     /** Pages with marked entries and without a job. */
     open: wanted.filter(isOpen),
-    goTo: (page: Scope) => change((now) => withScope(now, page)),
+    goTo: (page: Scope) => change((now) => openPrompt(now, page)),
     split: (perPage: boolean) =>
-      change((now) => withScope(now, perPage ? (wanted[0] ?? all[0] ?? null) : null)),
+      change((now) => openPrompt(now, perPage ? (wanted[0] ?? all[0] ?? null) : null)),
     record: (page: string, job: Job) =>
       change((now) => ({ ...now, created: new Map(now.created).set(page, job) })),
   };

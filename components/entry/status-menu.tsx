@@ -22,7 +22,7 @@ export function StatusMenu(props: {
       title={props.title}
       testId={props.testId}
       className={props.className}
-      onApproach={load}
+      onPrefetch={load}
       label={
         <>
           {props.label}

@@ -36,7 +36,7 @@ export function useInboxKeys(keys: InboxKeys): void {
 function act(event: KeyboardEvent, keys: InboxKeys): boolean {
   if (actOnList(event, keys)) return true;
   // Shift and a letter is a shortcut of one key, too.
-  return event.key.length === 1 && areSingleKeysOn() && actOnSign(event.key, keys);
+  return event.key.length === 1 && areSingleKeysOn() && handleShortcut(event.key, keys);
 }
 
 /** Arrows, Enter and Space are the focused list's own: elsewhere they scroll and press. */
@@ -62,7 +62,7 @@ function actOnList(event: KeyboardEvent, keys: InboxKeys): boolean {
   }
 }
 
-function actOnSign(sign: string, keys: InboxKeys): boolean {
+function handleShortcut(sign: string, keys: InboxKeys): boolean {
   switch (sign) {
     case "j":
       return step(keys, 1, false);

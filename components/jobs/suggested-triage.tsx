@@ -1,7 +1,7 @@
 "use client";
 
 import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
-import { acceptOffer } from "../../lib/queries/job-actions.ts";
+import { applySuggestedTriage } from "../../lib/queries/job-actions.ts";
 import { undoChange } from "../../lib/queries/triage.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -14,7 +14,7 @@ const entries = (count: number) =>
 /** After a merge or a closing: one press for the feedback behind it, which can be taken back. */
 export function FeedbackOffer({ job }: { job: JobDetail }) {
   const { projectId, id, offer } = job;
-  const accept = useJobAction(projectId, () => acceptOffer(projectId, id));
+  const accept = useJobAction(projectId, () => applySuggestedTriage(projectId, id));
   const undo = useJobAction(projectId, (token: string) => undoChange(projectId, token));
   const token = accept.data?.undo ?? null;
   const error = accept.error ?? undo.error;

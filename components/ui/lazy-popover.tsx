@@ -7,21 +7,21 @@ const Popover = lazy(() => load().then((module) => ({ default: module.Popover })
 
 /**
  * A button with a popup whose code arrives when the button is first approached, and that of its
- * content with it, where `onApproach` asks for that.
+ * content with it, where `onPrefetch` asks for that.
  */
 export function LazyPopover(props: {
   label: ReactNode;
   title: string;
   testId?: string;
   className?: string;
-  onApproach?: () => void;
+  onPrefetch?: () => void;
   children: (close: () => void) => ReactNode;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const approach = () => {
     void load();
-    props.onApproach?.();
+    props.onPrefetch?.();
   };
   return (
     <>

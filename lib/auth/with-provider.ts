@@ -5,7 +5,7 @@ import { NotFound } from "../errors.ts";
 import { type Accounts, PROVIDER } from "./accounts.ts";
 
 /** Milliseconds that somebody waits for what the provider says of itself. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 type Opened = Awaited<Accounts["$context"]>;
 
@@ -35,7 +35,7 @@ export function withProvider(signIn: SignInConfig, open: (ways: SignInConfig) =>
 /** The library once it is open; null where that takes too long. */
 async function soon({ $context }: Accounts): Promise<Opened | null> {
   const late = new AbortController();
-  const patience = delay(PATIENCE, null, { signal: late.signal, ref: false }).catch(() => null);
+  const patience = delay(TIMEOUT, null, { signal: late.signal, ref: false }).catch(() => null);
   try {
     return await Promise.race([$context, patience]);
   } finally {

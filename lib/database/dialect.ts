@@ -28,7 +28,7 @@ export function serialKey(engine: Engine): RawBuilder<unknown> {
  * Keeps everybody else who asks for `name` waiting until the transaction ends. On SQLite a transaction
  * that writes is alone anyway.
  */
-export async function takeTurn<Schema>(trx: Kysely<Schema>, name: string): Promise<void> {
+export async function advisoryLock<Schema>(trx: Kysely<Schema>, name: string): Promise<void> {
   if (engineOf(trx) === "sqlite") return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }

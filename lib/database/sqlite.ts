@@ -13,7 +13,7 @@ import {
 import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Milliseconds that a write waits for another process's lock before it fails. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /**
  * One file, opened twice, so that nobody who reads waits for a write that waits for a lock. Writes
@@ -178,7 +178,7 @@ class Turns {
 
 /** Runs one statement; SQLite has done nothing of it when it reports a lock, so it may run again. */
 async function whenFree<T>(statement: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT;
   for (;;) {
     try {
       return await statement();

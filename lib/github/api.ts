@@ -2,7 +2,7 @@ import "server-only";
 import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { GitHubAccess } from "../config/github.ts";
-import { GitHubRefused, refusalOf } from "./rejection.ts";
+import { GitHubRejected, refusalOf } from "./rejection.ts";
 
 export interface GitHubRepository {
   owner: string;
@@ -14,7 +14,7 @@ export type PullState = "open" | "merged" | "closed";
 /**
  * Asks GitHub's API for something, and reads of the answer what `schema` names.
  * @param what is tried, such as `open the pull request`
- * @throws {GitHubRefused}
+ * @throws {GitHubRejected}
  */
 export type Ask = <Schema extends z.ZodType>(
   what: string,
@@ -53,6 +53,6 @@ export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Ask
     const answer = schema.safeParse(data);
     if (answer.success) return answer.data;
     const message = `Could not ${what}: ${access.apiUrl} does not answer as GitHub's API does. Check GITHUB_API_URL.`;
-    throw new GitHubRefused(message, 200, "");
+    throw new GitHubRejected(message, 200, "");
   };
 }

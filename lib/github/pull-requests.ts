@@ -5,7 +5,7 @@ import type { GitHubAccess } from "../config/github.ts";
 import { AppError } from "../errors.ts";
 import { type GitHubRepository, openGitHubApi } from "./api.ts";
 import { githubPullState, type PullStateSource } from "./pull-state.ts";
-import { GitHubRefused } from "./rejection.ts";
+import { GitHubRejected } from "./rejection.ts";
 
 /** A pull request to be opened on GitHub, or to be gone on with. */
 export interface WantedPull {
@@ -23,13 +23,13 @@ export interface WantedPull {
 export interface GitHubPulls {
   /**
    * Asks before any work is done whether a pull request could be opened at all.
-   * @throws {GitHubRefused} @throws {AppError}
+   * @throws {GitHubRejected} @throws {AppError}
    */
   check(): Promise<void>;
   /**
    * The link of the one pull request for the branch: an open one is found again and gets the part,
    * so that a second try after a crash opens no second one.
-   * @throws {GitHubRefused}
+   * @throws {GitHubRejected}
    */
   open(wanted: WantedPull): Promise<string>;
   state: PullStateSource;
@@ -126,7 +126,7 @@ async function patiently<T>(
     try {
       return await work();
     } catch (error) {
-      const passing = error instanceof GitHubRefused && (error.passing || raced(error));
+      const passing = error instanceof GitHubRejected && (error.passing || raced(error));
       if (!passing || attempt === TRIES) throw error;
       await delay(pause * attempt, undefined, { signal });
     }
@@ -134,6 +134,6 @@ async function patiently<T>(
 }
 
 /** Another process opened it between the look and the request. */
-function raced({ upstream, said }: GitHubRefused): boolean {
+function raced({ upstream, said }: GitHubRejected): boolean {
   return upstream === 422 && /already exists/i.test(said);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { GitHubAccess } from "../config/github.ts";
 import { openGitHubApi, type PullState } from "./api.ts";
-import { GitHubRefused } from "./rejection.ts";
+import { GitHubRejected } from "./rejection.ts";
 
 /** What became of a pull request; null where the link is none of ours to ask about. */
 export type PullStateSource = (prLink: string) => Promise<PullState | null>;
@@ -12,7 +12,7 @@ const looked = z.object({ state: z.string(), merged: z.boolean() });
 /**
  * Asks GitHub about pull requests by their links, whoever opened them. Null for links to other
  * places, and for pull requests that are gone or that the token may not see.
- * @throws {GitHubRefused} when it cannot be known now
+ * @throws {GitHubRejected} when it cannot be known now
  */
 export function githubPullState(access: GitHubAccess, timeLimit?: number): PullStateSource {
   const github = openGitHubApi(access, timeLimit);
@@ -27,7 +27,7 @@ export function githubPullState(access: GitHubAccess, timeLimit?: number): PullS
       if (merged) return "merged";
       return state === "open" ? "open" : "closed";
     } catch (error) {
-      if (error instanceof GitHubRefused && error.upstream === 404) return null;
+      if (error instanceof GitHubRejected && error.upstream === 404) return null;
       throw error;
     }
   };

@@ -4,8 +4,8 @@ import type { GitHubAccess } from "../config/github.ts";
 import { AppError } from "../errors.ts";
 
 /** GitHub did not do what was asked; the message says what a person can do about it. */
-export class GitHubRefused extends AppError {
-  override readonly name = "GitHubRefused";
+export class GitHubRejected extends AppError {
+  override readonly name = "GitHubRejected";
   /** GitHub's status; null when there was no answer. */
   readonly upstream: number | null;
   /** Whether the same request may succeed in a moment. */
@@ -44,11 +44,11 @@ export function refusalOf(
   { apiUrl }: GitHubAccess,
   what: string,
   repository: string,
-): GitHubRefused {
+): GitHubRejected {
   const answer = refusal.safeParse(error).data;
   if (!answer) {
     const message = `Could not ${what}: no answer from ${apiUrl}. Try again later.`;
-    return new GitHubRefused(message, null, "");
+    return new GitHubRejected(message, null, "");
   }
   const { status } = answer;
   const { headers, data } = answer.response;
@@ -60,7 +60,7 @@ export function refusalOf(
   const until = limitedUntil(status, headers, said);
   const advice = until === null ? adviceFor(status, repository) : until;
   const quote = said ? `: “${said}”` : "";
-  return new GitHubRefused(`Could not ${what}${quote} (${status}). ${advice}`, status, said);
+  return new GitHubRejected(`Could not ${what}${quote} (${status}). ${advice}`, status, said);
 }
 
 function adviceFor(status: number, repository: string): string {

@@ -2,7 +2,7 @@ import "server-only";
 import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { isUnsent, type Ledger, report } from "./ledger.ts";
-import { answered, failureOf, LOST_ANSWER, newsOf, notAnswered } from "./outcome.ts";
+import { answered, eventsFor, failureOf, LOST_ANSWER, notAnswered } from "./outcome.ts";
 import { POLL_CLAIM, SENDING_PATIENCE } from "./schedule.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function send(ledger: Ledger, row: JobRow): Promise<void> {
 }
 
 /** Does what a due row waits for that was never answered. Of several processes one does it. */
-export async function lookAfter(ledger: Ledger, row: JobRow): Promise<void> {
+export async function processDueJob(ledger: Ledger, row: JobRow): Promise<void> {
   if (isUnsent(row)) return send(ledger, row);
   const change = { state: "unknown", problem: LOST_ANSWER, next_poll_at: null };
   const events: NewJobEvent[] = [{ kind: "unknown", detail: { problem: LOST_ANSWER } }];
@@ -69,7 +69,7 @@ export async function recordPoll(
 ): Promise<void> {
   const gone: NewJobEvent[] =
     change.next_poll_at === null && change.state === undefined ? [{ kind: "gone" }] : [];
-  const events = [...newsOf(change, claimed), ...gone];
+  const events = [...eventsFor(change, claimed), ...gone];
   await store.change(claimed, change, { at: clock.now(), events });
 }
 
@@ -78,7 +78,7 @@ function created(job: Parameters<typeof answered>[0], row: JobRow, now: number) 
   const state = change.state ?? "";
   const events: NewJobEvent[] = [
     { kind: "answered", detail: { platformJobId: job.id, state } },
-    ...newsOf({ pr_link: change.pr_link }, row),
+    ...eventsFor({ pr_link: change.pr_link }, row),
   ];
   return { change, events };
 }

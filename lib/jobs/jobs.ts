@@ -9,7 +9,7 @@ import { type Ledger, noSuchJob, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
 import { cancelMessage, type MessageRequest, messageView, sendMessage } from "./messages.ts";
-import { acceptOffer, offerOf } from "./offer.ts";
+import { applySuggestedTriage, offerOf } from "./offer.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
 import { type Resolution, resolve } from "./resolve.ts";
 import { INTENT_PATIENCE, isLookedAtLongAgo } from "./schedule.ts";
@@ -99,14 +99,15 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
     },
     cancelMessage: (projectId, jobId, id, by = null) =>
       cancelMessage(options, projectId, jobId, id, by),
-    resolveFeedback: (projectId, jobId, by = null) => acceptOffer(options, projectId, jobId, by),
+    resolveFeedback: (projectId, jobId, by = null) =>
+      applySuggestedTriage(options, projectId, jobId, by),
     archived: async (projectId, jobId, by) => {
       const event = { kind: "archive" as const, detail: { by: by.name } };
       const job = { id: jobId, project_id: projectId };
       await options.store.addEvents(job, options.clock.now(), [event]);
       return lookAgain(options, projectId, jobId);
     },
-    pullChanged: (link) => options.store.hastenPulls(options.clock.now(), { link }),
+    pullChanged: (link) => options.store.checkPullsNow(options.clock.now(), { link }),
     start: () => {
       stopLoop ??= startLoop(options, options.delay);
     },
@@ -151,7 +152,7 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
   const { store, clock } = ledger;
   const row = await requireRow(ledger, projectId, jobId);
   // Somebody watches: what may have happened to the pull request is not left for later.
-  if (isLookedAtLongAgo(row, clock.now())) await store.hastenPulls(clock.now(), { jobId });
+  if (isLookedAtLongAgo(row, clock.now())) await store.checkPullsNow(clock.now(), { jobId });
   const ids = await store.feedbackIds(projectId, jobId);
   const feedback = await store.feedbackRows(projectId, ids);
   const known = new Set(feedback.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import type { NextDue, QuietPoll } from "../store/jobs/due.ts";
-import { type Claimed, lookAfter, poll, recordPoll } from "./deliver.ts";
+import { type Claimed, poll, processDueJob, recordPoll } from "./deliver.ts";
 import type { Ledger } from "./ledger.ts";
 import { lookAfterMessage } from "./messages.ts";
 import { isQuiet } from "./outcome.ts";
@@ -88,7 +88,7 @@ function createRounds(ledger: Ledger) {
     const isDue = (at: number | null) => at !== null && at <= now && underWay.size < AT_ONCE;
     const room = () => AT_ONCE - underWay.size;
     if (isDue(due.poll)) {
-      for (const row of await store.dueUnanswered(now, room())) begin(lookAfter(ledger, row));
+      for (const row of await store.dueUnanswered(now, room())) begin(processDueJob(ledger, row));
     }
     if (isDue(due.message)) {
       for (const row of await store.dueMessages(now, room())) begin(lookAfterMessage(ledger, row));

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
-import { answered, failureOf, newsOf } from "./outcome.ts";
+import { answered, eventsFor, failureOf } from "./outcome.ts";
 import { requireIntentKey, requirePrompt } from "./request.ts";
 import { INTENT_PATIENCE, SENDING_PATIENCE } from "./schedule.ts";
 
@@ -118,7 +118,7 @@ async function deliver(ledger: Ledger, row: MessageRow): Promise<void> {
     const known = { ...job, began_at: now };
     const change = { ...answered(answer, known, now), began_at: now, resolution: null };
     const sent = { state: "sent", sent_at: now, not_before: null, problem: null, next_at: null };
-    await record(ledger, sending, sent, { change, events: newsOf(change, job) });
+    await record(ledger, sending, sent, { change, events: eventsFor(change, job) });
   } catch (error) {
     report(ledger, job, error);
     const now = clock.now();

@@ -23,7 +23,7 @@ export async function offerOf({ triage }: Ledger, row: JobRow): Promise<JobOffer
  * Does what is offered.
  * @throws {NotFound} {Conflict} where the pull request is neither merged nor closed
  */
-export async function acceptOffer(
+export async function applySuggestedTriage(
   ledger: Ledger,
   projectId: string,
   jobId: string,

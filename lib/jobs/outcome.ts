@@ -56,7 +56,7 @@ export function isQuiet(change: JobChange, known: Known): boolean {
 }
 
 /** What a change means for the history. */
-export function newsOf(change: JobChange, known: Known): NewJobEvent[] {
+export function eventsFor(change: JobChange, known: Known): NewJobEvent[] {
   const { state: to, pr_link: link } = change;
   return [
     ...(to !== undefined && to !== known.state

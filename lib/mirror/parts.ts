@@ -16,7 +16,7 @@ const NARROWEST = 60_000;
  * The parts that take the place of one that cannot be read; null where it cannot be cut any more.
  * @param middle a date that divides what is known of the part in two; null where none has a date
  */
-export function finer(
+export function splitPart(
   part: Part,
   middle: number | null,
   now: number,

@@ -4,9 +4,9 @@ import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { Lane, Walk } from "../store/sync/state.ts";
 import type { SyncRecord, Walks } from "../store/sync/store.ts";
 import type { News } from "./news.ts";
-import { headDelay, type Pace, RECENT_ENTRIES } from "./request-schedule.ts";
+import { headDelay, RECENT_ENTRIES, type RequestSchedule } from "./request-schedule.ts";
 
-// What to read next, and when. The shares of the lanes are described at `Pace`.
+// What to read next, and when. The shares of the lanes are described at `RequestSchedule`.
 
 /** Milliseconds between looks at what is new, however many people ask for one. */
 const SHORTEST_INTERVAL = 5_000;
@@ -78,7 +78,13 @@ export function hasRecentLane({ entries, walks }: { entries: number; walks: Walk
 /** When a lane goes on after a step. */
 export function nextAt(
   step: { lane: Lane; walk: Walk },
-  situation: { pace: Pace; entries: number; budget: BudgetStatus; projects: number; now: number },
+  situation: {
+    pace: RequestSchedule;
+    entries: number;
+    budget: BudgetStatus;
+    projects: number;
+    now: number;
+  },
 ): number {
   const { lane, walk } = step;
   const { pace, entries, budget, projects, now } = situation;
@@ -92,7 +98,7 @@ export function nextAt(
   return underWay ? now + page : Math.max(now + page, walk.triedAt + SHORTEST_WALK);
 }
 
-export function fullPageEvery(pace: Pace, entries: number): number {
+export function fullPageEvery(pace: RequestSchedule, entries: number): number {
   return entries > RECENT_ENTRIES ? pace.fullPageEvery : pace.wholePageEvery;
 }
 

@@ -10,7 +10,7 @@ import type { News, NewsSource } from "./news.ts";
 import { queryOf } from "./parts.ts";
 import { nextAt } from "./plan.ts";
 import { readReceivedPage } from "./received-page.ts";
-import { paceOf } from "./request-schedule.ts";
+import { requestSchedule } from "./request-schedule.ts";
 import { afterPage, missedBy } from "./walk.ts";
 
 export interface PageReader {
@@ -47,7 +47,7 @@ export async function readPage(
   const { client, sync, clock, log, signal } = reader;
   const { projectId, record, lane, followed } = turn;
   const status = await reader.budget.status(EXPORT_BUDGET);
-  const pace = paceOf(status, turn.projects, reader.news !== null);
+  const pace = requestSchedule(status, turn.projects, reader.news !== null);
   const atOnce = lane === "told" || isBackfill(record);
   const share = lane === "head" ? undefined : atOnce ? pace.backfilling : pace.sweeping;
   const query = {
@@ -124,7 +124,7 @@ export async function scheduler(
 ): Promise<(step: SyncStep, now: number) => SyncStep> {
   const budget = await reader.budget.status(EXPORT_BUDGET);
   const { projects, record } = turn;
-  const pace = paceOf(budget, projects, reader.news !== null);
+  const pace = requestSchedule(budget, projects, reader.news !== null);
   return (step, now) => {
     const at = nextAt(step, { pace, entries: record.entries, budget, projects, now });
     return { ...step, walk: { ...step.walk, nextAt: at } };

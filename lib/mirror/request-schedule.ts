@@ -24,7 +24,7 @@ import type { Share } from "../platform-client/budget.ts";
  * its looks, so that these never wait; and the first reading, which takes what it can get at once,
  * leaves a tenth of the hour to them.
  */
-export interface Pace {
+export interface RequestSchedule {
   /** All requests are left to others. */
   resting: boolean;
   /** Milliseconds between two looks at what is new, and between two pages of the other lanes. */
@@ -55,11 +55,11 @@ const SWEEP = "sweep";
  * @param projects how many share the budget: each has its turn n times as seldom
  * @param tells whether the platform tells what was changed
  */
-export function paceOf(
+export function requestSchedule(
   allowance: { limit: number; reserve: number },
   projects: number,
   tells = false,
-): Pace {
+): RequestSchedule {
   const allowed = Math.max(0, allowance.limit - allowance.reserve);
   const turns = Math.max(1, projects);
   const every = (share: number) => Math.ceil((HOUR / Math.max(allowed, 1) / share) * turns);
@@ -79,7 +79,12 @@ export function paceOf(
 }
 
 /** Milliseconds until the next look, longer where few requests are left: then they are spread. */
-export function headDelay(pace: Pace, budget: BudgetStatus, projects: number, now: number): number {
+export function headDelay(
+  pace: RequestSchedule,
+  budget: BudgetStatus,
+  projects: number,
+  now: number,
+): number {
   const untilFree = Math.max(0, (budget.freesAt ?? now + HOUR) - now) + MARGIN;
   const spread = budget.left === 0 ? untilFree : untilFree / (budget.left + 1);
   return Math.ceil(Math.max(pace.headEvery, spread * Math.max(1, projects)));

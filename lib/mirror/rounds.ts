@@ -53,7 +53,7 @@ export function createRounds(options: RoundOptions): () => Promise<boolean> {
       if (options.stopped.aborted || !(await lead())) return false;
       const now = clock.now();
       const record = await sync.read(projectId, now);
-      const news = await newsOf(options, projectId, record);
+      const news = await eventsFor(options, projectId, record);
       const told = { tells: options.news !== null, news };
       const { lane, at } = nextDue(record, now, !lookedAt.has(projectId), told);
       if (at > clock.now()) continue;
@@ -67,7 +67,7 @@ export function createRounds(options: RoundOptions): () => Promise<boolean> {
   };
 }
 
-async function newsOf(
+async function eventsFor(
   { news }: PageReader,
   projectId: string,
   { walks }: SyncRecord,

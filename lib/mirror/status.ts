@@ -9,7 +9,12 @@ import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import type { SyncRecord } from "../store/sync/store.ts";
 import { fullPageEvery, nextDue, SHORTEST_WALK } from "./plan.ts";
-import { type Pace, paceOf, pagesOf, RECENT_ENTRIES } from "./request-schedule.ts";
+import {
+  pagesOf,
+  RECENT_ENTRIES,
+  type RequestSchedule,
+  requestSchedule,
+} from "./request-schedule.ts";
 
 /** What a project's status is made from, beside its record. */
 export interface StatusFacts {
@@ -27,7 +32,7 @@ export interface StatusFacts {
 export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   const { state, walks, entries } = record;
   const { budget, projects, tells, gone, quarantined, storeTrouble, now } = facts;
-  const pace = paceOf(budget, projects, tells);
+  const pace = requestSchedule(budget, projects, tells);
   // Once it is over, what it could not read is left to the walk through everything.
   const told = walks.told.startedAt === null ? null : walks.told.problem;
   const walkProblem = walks.full.problem ?? walks.recent.problem ?? walks.head.problem ?? told;
@@ -67,7 +72,11 @@ function nextRequest(record: SyncRecord, { budget, tells, now }: StatusFacts): n
   );
 }
 
-function backfillOf({ state, walks, entries }: SyncRecord, pace: Pace, now: number): SyncBackfill {
+function backfillOf(
+  { state, walks, entries }: SyncRecord,
+  pace: RequestSchedule,
+  now: number,
+): SyncBackfill {
   const { nextAt } = walks.full;
   return {
     startedAt: state.startedAt,
@@ -78,7 +87,11 @@ function backfillOf({ state, walks, entries }: SyncRecord, pace: Pace, now: numb
   };
 }
 
-function sweepOf({ walks, entries }: SyncRecord, pace: Pace, now: number): SyncSweep | null {
+function sweepOf(
+  { walks, entries }: SyncRecord,
+  pace: RequestSchedule,
+  now: number,
+): SyncSweep | null {
   const { startedAt, pages } = walks.full;
   if (startedAt === null) return null;
   const expectedPages = Math.max(pages + 1, pagesOf(entries));

@@ -3,7 +3,7 @@ import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Missed } from "../store/feedback/deleted.ts";
 import type { PageChanges } from "../store/feedback/write.ts";
 import type { CursorTrouble, Lane, Part, Split, Walk, WholeWalk } from "../store/sync/state.ts";
-import { finer, isWindow } from "./parts.ts";
+import { isWindow, splitPart } from "./parts.ts";
 
 // A walk through the export, or a part of it, as pure functions from one state to the next. What is
 // read stays read: whatever becomes of a walk, it only ever adds. A walk of which any part was given
@@ -88,7 +88,7 @@ export function afterTrouble(
   }
   // A window that breaks before it reaches anything new breaks however narrow it is.
   const hopeless = walk.cuts >= MOST_CUTS || (isWindow(part) && !walk.progress);
-  const cut = hopeless ? null : finer(part, middle, now);
+  const cut = hopeless ? null : splitPart(part, middle, now);
   if (cut) {
     const cutWalk = {
       ...walk,

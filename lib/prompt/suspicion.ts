@@ -1,4 +1,4 @@
-import { withoutHidden } from "../text/hidden.ts";
+import { removeHiddenCharacters } from "../text/hidden.ts";
 
 interface Rule {
   reason: string;
@@ -75,7 +75,7 @@ const READ = 20_000;
  * a few blanks would otherwise take minutes over a stranger's thousand.
  */
 function legible(text: string): string {
-  return withoutHidden(text.slice(0, READ))
+  return removeHiddenCharacters(text.slice(0, READ))
     .normalize("NFKC")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");

@@ -1,10 +1,10 @@
-import { withoutHidden } from "../text/hidden.ts";
+import { removeHiddenCharacters } from "../text/hidden.ts";
 
 const LONGEST = 120;
 
 /** What a prompt is about, for lists: its first line that is neither blank, heading, fence nor quote. */
 export function promptTitle(prompt: string): string {
-  const lines = withoutHidden(prompt)
+  const lines = removeHiddenCharacters(prompt)
     .split("\n")
     .map((line) => line.trim());
   const meaningful = lines.find((line) => line !== "" && !/^(#+ |>|\[\[)/.test(line));

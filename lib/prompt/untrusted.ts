@@ -1,4 +1,4 @@
-import { withoutHidden } from "../text/hidden.ts";
+import { removeHiddenCharacters } from "../text/hidden.ts";
 import { escapeFence } from "./fence.ts";
 
 /** Most characters of one quoted text. */
@@ -14,7 +14,7 @@ export function plain(text: string, limit = QUOTE_LIMIT): string {
 
 /** Like `plain`, for code, whose tags and brackets are what it is about. */
 export function plainCode(text: string, limit = QUOTE_LIMIT): string {
-  return cut(escapeFence(withoutLinks(withoutAddresses(readable(text)))), limit);
+  return cut(escapeFence(withoutLinks(maskAddresses(readable(text)))), limit);
 }
 
 /** Like `plain`, in one line: for what stands in headings and labels. */
@@ -23,7 +23,7 @@ export function plainLine(text: string, limit = 300): string {
 }
 
 function readable(text: string): string {
-  return withoutHidden(text).normalize("NFC");
+  return removeHiddenCharacters(text).normalize("NFC");
 }
 
 /** HTML and Markdown as the text that they are: `‹b›`, `[image: alt]`, `label (address)`. */
@@ -55,13 +55,13 @@ const SPACED_ADDRESS = new RegExp(
   "giu",
 );
 
-function withoutAddresses(text: string): string {
+function maskAddresses(text: string): string {
   return text.replace(ADDRESS, "[e-mail]");
 }
 
 /** In prose also with blanks around the sign, which in code multiplies. */
 function withoutSpacedAddresses(text: string): string {
-  return withoutAddresses(text).replace(SPACED_ADDRESS, "[e-mail]");
+  return maskAddresses(text).replace(SPACED_ADDRESS, "[e-mail]");
 }
 
 function withoutLinks(text: string): string {

@@ -40,7 +40,7 @@ export function cancelMessage(
 }
 
 /** Does what the job offers for the feedback behind it. */
-export function acceptOffer(projectId: string, jobId: string): Promise<FeedbackChange> {
+export function applySuggestedTriage(projectId: string, jobId: string): Promise<FeedbackChange> {
   return fetchJson(`${job(projectId, jobId)}/resolve`, { method: "POST" });
 }
 

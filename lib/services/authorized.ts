@@ -68,17 +68,17 @@ const NEEDS = {
 type Named = typeof NEEDS;
 
 /** The services as a person has them: each function refuses who may not ask it. */
-export type AllowedServices = {
+export type PermittedServices = {
   [Room in keyof Named]: Pick<Services[Room], keyof Named[Room] & keyof Services[Room]>;
 };
 
 /** The services for one person. */
-export function allowedTo(person: Person, services: Services): AllowedServices {
+export function permittedServices(person: Person, services: Services): PermittedServices {
   const rooms = Object.entries(NEEDS).map(([room, needs]) => [
     room,
     guarded(person, services[room as keyof Named] as unknown as Record<string, Callable>, needs),
   ]);
-  return Object.fromEntries(rooms) as AllowedServices;
+  return Object.fromEntries(rooms) as PermittedServices;
 }
 
 function guarded(

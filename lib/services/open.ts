@@ -31,7 +31,7 @@ import {
   type SettingsServices,
   settingsServices,
 } from "./audited.ts";
-import { orClose } from "./close-on-failure.ts";
+import { closeOnFailure } from "./close-on-failure.ts";
 import { type Health, health } from "./health.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
@@ -71,8 +71,8 @@ export async function openServices(): Promise<Services> {
   const settings = config();
   for (const secret of secretsOf(settings)) keepOutOfLogs(secret);
   const database = await openStoreDatabase(settings);
-  const auth = await orClose(database, openAuthOn(database, settings));
-  const source = await orClose(database, openSource(settings));
+  const auth = await closeOnFailure(database, openAuthOn(database, settings));
+  const source = await closeOnFailure(database, openSource(settings));
   const parts = workingParts(settings, database, source);
   const { jobs, mirror, triage } = parts;
   const { platform, projects, close } = source;
@@ -110,7 +110,7 @@ export async function openStoreDatabase({
 }: Config): Promise<Database<StoreSchema>> {
   const file = join(dataDir, "errata.sqlite");
   const database = openDatabase<StoreSchema>({ databaseUrl, file });
-  await orClose(database, openStore(database));
+  await closeOnFailure(database, openStore(database));
   if (!(await searchIsIndexed(database))) {
     processLog().warn({ remedy: SEARCH_REMEDY }, "searches are slow without an index");
   }

@@ -9,7 +9,7 @@ import { keepOutOfLogs, processLog } from "../log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
-import { orClose } from "./close-on-failure.ts";
+import { closeOnFailure } from "./close-on-failure.ts";
 
 /** Where feedback comes from and jobs go to. */
 export interface Source {
@@ -46,7 +46,7 @@ export async function openEmbedded(
     file: join(config.dataDir, "platform.sqlite"),
   });
   const options = { config, database, clock: systemClock, log: processLog() };
-  const platform = await orClose(database, openPlatform(options));
+  const platform = await closeOnFailure(database, openPlatform(options));
   return { platform, close: () => database.close() };
 }
 

@@ -42,7 +42,7 @@ export interface FeedbackTable {
 }
 
 /** What entries are counted by: one row for each combination that occurs. */
-export interface FeedbackKindTable {
+export interface FacetGroupTable {
   kind: Generated<number>;
   project_id: string;
   source: string;
@@ -59,7 +59,7 @@ export interface FeedbackKindTable {
  * What entries are chosen, ordered and searched by, narrow enough to count a million. Triggers on
  * `feedback` keep it, and the text index beside it, in the same transaction: nothing writes it.
  */
-export interface FeedbackFactTable {
+export interface FeedbackIndexTable {
   /** On SQLite from `kind << 32` on, so that a range of keys is a kind. Changes with the entry. */
   key: number;
   project_id: string;
@@ -304,8 +304,8 @@ export interface JobFeedbackTable {
 
 export interface StoreSchema {
   feedback: FeedbackTable;
-  feedback_kind: FeedbackKindTable;
-  feedback_fact: FeedbackFactTable;
+  feedback_kind: FacetGroupTable;
+  feedback_fact: FeedbackIndexTable;
   feedback_day: FeedbackDayTable;
   feedback_page: FeedbackPageTable;
   sync: SyncTable;

@@ -22,7 +22,7 @@ const PRESENTABLE = /\p{Emoji}/u;
  * Text without invisible and bidirectional control characters. Line ends become `\n`; tabs stay,
  * and so do joiners within emoji and within words of scripts that need them.
  */
-export function withoutHidden(text: string): string {
+export function removeHiddenCharacters(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")

@@ -7,7 +7,7 @@ const AT = /(@|＠|%40)/iu;
  * `text` with the names in e-mail addresses hidden: `a•••@example.org`. Other words with an at sign
  * lose what stands before it as well, as one cannot tell for certain.
  */
-export function withoutAddresses(text: string): string {
+export function maskAddresses(text: string): string {
   return text.replace(WORDS, (word) => (AT.test(word) ? hidden(word) : word));
 }
 

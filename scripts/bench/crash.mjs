@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crashRounds } from "../../tests/support/crash.ts";
-import { leaveWhenAsked } from "../setup/processes.mjs";
+import { exitOnSignal } from "../setup/processes.mjs";
 import { freshDatabase, startPostgres } from "./postgres.mjs";
 import { table } from "./table.mjs";
 
@@ -13,7 +13,7 @@ import { table } from "./table.mjs";
 const ROUNDS = 100;
 
 const rounds = Number(process.argv[2] ?? ROUNDS);
-leaveWhenAsked(() => 130);
+exitOnSignal(() => 130);
 const folder = mkdtempSync(join(tmpdir(), "errata-bench-crash-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const postgres = await startPostgres();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Milliseconds for the sample to arrive, and for a moment without a request of the mirror. */
-const PATIENCE = 180_000;
+const TIMEOUT = 180_000;
 
 /**
  * Waits until the mirror has everything and its next request is `quiet` milliseconds away, so that
@@ -10,7 +10,7 @@ const PATIENCE = 180_000;
  * @param {number} quiet
  */
 export async function untilMirrorRests(url, quiet) {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT;
   while (Date.now() < deadline) {
     const { phase, nextAt } = await syncOf(url);
     if (phase === "following" && nextAt - Date.now() >= quiet) return;

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, isBuilt, sourcesHash } from "../setup/build.mjs";
 import { freePort } from "../setup/free-port.mjs";
-import { leaveWhenAsked } from "../setup/processes.mjs";
+import { exitOnSignal } from "../setup/processes.mjs";
 import { serve } from "../setup/serve.mjs";
 import { residentMemory } from "./memory.mjs";
 import { freshDatabase, startPostgres, vacuum } from "./postgres.mjs";
@@ -24,7 +24,7 @@ const engines = /** @type {Engine[]} */ (["sqlite", "postgres"]).filter(
   (engine) => given.includes(engine) || !given.some((word) => Number.isNaN(Number(word))),
 );
 
-leaveWhenAsked(() => 130);
+exitOnSignal(() => 130);
 const hash = sourcesHash();
 if (!isBuilt(".next", hash)) await build(".next", hash);
 const postgres = engines.includes("postgres") ? await startPostgres() : null;

@@ -89,7 +89,7 @@ export async function end(child, signal = "SIGTERM") {
  * is gone; then leaves.
  * @param {() => number} exitCode asked when it is time to leave
  */
-export function leaveWhenAsked(exitCode) {
+export function exitOnSignal(exitCode) {
   let leaving = false;
   const leave = async () => {
     if (leaving) return;

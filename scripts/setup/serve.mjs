@@ -13,7 +13,7 @@ const SMALL = ["--max-semi-space-size=8"];
 const FEW_HEAPS = { MALLOC_ARENA_MAX: "2" };
 
 /** Milliseconds within which a healthy server answers, even on a slow machine. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 /**
  * @typedef {object} Server
@@ -88,7 +88,7 @@ export async function serve({ host, port, distDir = ".next", dev = false, env, o
  * @returns {Promise<string | null>} null once healthy, otherwise what is wrong
  */
 async function untilHealthy(url, gone) {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT;
   let last = "it did not answer";
   while (!gone.aborted && Date.now() < deadline) {
     try {

@@ -34,10 +34,10 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
   test("a completed job without a link is looked at again until the link is there", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = async () => ({ status: "completed" });
-    const settled = await rig.lookAfter(1_000, job.id);
+    const settled = await rig.processDueJob(1_000, job.id);
     expect(settled).toMatchObject({ settledAt: rig.now, nextPollAt: rig.now + 1_000 });
     rig.platform.onRetrieve = async () => ({ status: "completed", prLink: LINK });
-    const linked = await rig.lookAfter(1_000, job.id);
+    const linked = await rig.processDueJob(1_000, job.id);
     expect(linked).toMatchObject({ prLink: LINK, nextPollAt: null });
     expect(linked.settledAt).toBe(settled.settledAt);
   });
@@ -45,7 +45,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
   test("a settled job is asked about again when a person wants it, and may be active again", async () => {
     rig.platform.onCreate = async () => ({ status: "failed" });
     const { job } = await rig.jobs.create(PROJECT, request());
-    await rig.lookAfter(60_000, job.id);
+    await rig.processDueJob(60_000, job.id);
     expect(rig.platform.polls).toBe(0);
     const again = await rig.jobs.lookAgain(PROJECT, job.id);
     expect(again).toMatchObject({ state: "active", settledAt: null });
@@ -55,11 +55,11 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
   test("a platform that is down is said and asked again; its answer clears the problem", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new PlatformUnreachable("The platform cannot be reached."));
-    const down = await rig.lookAfter(1_000, job.id);
+    const down = await rig.processDueJob(1_000, job.id);
     expect(down).toMatchObject({ state: "active", nextPollAt: rig.now + 1_000 });
     expect(down.problem).toContain("cannot be reached");
     rig.platform.onRetrieve = async () => ({ status: "reviewing\0" });
-    const up = await rig.lookAfter(1_000, job.id);
+    const up = await rig.processDueJob(1_000, job.id);
     expect(up).toMatchObject({ state: "reviewing", problem: null });
     expect(up.nextPollAt).not.toBeNull();
   });
@@ -67,7 +67,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
   test("a job that the platform no longer has is said so and left to a person", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new NotFound("The platform does not know the job."));
-    const gone = await rig.lookAfter(1_000, job.id);
+    const gone = await rig.processDueJob(1_000, job.id);
     expect(gone).toMatchObject({ state: "active", nextPollAt: null });
     expect(gone.problem).toContain("no longer exists");
     expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsMe: 1, active: 0 });
@@ -79,7 +79,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
   test("a platform's status that is called like one of ours sends nothing", async () => {
     rig.platform.onCreate = async () => ({ status: "intent" });
     const { job } = await rig.jobs.create(PROJECT, request());
-    await rig.lookAfter(60_000, job.id);
+    await rig.processDueJob(60_000, job.id);
     await rig.jobs.create(PROJECT, request());
     expect(rig.platform.posts).toHaveLength(1);
     expect(rig.platform.polls).toBe(1);

@@ -107,7 +107,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     expect(job).toMatchObject({ state: "waiting", notBefore: rig.now + 60_000 });
     expect(job.problem).toContain(error.message);
     await rig.jobs.create(PROJECT, request());
-    await rig.lookAfter(59_999, job.id);
+    await rig.processDueJob(59_999, job.id);
     expect(rig.platform.posts).toHaveLength(1);
     rig.platform.onCreate = async () => ({});
     rig.now += 1;
@@ -128,12 +128,12 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     const taken = await rig.jobs.resolve(PROJECT, job.id, { outcome: "cancel" });
     expect(taken.job).toMatchObject({ state: "cancelled", nextPollAt: null, notBefore: null });
     await rig.jobs.create(PROJECT, request());
-    await rig.lookAfter(60_000, job.id);
+    await rig.processDueJob(60_000, job.id);
     expect(rig.platform.posts).toHaveLength(1);
     await rig.jobs.resolve(PROJECT, job.id, { outcome: "cancel" });
     const other = await rig.jobs.create(PROJECT, request("intent-0002"));
     rig.platform.onCreate = async () => ({});
-    await rig.lookAfter(60_000, other.job.id);
+    await rig.processDueJob(60_000, other.job.id);
     const late = rig.jobs.resolve(PROJECT, other.job.id, { outcome: "cancel" });
     await expect(late).rejects.toThrow(Conflict);
   });
@@ -150,7 +150,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     expect(job.problem).toContain("is not known");
     expect(job.problem).not.toContain("mistake of ours");
     await rig.jobs.create(PROJECT, request());
-    await rig.lookAfter(86_400_000, job.id);
+    await rig.processDueJob(86_400_000, job.id);
     expect(rig.platform.posts).toHaveLength(1);
   });
 
@@ -160,7 +160,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     await rig.database.query.updateTable("job").set(left).execute();
     rig.platform.posts = [];
     const { id } = await rig.row();
-    await rig.lookAfter(9_999, id);
+    await rig.processDueJob(9_999, id);
     expect(rig.platform.posts).toEqual([]);
     const others = [rig.ledger(), rig.ledger()];
     rig.now += 1;
@@ -187,7 +187,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     rig.platform.onCreate = () => answer.promise;
     const creating = rig.jobs.create(PROJECT, request());
     await vi.waitFor(() => expect(rig.platform.posts).toHaveLength(1));
-    expect((await rig.lookAfter(60_000, (await rig.row()).id)).state).toBe("unknown");
+    expect((await rig.processDueJob(60_000, (await rig.row()).id)).state).toBe("unknown");
     answer.resolve({ status: "active" });
     expect((await creating).job).toMatchObject({ state: "active", problem: null });
   });

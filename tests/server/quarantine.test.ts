@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createQuarantine, type Quarantine } from "../../lib/store/sync/quarantine.ts";
-import { unbegunWalk } from "../../lib/store/sync/state.ts";
+import { initialWalk } from "../../lib/store/sync/state.ts";
 import { createSyncStore, unread } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
@@ -25,7 +25,7 @@ describe.each(engines)("the quarantine on $name", ({ name }) => {
       "docs",
       { entries: [], rejected, observedAt },
       () => ({
-        ...{ state: unread(0), lane: "full", walk: unbegunWalk(0) },
+        ...{ state: unread(0), lane: "full", walk: initialWalk(0) },
       }),
     );
   }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { pageOf } from "../../lib/store/feedback/documentation-page.ts";
+import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { kindsPassing } from "../../lib/store/feedback/facet-groups.ts";
 import { readRows } from "../../lib/store/feedback/reading.ts";
 import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
@@ -89,7 +89,7 @@ const instantOf = ({ createdAt }: Entry) => (createdAt === null ? null : Date.pa
 /** The filter's meaning, as plainly as it can be said. */
 function passes(entry: Entry, given: FeedbackFilters): boolean {
   const at = instantOf(entry);
-  const page = pageOf(entry.path);
+  const page = documentationPageOf(entry.path);
   const said = entry.comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
   const wanted = searchable(given.q ?? "").trim();
   const body = searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n"));
@@ -205,7 +205,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
             false: count(without("comment"), (entry) => !passes(entry, commented)),
           });
 
-          const byPage = Map.groupBy(matching, ({ path }) => pageOf(path));
+          const byPage = Map.groupBy(matching, ({ path }) => documentationPageOf(path));
           const { pages, total } = await feedback.pages(PROJECT, given, {
             sort: "page",
             limit: 50,

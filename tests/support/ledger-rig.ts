@@ -32,7 +32,7 @@ export function openLedgerRig(engine: (typeof engines)[number]) {
       openLedger(on, { client: rig.platform, clock: { now: () => rig.now } }),
     row: () => rig.database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow(),
     /** The job after so many milliseconds, looked after where that was due. */
-    lookAfter: (milliseconds: number, id: string) => {
+    processDueJob: (milliseconds: number, id: string) => {
       rig.now += milliseconds;
       return lookOnce(rig.jobs, PROJECT, id);
     },
@@ -60,5 +60,5 @@ interface LedgerRig {
   jobs: Jobs;
   ledger(on?: Database<StoreSchema>): Jobs;
   row(): Promise<JobRow>;
-  lookAfter(milliseconds: number, id: string): ReturnType<typeof lookOnce>;
+  processDueJob(milliseconds: number, id: string): ReturnType<typeof lookOnce>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
-import { allowedTo } from "../../lib/services/authorized.ts";
+import { permittedServices } from "../../lib/services/authorized.ts";
 import type { Services } from "../../lib/services/open.ts";
 
 /** Services of which every function answers with its own name. */
@@ -11,7 +11,7 @@ function echoing(): Services {
 }
 
 const allowed = (role: Role) =>
-  allowedTo({ id: "p", name: "P", email: null, role }, echoing()) as unknown as Record<
+  permittedServices({ id: "p", name: "P", email: null, role }, echoing()) as unknown as Record<
     string,
     Record<string, (...given: unknown[]) => unknown>
   >;

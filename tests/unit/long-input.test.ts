@@ -12,14 +12,14 @@ import { sectionsOf } from "../../lib/prompt/sections.ts";
 import { instructionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
-import { pageOf } from "../../lib/store/feedback/documentation-page.ts";
+import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { plainLine } from "../../lib/text/plain-text.ts";
 import { matches, searchable } from "../../lib/text/searchable.ts";
 
 const TOKEN = "0123456789abcdef";
 const LENGTH = 200_000;
 /** Milliseconds. What takes quadratic time takes minutes at this length, what does not a tenth. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 const READERS: Record<string, (text: string) => unknown> = {
   readCorrections,
@@ -35,7 +35,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   plain,
   plainCode,
   pageName,
-  pageOf,
+  documentationPageOf,
   instructionFlags,
   bodyOf: (text) => bodyOf(text, { id: "job_1", model: "m" }, text),
   addNotes: (text) => addNotes(text, [{ id: "a", words: text }]),
@@ -107,7 +107,7 @@ describe("a long text of any kind takes time in proportion", () => {
           const started = performance.now();
           read(text);
           const took = performance.now() - started;
-          expect(took, JSON.stringify([before, unit, after])).toBeLessThan(PATIENCE);
+          expect(took, JSON.stringify([before, unit, after])).toBeLessThan(TIMEOUT);
         }
       }
     },
@@ -120,7 +120,7 @@ describe("a long text of any kind takes time in proportion", () => {
     const started = performance.now();
     expect(readCorrections(text)).toEqual([]);
     expect(readCorrections(`"ab${blanks}should be${blanks}b"`)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(PATIENCE);
+    expect(performance.now() - started).toBeLessThan(TIMEOUT);
     expect(readCorrections(`"ab${" ".repeat(500)}should be${" ".repeat(500)}b"`)).toEqual([
       { wrong: "ab", right: "b" },
     ]);

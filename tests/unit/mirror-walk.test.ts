@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { PlatformHttpError } from "../../lib/errors.ts";
 import { afterFailure } from "../../lib/mirror/failures.ts";
-import { finer } from "../../lib/mirror/parts.ts";
+import { splitPart } from "../../lib/mirror/parts.ts";
 import { headWindow, nextDue } from "../../lib/mirror/plan.ts";
 import { afterPage, afterTrouble, begin, missedBy } from "../../lib/mirror/walk.ts";
-import { type Part, unbegunWalk, type Walk } from "../../lib/store/sync/state.ts";
+import { initialWalk, type Part, type Walk } from "../../lib/store/sync/state.ts";
 import { type SyncRecord, unread } from "../../lib/store/sync/store.ts";
 
 const now = Date.UTC(2026, 10, 2, 12);
@@ -18,7 +18,7 @@ const fresh = { added: 1, changed: 0, metBefore: [-1] };
 const nothing = { added: 0, changed: 0, metBefore: [] };
 
 function record(changes: Partial<SyncRecord> = {}): SyncRecord {
-  const walk = unbegunWalk(now);
+  const walk = initialWalk(now);
   const whole = {
     startedAt: now - HOUR,
     finishedAt: now,
@@ -28,7 +28,7 @@ function record(changes: Partial<SyncRecord> = {}): SyncRecord {
   } as const;
   const walks = {
     head: { ...walk, last: whole, triedAt: now - MINUTE, nextAt: now + MINUTE },
-    told: unbegunWalk(now),
+    told: initialWalk(now),
     recent: { ...walk, nextAt: now + 2 * MINUTE },
     full: { ...walk, last: whole, ended: 1, nextAt: now + 3 * MINUTE },
   };
@@ -87,7 +87,7 @@ describe("a look at what is new asks for", () => {
 });
 
 describe("a walk", () => {
-  const begun = begin(unbegunWalk(now), {}, now);
+  const begun = begin(initialWalk(now), {}, now);
 
   test("follows cursors to the end, and is whole then", () => {
     const under = afterPage(begun, "full", turn, fresh, now);
@@ -128,7 +128,7 @@ describe("a walk", () => {
   });
 
   test("ends at a page of what it did not ask for, where that brings nothing new", () => {
-    const windowed = begin(unbegunWalk(now), { from: now - HOUR }, now);
+    const windowed = begin(initialWalk(now), { from: now - HOUR }, now);
     const outside = { ...turn, outside: true };
     expect(afterPage(windowed, "head", outside, fresh, now).cursor).toBe("more");
     expect(afterPage(windowed, "head", outside, nothing, now)).toMatchObject({
@@ -166,7 +166,7 @@ test("the parts that take another's place hold together what it held, and nothin
       let parts: Part[] = [{}];
       for (const middle of [0, ...middles]) {
         const at = parts.findIndex((part) => holds(part, entry));
-        const cut = finer(parts[at] ?? {}, middle, now);
+        const cut = splitPart(parts[at] ?? {}, middle, now);
         if (cut) parts = parts.toSpliced(at, 1, ...cut.parts);
         expect(parts.filter((part) => holds(part, entry))).toHaveLength(1);
       }
@@ -190,7 +190,7 @@ test("two walks miss together only what both could have met", () => {
 });
 
 describe("a failure", () => {
-  const failing = (state = unread(now), walk = begin(unbegunWalk(now), {}, now)) => ({
+  const failing = (state = unread(now), walk = begin(initialWalk(now), {}, now)) => ({
     state,
     lane: "full" as const,
     walk,

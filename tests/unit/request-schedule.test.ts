@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BudgetStatus } from "../../lib/contract/api/dashboard.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
-import { headDelay, paceOf } from "../../lib/mirror/request-schedule.ts";
+import { headDelay, requestSchedule } from "../../lib/mirror/request-schedule.ts";
 
 const now = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 function minutes(status: Partial<BudgetStatus>, projects = 1): number {
   const usual = { limit: 100, reserve: 20, spent: 0, left: 80, freesAt: null, pausedUntil: null };
   const budget = { ...usual, ...status };
-  return headDelay(paceOf(budget, projects), budget, projects, now) / MINUTE;
+  return headDelay(requestSchedule(budget, projects), budget, projects, now) / MINUTE;
 }
 
 describe("a look at what is new comes", () => {
@@ -33,7 +33,7 @@ describe("the hour is divided so that", () => {
   test.each([1, 2, 12, 45, 80, 980])(
     "of %i requests the lanes together ask for no more",
     (allowed) => {
-      const pace = paceOf({ limit: allowed + 20, reserve: 20 }, 1);
+      const pace = requestSchedule({ limit: allowed + 20, reserve: 20 }, 1);
       const { headEvery, recentPageEvery, fullPageEvery, wholePageEvery, resting } = pace;
       expect(resting).toBe(false);
       const head = HOUR / headEvery;
@@ -45,13 +45,13 @@ describe("the hour is divided so that", () => {
   );
 
   test("31 pages of the newest are read within the hour, and more than a tenth is for the rest", () => {
-    const pace = paceOf({ limit: 100, reserve: 20 }, 1);
+    const pace = requestSchedule({ limit: 100, reserve: 20 }, 1);
     expect(31 * pace.recentPageEvery).toBeLessThan(54 * MINUTE);
     expect(HOUR / pace.fullPageEvery).toBeGreaterThan(8);
     expect(pace).toMatchObject({ sweeping: { most: 45 }, backfilling: { most: 72 } });
   });
 
   test("all of it may be left to others", () => {
-    expect(paceOf({ limit: 100, reserve: 100 }, 1).resting).toBe(true);
+    expect(requestSchedule({ limit: 100, reserve: 100 }, 1).resting).toBe(true);
   });
 });

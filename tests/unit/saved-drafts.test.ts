@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { isBegun, newWork, startedAgain, type Work } from "../../components/draft/draft-session.ts";
-import { keptDrafts, type Shelf } from "../../components/draft/saved-drafts.ts";
+import {
+  type DraftSession,
+  hasChanges,
+  newDraftSession,
+  restartedSession,
+} from "../../components/draft/draft-session.ts";
+import { type Shelf, savedDrafts } from "../../components/draft/saved-drafts.ts";
 
 /** A storage with room for so many characters. */
 function shelf(room = Number.POSITIVE_INFINITY): Shelf & { texts: Map<string, string> } {
@@ -18,8 +23,8 @@ function shelf(room = Number.POSITIVE_INFINITY): Shelf & { texts: Map<string, st
   };
 }
 
-function written(text: string): Work {
-  const work = newWork();
+function written(text: string): DraftSession {
+  const work = newDraftSession();
   const part = { token: "0123456789abcdef", intent: null };
   const edited = { base: "# Goal\n", text, held: false };
   return {
@@ -33,19 +38,19 @@ function written(text: string): Work {
 describe("a draft that was begun", () => {
   test("is there after a reload, for the same entries in any order, and not for others", () => {
     const storage = shelf();
-    keptDrafts(storage, "docs").write(["b", "a"], written("Mine."), 1);
-    const reloaded = keptDrafts(storage, "docs");
+    savedDrafts(storage, "docs").write(["b", "a"], written("Mine."), 1);
+    const reloaded = savedDrafts(storage, "docs");
     expect(reloaded.read(["a", "b"])).toEqual(written("Mine."));
     expect(reloaded.read(["a"])).toBeNull();
     expect(reloaded.read(["a", "b", "c"])).toBeNull();
-    expect(keptDrafts(storage, "other").read(["a", "b"])).toBeNull();
+    expect(savedDrafts(storage, "other").read(["a", "b"])).toBeNull();
     expect(reloaded.others(["a"])).toMatchObject([{ selection: ["b", "a"], at: 1 }]);
     expect(reloaded.others(["a", "b"])).toEqual([]);
   });
 
   test("leaves nothing behind once it is removed", () => {
     const storage = shelf();
-    const drafts = keptDrafts(storage, "docs");
+    const drafts = savedDrafts(storage, "docs");
     drafts.write(["a"], written("One."), 1);
     drafts.write(["a"], written("Two."), 2);
     expect(drafts.read(["a"])).toEqual(written("Two."));
@@ -55,7 +60,7 @@ describe("a draft that was begun", () => {
 
   test("is one of the newest twenty", () => {
     const storage = shelf();
-    const drafts = keptDrafts(storage, "docs");
+    const drafts = savedDrafts(storage, "docs");
     for (let each = 0; each < 25; each += 1) drafts.write([`${each}`], written("Mine."), each);
     expect(drafts.read(["4"])).toBeNull();
     expect(drafts.read(["5"])).not.toBeNull();
@@ -64,7 +69,7 @@ describe("a draft that was begun", () => {
 
   test("takes the room of older ones, and is not kept where there is none", () => {
     const storage = shelf(4_000);
-    const drafts = keptDrafts(storage, "docs");
+    const drafts = savedDrafts(storage, "docs");
     drafts.write(["a"], written("x".repeat(1_500)), 1);
     drafts.write(["b"], written("x".repeat(1_500)), 2);
     drafts.write(["c"], written("x".repeat(1_500)), 3);
@@ -75,22 +80,22 @@ describe("a draft that was begun", () => {
 
   test("is passed over where what is kept cannot be read", () => {
     const storage = shelf();
-    const drafts = keptDrafts(storage, "docs");
+    const drafts = savedDrafts(storage, "docs");
     drafts.write(["a"], written("Mine."), 1);
     for (const name of storage.texts.keys()) {
       for (const text of ["{", "null", "[1, null]", "{}"]) {
         const broken = { ...storage, getItem: (wanted: string) => storage.getItem(wanted) };
         broken.getItem = (wanted) => (wanted === name ? text : storage.getItem(wanted));
-        expect(keptDrafts(broken, "docs").read(["a"])).toBeNull();
+        expect(savedDrafts(broken, "docs").read(["a"])).toBeNull();
       }
     }
-    expect(keptDrafts(null, "docs").read(["a"])).toBeNull();
+    expect(savedDrafts(null, "docs").read(["a"])).toBeNull();
   });
 });
 
 test("starting again keeps the jobs that were created, and nothing else", () => {
   const work = written("Mine.");
-  expect(isBegun(work)).toBe(true);
-  expect(isBegun(startedAgain(work))).toBe(false);
-  expect(isBegun(newWork())).toBe(false);
+  expect(hasChanges(work)).toBe(true);
+  expect(hasChanges(restartedSession(work))).toBe(false);
+  expect(hasChanges(newDraftSession())).toBe(false);
 });

@@ -10,7 +10,7 @@ import {
   feedbackPages,
   ROWS_AT_FIRST,
 } from "../../../lib/queries/feedback.ts";
-import type { Asked } from "../../../lib/services.ts";
+import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/open-project.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
@@ -43,7 +43,11 @@ export default async function FeedbackPage(props: {
 }
 
 /** An address may name an entry that is not here; the panel says so, the list stays. */
-async function detailOrNone(feedback: Asked["feedback"], projectId: string, id: string) {
+async function detailOrNone(
+  feedback: AuthorizedServices["feedback"],
+  projectId: string,
+  id: string,
+) {
   try {
     return await feedback.detail(projectId, id);
   } catch (error) {

@@ -3,9 +3,9 @@ import { PageBody } from "../../../components/app/page-body.tsx";
 import { PullView } from "../../../components/pulls/pull-view.tsx";
 import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
-import type { Asked } from "../../../lib/services.ts";
+import type { AuthorizedServices } from "../../../lib/services.ts";
 import { Frame } from "../../_server/frame.tsx";
-import { openForPerson, orNotFound } from "../../_server/open-project.ts";
+import { orNotFound, requirePerson } from "../../_server/open-project.ts";
 import { pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 /** A pull request of the built-in code host. */
 export default async function PullPage({ params }: Address) {
   const { number } = await params;
-  const opened = await openForPerson();
+  const opened = await requirePerson();
   const pull = await orNotFound(read(opened, number));
   const jobId = await opened.jobs.ofPlatform(pull.projectId, pull.jobId);
   return (
@@ -31,7 +31,7 @@ export default async function PullPage({ params }: Address) {
   );
 }
 
-async function read({ pulls }: Asked, number: string): Promise<PullRequest> {
+async function read({ pulls }: AuthorizedServices, number: string): Promise<PullRequest> {
   const pull = await pulls.get(pullNumber(number));
   if (!pull) throw new NotFound("There is no such pull request.");
   return pull;

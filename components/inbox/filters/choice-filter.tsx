@@ -20,7 +20,7 @@ export function ChoiceFilter<Value extends string>(props: {
   nameOf: (value: string) => string;
   show?: (value: string) => ReactNode;
   onChoose: (values: Value[] | null) => void;
-  onApproach: (values: Value[] | null) => void;
+  onPrefetch: (values: Value[] | null) => void;
 }) {
   const { name, values, chosen, nameOf, show = nameOf, single = false } = props;
   const ours = (picked: string[] | null) =>
@@ -30,7 +30,7 @@ export function ChoiceFilter<Value extends string>(props: {
       title={`Filter by ${name.toLowerCase()}`}
       testId={props.testId}
       className={chipLook(chosen !== null)}
-      onApproach={load}
+      onPrefetch={load}
       label={
         <>
           <span className="truncate">
@@ -50,7 +50,7 @@ export function ChoiceFilter<Value extends string>(props: {
           nameOf={nameOf}
           show={show}
           onChoose={(picked) => props.onChoose(ours(picked))}
-          onApproach={(picked) => props.onApproach(ours(picked))}
+          onPrefetch={(picked) => props.onPrefetch(ours(picked))}
           onDone={close}
         />
       )}

@@ -17,10 +17,10 @@ export function Choices(props: {
   show: (value: string) => ReactNode;
   onChoose: (values: string[] | null) => void;
   /** The pointer or the focus came to a choice that would mean these. */
-  onApproach: (values: string[] | null) => void;
+  onPrefetch: (values: string[] | null) => void;
   onDone: () => void;
 }) {
-  const { name, values, chosen, counts = {}, single, onChoose, onApproach } = props;
+  const { name, values, chosen, counts = {}, single, onChoose, onPrefetch } = props;
   const isChosen = (value: string) => chosen?.includes(value) ?? false;
   const withValue = (value: string) => {
     if (single) return [value];
@@ -34,7 +34,7 @@ export function Choices(props: {
       {values.map((value) => (
         <label
           key={value}
-          onPointerEnter={() => onApproach(withValue(value))}
+          onPointerEnter={() => onPrefetch(withValue(value))}
           className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 hover:bg-sunken"
         >
           <input
@@ -42,7 +42,7 @@ export function Choices(props: {
             name={single ? name : undefined}
             value={value}
             checked={isChosen(value)}
-            onFocus={() => onApproach(withValue(value))}
+            onFocus={() => onPrefetch(withValue(value))}
             onChange={() => onChoose(withValue(value))}
             className="size-4 accent-accent"
           />
@@ -63,7 +63,7 @@ export function Choices(props: {
       <button
         type="button"
         disabled={chosen === null}
-        onPointerEnter={() => onApproach(null)}
+        onPointerEnter={() => onPrefetch(null)}
         onClick={() => {
           onChoose(null);
           props.onDone();

@@ -20,7 +20,7 @@ export function ExportMenu(props: {
       title="Export this view"
       testId="export"
       className={buttonLook("quiet")}
-      onApproach={load}
+      onPrefetch={load}
       label={
         <>
           <Download aria-hidden size={14} />

@@ -43,7 +43,7 @@ export const FilterBar = memo(function FilterBar(props: {
         counts={facets?.source}
         nameOf={sourceName}
         onChoose={(source) => setFilters({ source })}
-        onApproach={(source) => approach({ source })}
+        onPrefetch={(source) => approach({ source })}
       />
       <ChoiceFilter
         name="Status"
@@ -54,7 +54,7 @@ export const FilterBar = memo(function FilterBar(props: {
         nameOf={statusName}
         show={(status) => <StatusLabel status={status} />}
         onChoose={(status) => setFilters({ status })}
-        onApproach={(status) => approach({ status })}
+        onPrefetch={(status) => approach({ status })}
       />
       <ChoiceFilter
         name="Rating"
@@ -65,13 +65,13 @@ export const FilterBar = memo(function FilterBar(props: {
         single
         nameOf={ratingName}
         onChoose={(chosen) => setFilters({ helpful: isHelpful(chosen) })}
-        onApproach={(chosen) => approach({ helpful: isHelpful(chosen) })}
+        onPrefetch={(chosen) => approach({ helpful: isHelpful(chosen) })}
       />
       <CommentFilter
         comment={filters.comment}
         counts={facets?.comment}
         onChoose={(comment) => setFilters({ comment })}
-        onApproach={(comment) => approach({ comment })}
+        onPrefetch={(comment) => approach({ comment })}
       />
       <PageFilter
         projectId={projectId}
@@ -101,9 +101,9 @@ function CommentFilter(props: {
   comment: boolean | null;
   counts: Record<string, number> | undefined;
   onChoose: (comment: boolean | null) => void;
-  onApproach: (comment: boolean | null) => void;
+  onPrefetch: (comment: boolean | null) => void;
 }) {
-  const { comment, counts, onChoose, onApproach } = props;
+  const { comment, counts, onChoose, onPrefetch } = props;
   const next = comment === true ? null : true;
   // Only an address says so; the list should then not look as if nothing were filtered.
   if (comment === false) return <Chip name="Without comment" onRemove={() => onChoose(null)} />;
@@ -112,7 +112,7 @@ function CommentFilter(props: {
       type="button"
       data-testid="filter-comment"
       aria-pressed={comment === true}
-      onPointerEnter={() => onApproach(next)}
+      onPointerEnter={() => onPrefetch(next)}
       onClick={() => onChoose(next)}
       className={chipLook(comment === true)}
     >

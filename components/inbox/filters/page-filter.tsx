@@ -22,7 +22,7 @@ export function PageFilter(props: {
       title="Filter by page"
       testId="filter-page"
       className={chipLook(filters.path !== null)}
-      onApproach={load}
+      onPrefetch={load}
       label={
         <>
           {filters.path === null ? (

@@ -26,7 +26,7 @@ export function FeedbackTable(props: {
   selection: Selection;
   entry: ActiveEntry;
   /** The pointer or the focus came to the list, so that an entry may be opened soon. */
-  onApproach: () => void;
+  onPrefetch: () => void;
   /** Stands below the list's head when there is no row. */
   empty: ReactNode;
 }) {
@@ -46,8 +46,8 @@ export function FeedbackTable(props: {
         aria-multiselectable
         aria-busy={list.loading}
         tabIndex={-1}
-        onPointerEnter={props.onApproach}
-        onFocus={props.onApproach}
+        onPointerEnter={props.onPrefetch}
+        onFocus={props.onPrefetch}
         className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHead

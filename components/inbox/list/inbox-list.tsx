@@ -44,7 +44,7 @@ export function InboxList(props: {
         onSort={(sort) => address.setFilters({ sort })}
         selection={selection}
         entry={inbox.entry}
-        onApproach={props.onApproachEntry}
+        onPrefetch={props.onApproachEntry}
         empty={
           !list.error && (
             <Suspense>
@@ -63,7 +63,7 @@ export function InboxList(props: {
         outside={inbox.outside}
         onSetStatus={inbox.triage?.setStatus ?? null}
         onDraft={props.onDraft}
-        onApproach={props.onApproachDraft}
+        onPrefetch={props.onApproachDraft}
       />
     </section>
   );

@@ -12,7 +12,7 @@ export function SelectionBar(props: {
   onSetStatus: ((status: string) => void) | null;
   /** Null where the person may not send prompts. */
   onDraft: (() => void) | null;
-  onApproach: () => void;
+  onPrefetch: () => void;
 }) {
   const { ids, capped, problem, clear } = props.selection;
   if (ids.size === 0 && problem === null) return null;
@@ -42,8 +42,8 @@ export function SelectionBar(props: {
           look="primary"
           data-testid="draft-prompt"
           disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
-          onPointerEnter={props.onApproach}
-          onFocus={props.onApproach}
+          onPointerEnter={props.onPrefetch}
+          onFocus={props.onPrefetch}
           onClick={props.onDraft}
         >
           Draft prompt

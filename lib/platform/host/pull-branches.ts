@@ -6,7 +6,7 @@ import { mergedTree } from "./merge.ts";
 import type { PullRow, Settlement } from "./pull-rows.ts";
 
 /** An open pull request as git sees it. */
-export interface Standing {
+export interface PullBranches {
   /** Where the base branch ends. */
   base: string;
   /** Where its own branch ends. */
@@ -18,7 +18,7 @@ export interface Standing {
 }
 
 /** Where an open pull request stands, by what the origin's branches held when last fetched. */
-export async function standingOf(clone: Clone, row: PullRow): Promise<Standing> {
+export async function pullBranchesOf(clone: Clone, row: PullRow): Promise<PullBranches> {
   const head = (await tipOf(clone, row.branch)) ?? row.head_commit;
   const base = await tipOf(clone, row.base);
   if (base === null) {
@@ -33,7 +33,7 @@ export async function standingOf(clone: Clone, row: PullRow): Promise<Standing> 
 export async function mergeOf(
   clone: Clone,
   row: PullRow,
-  { base, head }: Standing,
+  { base, head }: PullBranches,
 ): Promise<Omit<Settlement, "at">> {
   const args = ["rev-list", "--ancestry-path", "--merges", "--reverse", `${head}..${base}`];
   const [mergeCommit] = (await git(args, clone)).split("\n");
@@ -54,7 +54,7 @@ export async function requireCommit(clone: Clone, commit: string): Promise<void>
 /** Tells whether commits merge cleanly. The answer for two commits never changes, so it is kept. */
 export function createMergeCheck(): (
   clone: Clone,
-  standing: Standing,
+  standing: PullBranches,
 ) => Promise<"clean" | "conflict"> {
   const known = new Map<string, "clean" | "conflict">();
   return async (clone, { base, head }) => {

@@ -14,9 +14,9 @@ import { createMutex } from "./mutex.ts";
 import {
   createMergeCheck,
   mergeOf,
+  type PullBranches,
+  pullBranchesOf,
   requireCommit,
-  type Standing,
-  standingOf,
 } from "./pull-branches.ts";
 import { findPull, type PullRow, requireOpen, requirePull, settlePull } from "./pull-rows.ts";
 
@@ -56,7 +56,7 @@ export function openPulls(context: Context): PullRequests {
       return assemble(clone, row, row.base_commit, row.head_commit, null);
     }
     const reached = await reachOrigin(context, clone);
-    const standing = await standingOf(clone, row);
+    const standing = await pullBranchesOf(clone, row);
     if (standing.contained) {
       await recordMerge(context, clone, row, standing);
       return describe(await requirePull(database, row.number));
@@ -77,7 +77,7 @@ export function openPulls(context: Context): PullRequests {
       if (clock.now() - reachedAt > FRESH && (await reachOrigin(context, clone))) {
         reachedAt = clock.now();
       }
-      const standing = await standingOf(clone, row);
+      const standing = await pullBranchesOf(clone, row);
       if (!standing.contained) return "open";
       await recordMerge(context, clone, row, standing);
       return "merged";
@@ -101,7 +101,7 @@ export function openPulls(context: Context): PullRequests {
         requireOpen(row);
         const clone = await repository.clone();
         await reachOrigin(context, clone);
-        const standing = await standingOf(clone, row);
+        const standing = await pullBranchesOf(clone, row);
         if (standing.contained) await recordMerge(context, clone, row, standing);
         const { from, head } = standing;
         const settled = {
@@ -124,7 +124,7 @@ async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<
   const { database, clock } = context;
   for (let attempt = 1; ; attempt += 1) {
     await fetchOrigin(clone);
-    const standing = await standingOf(clone, row);
+    const standing = await pullBranchesOf(clone, row);
     if (standing.contained) return recordMerge(context, clone, row, standing);
     const { base, head, from } = standing;
     const tree = await mergedTree(clone, base, head);
@@ -154,7 +154,7 @@ async function recordMerge(
   { database, clock }: Context,
   clone: Clone,
   row: PullRow,
-  standing: Standing,
+  standing: PullBranches,
 ): Promise<void> {
   const settled = await mergeOf(clone, row, standing);
   await settlePull(database, row.number, { ...settled, at: clock.now() });

@@ -9,13 +9,13 @@ import type { JobRow } from "./job-rows.ts";
 /** Stands for the branch of a job's pull request until the repository has named it. */
 const UNKNOWN = "HEAD";
 /** Milliseconds to wait for that; whoever creates a job waits for an answer only a little longer. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 /** The branch that pull requests go to, or `HEAD` where the repository does not say in time. */
 export async function baseInTime(repository: DocsRepository, log: Log): Promise<string> {
   const late = new AbortController();
   try {
-    const patience = delay(PATIENCE, UNKNOWN, { signal: late.signal });
+    const patience = delay(TIMEOUT, UNKNOWN, { signal: late.signal });
     patience.catch(() => undefined);
     return await Promise.race([repository.base(), patience]);
   } catch (error) {

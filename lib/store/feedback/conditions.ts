@@ -18,7 +18,7 @@ import {
 } from "../../filters/feedback-filters.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { StoreSchema } from "../schema.ts";
-import { pageOf, pagePrefixOf } from "./documentation-page.ts";
+import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
 import type { KindRow } from "./facet-groups.ts";
 import { UNDATED } from "./received-instant.ts";
 
@@ -88,8 +88,8 @@ const factCondition: {
   },
   path: (text, plan) =>
     text.endsWith("*")
-      ? beginsWith(pageOfFact(plan), pagePrefixOf(storable(text)))
-      : facts(pageOfFact(plan), "=", pageOf(storable(text))),
+      ? beginsWith(pageOfFact(plan), documentationPagePrefix(storable(text)))
+      : facts(pageOfFact(plan), "=", documentationPageOf(storable(text))),
   q: (q, { text }) => {
     const wanted = wantedText(q);
     if (wanted === null) return null;

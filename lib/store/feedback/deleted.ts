@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { StoreSchema } from "../schema.ts";
 import { UNDATED } from "./received-instant.ts";
-import { takeFeedbackTurn } from "./write-lock.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** What two whole walks have looked for, and since when. */
 export interface Missed {
@@ -42,7 +42,7 @@ export async function markGone(
     const until: string | null = await sliceEnd(query, projectId, after);
     const slice = { after, until };
     marked += await query.transaction().execute(async (trx) => {
-      await takeFeedbackTurn(trx, projectId);
+      await lockFeedbackWrites(trx, projectId);
       return markSlice(trx, projectId, missed, slice, now);
     });
     after = until;

@@ -8,7 +8,7 @@ const LONGEST = 512;
  * a full URL, a path without a slash, one with query, fragment or extension. Always begins with a
  * slash. Source of the variants: contract/observed.md, "Feedback export".
  */
-export function pageOf(path: string): string {
+export function documentationPageOf(path: string): string {
   const page = pathPart(path)
     .replace(/\/+$/, "")
     .replace(/\.mdx?$/i, "");
@@ -16,7 +16,7 @@ export function pageOf(path: string): string {
 }
 
 /** The pages that `/guides/*` means, as the text they begin with; what precedes `*` is normalised. */
-export function pagePrefixOf(pattern: string): string {
+export function documentationPagePrefix(pattern: string): string {
   return capped(pathPart(pattern.replace(/\*$/, "")));
 }
 

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
-import type { FeedbackKindTable, StoreSchema } from "../schema.ts";
+import type { FacetGroupTable, StoreSchema } from "../schema.ts";
 import { isSet, kindFilters, passes } from "./conditions.ts";
 
 /** A combination of source, status, rating and comment, and how many entries have it. */
-export type KindRow = Selectable<FeedbackKindTable>;
+export type KindRow = Selectable<FacetGroupTable>;
 
 /** The kinds of the project's entries: a few dozen where the platform keeps to the vocabulary. */
 export function kindsOf(db: Kysely<StoreSchema>, projectId: string): Promise<KindRow[]> {

@@ -19,7 +19,7 @@ import { UNDATED } from "./received-instant.ts";
 import { rowColumns } from "./row.ts";
 
 /** How far rows are looked for in one way before another one is tried; all ways give the same rows. */
-export interface Effort {
+export interface ScanLimits {
   /** Entries next in order that are looked through before an index is asked for the matching ones. */
   near: number;
   /** As many where the near ones promise that these will fill the page. */
@@ -28,7 +28,7 @@ export interface Effort {
   few: number;
 }
 
-const EFFORT: Record<Engine, Effort> = {
+const EFFORT: Record<Engine, ScanLimits> = {
   sqlite: { near: 1_000, farther: 20_000, few: 5_000 },
   postgres: { near: 5_000, farther: 20_000, few: 5_000 },
 };
@@ -59,7 +59,7 @@ export interface Reading {
 export async function readRows(
   { query, read: db, engine }: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
   reading: Reading,
-  { near: most, farther, few }: Effort = EFFORT[engine],
+  { near: most, farther, few }: ScanLimits = EFFORT[engine],
 ) {
   const { projectId, filters, kinds, limit } = reading;
   const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [

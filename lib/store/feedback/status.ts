@@ -6,7 +6,7 @@ import type {
   FeedbackTable,
   StoreSchema,
 } from "../schema.ts";
-import { takeFeedbackTurn } from "./write-lock.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
 
 type StateRow = Selectable<FeedbackStateTable>;
 type Changed = Pick<Selectable<FeedbackTable>, "id" | "status" | "platform_status">;
@@ -141,7 +141,7 @@ export async function noteWritten(
   status: string,
   at: number,
 ): Promise<void> {
-  await takeFeedbackTurn(trx, projectId);
+  await lockFeedbackWrites(trx, projectId);
   for (const chunk of chunks(ids)) {
     await trx
       .updateTable("feedback")

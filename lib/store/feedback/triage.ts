@@ -13,7 +13,7 @@ import { entriesBehind } from "./history.ts";
 import { MOST_SELECTED } from "./selection.ts";
 import { noteWritten, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { indexFeedbackText } from "./write.ts";
-import { takeFeedbackTurn } from "./write-lock.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
 
 /**
  * What the team decides about feedback. The interface has no way to write a status, so that it is
@@ -111,7 +111,7 @@ async function changing<Result>(
   projectId: string,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  await takeFeedbackTurn(trx, projectId);
+  await lockFeedbackWrites(trx, projectId);
   const result = await change();
   await indexFeedbackText(trx);
   return result;

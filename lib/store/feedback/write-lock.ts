@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { takeTurn } from "../../database/dialect.ts";
+import { advisoryLock } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /**
@@ -8,6 +8,6 @@ import type { StoreSchema } from "../schema.ts";
  * Entries and their counts are locked as they are written, and two that met them in different orders
  * would wait for each other.
  */
-export function takeFeedbackTurn(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
-  return takeTurn(trx, `errata feedback ${projectId}`);
+export function lockFeedbackWrites(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
+  return advisoryLock(trx, `errata feedback ${projectId}`);
 }

@@ -5,10 +5,10 @@ import { storable } from "../../database/dialect.ts";
 import { indexWaitingText } from "../../database/text-index.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { FeedbackTable, StoreSchema } from "../schema.ts";
-import { pageOf } from "./documentation-page.ts";
+import { documentationPageOf } from "./documentation-page.ts";
 import { notePlatformChanges, statusAfterReading } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
-import { takeFeedbackTurn } from "./write-lock.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** An entry of the export: as it was understood, and as it was received. */
 export interface MirroredEntry {
@@ -47,7 +47,7 @@ export async function upsertFeedback(
     const row = rowOf(projectId, entry, raw, observedAt);
     rows.set(row.id, row);
   }
-  await takeFeedbackTurn(trx, projectId);
+  await lockFeedbackWrites(trx, projectId);
   const counts: PageChanges = { added: 0, changed: 0, metBefore: [] };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
     const before = await knownOf(trx, projectId, chunk);
@@ -152,7 +152,7 @@ export function rowOf(
   observedAt: number,
 ): Insertable<FeedbackTable> {
   const path = kept(entry.path);
-  const page = pageOf(path);
+  const page = documentationPageOf(path);
   const createdAt = receivedInstant(entry.createdAt);
   return {
     project_id: projectId,

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import type { JobCounts, OpenJob } from "../../contract/api/ledger.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { storable } from "../../database/dialect.ts";
-import { pageOf } from "../feedback/documentation-page.ts";
+import { documentationPageOf } from "../feedback/documentation-page.ts";
 import type { StoreSchema } from "../schema.ts";
 import { pullStateOf } from "./pull-state.ts";
 
@@ -27,7 +27,7 @@ export function passing(filter: JobFilter) {
     return eb.and([
       ...(states === null ? [] : [eb("state", "in", states.map(storable))]),
       ...(person === null ? [] : [eb("by_id", "=", storable(person))]),
-      ...(page === null ? [] : [isAbout(eb, pageOf(storable(page)))]),
+      ...(page === null ? [] : [isAbout(eb, documentationPageOf(storable(page)))]),
       ...(filter.needsMe ? [needsMe(eb)] : []),
     ]);
   };

@@ -4,7 +4,7 @@ import { Conflict } from "../../errors.ts";
 import { requireFeedback } from "../feedback/selection.ts";
 import type { JobTable, StoreSchema } from "../schema.ts";
 import { recordEvents } from "./events.ts";
-import { type JobRow, type JobWitness, standing } from "./write.ts";
+import { type ExpectedJob, type JobRow, standing } from "./write.ts";
 
 /**
  * Writes an intent and what it is about, or finds the row that has its `intent_key`.
@@ -38,13 +38,13 @@ export function insertIntent(
 }
 
 /**
- * Writes the intent that repeats the job of `witness`, and that the job was repeated; or finds the
+ * Writes the intent that repeats the job of `expected`, and that the job was repeated; or finds the
  * row that has its `intent_key`. Null where the job is no longer as witnessed: nothing is written.
  * @throws {Conflict} where the key stands for something else
  */
 export function insertRetry(
   db: Kysely<StoreSchema>,
-  witness: JobWitness,
+  expected: ExpectedJob,
   intent: Insertable<JobTable>,
 ): Promise<{ row: JobRow; created: boolean } | null> {
   return db.transaction().execute(async (trx) => {
@@ -52,22 +52,22 @@ export function insertRetry(
     const resolved = await trx
       .updateTable("job")
       .set({ resolution: "again", resolved_at: at })
-      .where(standing(witness))
+      .where(standing(expected))
       .where("resolution", "is distinct from", "again")
       .returning("id")
       .executeTakeFirst();
     if (!resolved) {
       const row = await findIntent(trx, intent);
-      return row?.retry_of === witness.id ? { row, created: false } : null;
+      return row?.retry_of === expected.id ? { row, created: false } : null;
     }
     const row = await writeIntent(trx, intent);
     // The key was used for something else: what was just resolved is taken back.
     if (!row) throw intentKeyTaken();
     await sql`insert into job_feedback (project_id, job_id, feedback_id)
       select project_id, ${intent.id}, feedback_id from job_feedback
-      where project_id = ${witness.project_id} and job_id = ${witness.id}`.execute(trx);
+      where project_id = ${expected.project_id} and job_id = ${expected.id}`.execute(trx);
     const detail = { outcome: "again", retry: intent.id, by: intent.by_name ?? null };
-    await recordEvents(trx, witness, at, [{ kind: "resolution", detail }]);
+    await recordEvents(trx, expected, at, [{ kind: "resolution", detail }]);
     return { row, created: true };
   });
 }

@@ -13,7 +13,10 @@ export type MessageChange = Partial<
 >;
 
 /** A message as it was when somebody decided to act on it; the change loses if it is no longer so. */
-export type MessageWitness = Pick<MessageRow, "id" | "project_id" | "job_id" | "state" | "next_at">;
+export type ExpectedMessage = Pick<
+  MessageRow,
+  "id" | "project_id" | "job_id" | "state" | "next_at"
+>;
 
 /** Writes a follow-up's intent, or finds the row that has its `intent_key`. */
 export function insertMessage(
@@ -41,7 +44,7 @@ export function insertMessage(
  */
 export function changeMessage(
   db: Kysely<StoreSchema>,
-  witness: MessageWitness,
+  expected: ExpectedMessage,
   change: MessageChange,
   at: number,
   job?: { change: JobChange; events: readonly NewJobEvent[] },
@@ -51,17 +54,17 @@ export function changeMessage(
     const { numUpdatedRows } = await trx
       .updateTable("job_message")
       .set({ ...change, ...(change.problem ? { problem: storable(change.problem) } : {}) })
-      .where("id", "=", witness.id)
-      .where("state", "=", witness.state)
-      .where("next_at", "is not distinct from", witness.next_at)
+      .where("id", "=", expected.id)
+      .where("state", "=", expected.state)
+      .where("next_at", "is not distinct from", expected.next_at)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    const moved = change.state !== undefined && change.state !== witness.state;
-    const own = moved ? [eventOf(witness.id, change.state ?? witness.state, by)] : [];
+    const moved = change.state !== undefined && change.state !== expected.state;
+    const own = moved ? [eventOf(expected.id, change.state ?? expected.state, by)] : [];
     if (job) {
-      await trx.updateTable("job").set(job.change).where("id", "=", witness.job_id).execute();
+      await trx.updateTable("job").set(job.change).where("id", "=", expected.job_id).execute();
     }
-    await recordEvents(trx, jobOf(witness), at, [...own, ...(job?.events ?? [])]);
+    await recordEvents(trx, jobOf(expected), at, [...own, ...(job?.events ?? [])]);
     return true;
   });
 }

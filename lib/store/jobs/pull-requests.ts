@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { StoreSchema } from "../schema.ts";
 import { recordEvents } from "./events.ts";
-import type { Happened, JobChange, JobRow } from "./write.ts";
+import type { EventBatch, JobChange, JobRow } from "./write.ts";
 
 /**
  * Takes up to `limit` jobs whose pull request is to be looked at: until `until` no other process
@@ -35,7 +35,7 @@ export function recordPull(
   db: Kysely<StoreSchema>,
   row: JobRow,
   change: Pick<JobChange, "pr_state" | "pr_checked_at" | "pr_next_at">,
-  happened: Happened,
+  batch: EventBatch,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -46,13 +46,13 @@ export function recordPull(
       .where("pr_next_at", "is not distinct from", row.pr_next_at)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await recordEvents(trx, row, happened.at, happened.events);
+    await recordEvents(trx, row, batch.at, batch.events);
     return true;
   });
 }
 
 /** Has pull requests that are still looked at looked at by `at`: one job's, or those at a link. */
-export async function hastenPulls(
+export async function checkPullsNow(
   db: Kysely<StoreSchema>,
   at: number,
   which: { jobId: string } | { link: string },

@@ -19,13 +19,13 @@ import { insertIntent, insertRetry } from "./intent.ts";
 import {
   changeMessage,
   dueMessages,
+  type ExpectedMessage,
   insertMessage,
   type MessageChange,
   type MessageRow,
-  type MessageWitness,
   messagesOfJob,
 } from "./messages.ts";
-import { claimPulls, hastenPulls, recordPull } from "./pull-requests.ts";
+import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import {
   feedbackOfJob,
   type JobSummary,
@@ -37,10 +37,10 @@ import {
 } from "./read.ts";
 import {
   changeJob,
-  type Happened,
+  type EventBatch,
+  type ExpectedJob,
   type JobChange,
   type JobRow,
-  type JobWitness,
   recordAnswer,
   recordFound,
 } from "./write.ts";
@@ -52,16 +52,16 @@ export interface JobStore {
     feedbackIds: readonly string[],
   ): Promise<{ row: JobRow; created: boolean }>;
   insertRetry(
-    witness: JobWitness,
+    expected: ExpectedJob,
     intent: Insertable<JobTable>,
   ): Promise<{ row: JobRow; created: boolean } | null>;
-  change(witness: JobWitness, change: JobChange, happened?: Happened): Promise<boolean>;
-  recordAnswer(witness: JobWitness, change: JobChange, happened: Happened): Promise<void>;
+  change(expected: ExpectedJob, change: JobChange, batch?: EventBatch): Promise<boolean>;
+  recordAnswer(expected: ExpectedJob, change: JobChange, batch: EventBatch): Promise<void>;
   recordFound(
-    witness: JobWitness,
+    expected: ExpectedJob,
     platformJobId: string,
     change: JobChange,
-    happened: Happened,
+    batch: EventBatch,
   ): Promise<{ changed: boolean } | { takenBy: string }>;
   addEvents(
     job: { id: string; project_id: string },
@@ -79,13 +79,13 @@ export interface JobStore {
   recordPull(
     row: JobRow,
     change: Pick<JobChange, "pr_state" | "pr_checked_at" | "pr_next_at">,
-    happened: Happened,
+    batch: EventBatch,
   ): Promise<boolean>;
-  hastenPulls(at: number, which: { jobId: string } | { link: string }): Promise<void>;
+  checkPullsNow(at: number, which: { jobId: string } | { link: string }): Promise<void>;
 
   insertMessage(message: Insertable<JobMessageTable>): Promise<MessageRow>;
   changeMessage(
-    witness: MessageWitness,
+    expected: ExpectedMessage,
     change: MessageChange,
     at: number,
     job?: { change: JobChange; events: readonly NewJobEvent[] },
@@ -112,10 +112,10 @@ export interface JobStore {
 export function createJobStore({ query: db }: Database<StoreSchema>): JobStore {
   return {
     insertIntent: (intent, feedbackIds) => insertIntent(db, intent, feedbackIds),
-    insertRetry: (witness, intent) => insertRetry(db, witness, intent),
-    change: (witness, change, happened) => changeJob(db, witness, change, happened),
-    recordAnswer: (witness, change, happened) => recordAnswer(db, witness, change, happened),
-    recordFound: (witness, id, change, happened) => recordFound(db, witness, id, change, happened),
+    insertRetry: (expected, intent) => insertRetry(db, expected, intent),
+    change: (expected, change, batch) => changeJob(db, expected, change, batch),
+    recordAnswer: (expected, change, batch) => recordAnswer(db, expected, change, batch),
+    recordFound: (expected, id, change, batch) => recordFound(db, expected, id, change, batch),
     addEvents: (job, at, events) => recordEvents(db, job, at, events),
     dueUnanswered: (now, limit) => dueUnanswered(db, now, limit),
     claimPolls: (now, until, limit) => claimPolls(db, now, until, limit),
@@ -123,11 +123,11 @@ export function createJobStore({ query: db }: Database<StoreSchema>): JobStore {
     dueMessages: (now, limit) => dueMessages(db, now, limit),
     claimPulls: (now, until, limit) => claimPulls(db, now, until, limit),
     nextDue: () => nextDue(db),
-    recordPull: (row, change, happened) => recordPull(db, row, change, happened),
-    hastenPulls: (at, which) => hastenPulls(db, at, which),
+    recordPull: (row, change, batch) => recordPull(db, row, change, batch),
+    checkPullsNow: (at, which) => checkPullsNow(db, at, which),
     insertMessage: (message) => insertMessage(db, message),
-    changeMessage: (witness, change, at, job, by) =>
-      changeMessage(db, witness, change, at, job, by),
+    changeMessage: (expected, change, at, job, by) =>
+      changeMessage(db, expected, change, at, job, by),
     messages: (projectId, jobId) => messagesOfJob(db, projectId, jobId),
     row: (projectId, id) => jobRow(db, projectId, id),
     summary: (projectId, id) => jobSummary(db, projectId, id),

@@ -10,10 +10,10 @@ export type JobRow = Selectable<JobTable>;
 export type JobChange = Partial<Omit<JobRow, "id" | "project_id" | "intent_key" | "prompt">>;
 
 /** A row as it was when somebody decided to act on it; the change loses if it is no longer so. */
-export type JobWitness = Pick<JobRow, "id" | "project_id" | "state" | "next_poll_at">;
+export type ExpectedJob = Pick<JobRow, "id" | "project_id" | "state" | "next_poll_at">;
 
-/** What happened with a change, and when. */
-export interface Happened {
+/** What batch with a change, and when. */
+export interface EventBatch {
   at: number;
   events: readonly NewJobEvent[];
 }
@@ -21,23 +21,23 @@ export interface Happened {
 /** Changes the row if it still stands as witnessed. @returns whether it did */
 export async function changeJob(
   db: Kysely<StoreSchema>,
-  witness: JobWitness,
+  expected: ExpectedJob,
   change: JobChange,
-  happened?: Happened,
+  batch?: EventBatch,
 ): Promise<boolean> {
   const update = async (trx: Kysely<StoreSchema>) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
       .set(kept(change))
-      .where(standing(witness))
+      .where(standing(expected))
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };
   // Most polls bring nothing new; they need no transaction.
-  if (!happened || happened.events.length === 0) return update(db);
+  if (!batch || batch.events.length === 0) return update(db);
   return db.transaction().execute(async (trx) => {
     const changed = await update(trx);
-    if (changed) await recordEvents(trx, witness, happened.at, happened.events);
+    if (changed) await recordEvents(trx, expected, batch.at, batch.events);
     return changed;
   });
 }
@@ -49,9 +49,9 @@ export async function changeJob(
  */
 export async function recordAnswer(
   db: Kysely<StoreSchema>,
-  row: JobWitness,
+  row: ExpectedJob,
   change: JobChange,
-  happened: Happened,
+  batch: EventBatch,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -63,10 +63,10 @@ export async function recordAnswer(
       .executeTakeFirst();
     if (numUpdatedRows > 0n) {
       if (change.platform_job_id) await claimPlatformId(trx, row, change.platform_job_id);
-      await recordEvents(trx, row, happened.at, happened.events);
+      await recordEvents(trx, row, batch.at, batch.events);
     } else if (change.platform_job_id) {
       const detail = { platformJobId: change.platform_job_id };
-      await recordEvents(trx, row, happened.at, [{ kind: "late_answer", detail }]);
+      await recordEvents(trx, row, batch.at, [{ kind: "late_answer", detail }]);
     }
   });
 }
@@ -77,25 +77,25 @@ export async function recordAnswer(
  */
 export function recordFound(
   db: Kysely<StoreSchema>,
-  witness: JobWitness,
+  expected: ExpectedJob,
   platformJobId: string,
   change: JobChange,
-  happened: Happened,
+  batch: EventBatch,
 ): Promise<{ changed: boolean } | { takenBy: string }> {
   return db
     .transaction()
     .execute(async (trx) => {
-      const holder = await claimPlatformId(trx, witness, platformJobId);
-      if (holder !== witness.id) return { takenBy: holder };
+      const holder = await claimPlatformId(trx, expected, platformJobId);
+      if (holder !== expected.id) return { takenBy: holder };
       const { numUpdatedRows } = await trx
         .updateTable("job")
         .set(kept({ ...change, platform_job_id: platformJobId }))
-        .where(standing(witness))
+        .where(standing(expected))
         .where("platform_job_id", "is", null)
         .executeTakeFirst();
       // Somebody was faster; the claim stays harmless only if it is theirs, too.
       if (numUpdatedRows === 0n) throw new Overtaken();
-      await recordEvents(trx, witness, happened.at, happened.events);
+      await recordEvents(trx, expected, batch.at, batch.events);
       return { changed: true };
     })
     .catch((error: unknown) => {
@@ -127,7 +127,7 @@ async function claimPlatformId(
 }
 
 /** The condition that the row is as it was. */
-export function standing({ id, state, next_poll_at }: JobWitness) {
+export function standing({ id, state, next_poll_at }: ExpectedJob) {
   return (eb: ExpressionBuilder<StoreSchema, "job">) =>
     eb.and([
       eb("id", "=", id),

@@ -5,7 +5,7 @@ import type { QuarantinedEntry } from "../../contract/api/dashboard.ts";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
-import { withoutAddresses } from "../../text/mask-addresses.ts";
+import { maskAddresses } from "../../text/mask-addresses.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
 import type { QuarantineTable, StoreSchema } from "../schema.ts";
 
@@ -105,8 +105,8 @@ export function createQuarantine(
 function entryOf(row: Selectable<QuarantineTable>): QuarantinedEntry {
   return {
     id: row.id,
-    entryId: row.entry_id === null ? null : withoutAddresses(row.entry_id),
-    raw: withoutAddresses(row.raw),
+    entryId: row.entry_id === null ? null : maskAddresses(row.entry_id),
+    raw: maskAddresses(row.raw),
     reason: row.reason,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,

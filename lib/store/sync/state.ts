@@ -25,7 +25,7 @@ export interface Part {
 
 /**
  * How finely a walk was cut because a cursor broke: not at all, by source and status, by dates. The
- * finer, the less it can reach: no unknown source or status, then no entry without a date.
+ * splitPart, the less it can reach: no unknown source or status, then no entry without a date.
  */
 export type Split = "none" | "kinds" | "dates";
 
@@ -91,7 +91,7 @@ export interface Walk {
 }
 
 /** A lane in which nothing has happened yet. */
-export function unbegunWalk(nextAt: number): Walk {
+export function initialWalk(nextAt: number): Walk {
   return {
     startedAt: null,
     from: null,

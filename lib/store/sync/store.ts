@@ -7,7 +7,7 @@ import { type MirroredEntry, type PageChanges, touch, upsertFeedback } from "../
 import type { StoreSchema, SyncTable } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { keepRejected, type RejectedEntry, releaseSound } from "./quarantine.ts";
-import { type Lane, type Part, type SyncProblem, unbegunWalk, type Walk } from "./state.ts";
+import { initialWalk, type Lane, type Part, type SyncProblem, type Walk } from "./state.ts";
 
 export type SyncPhase = "backfill" | "following";
 
@@ -136,7 +136,7 @@ async function readRecord(
   const walkOf = (lane: Lane): Walk => {
     const walk: Partial<Walk> = JSON.parse(states.get(lane) ?? "{}");
     const first = lane === "head" ? FIRST_LOOK : 0;
-    return { ...unbegunWalk(state.startedAt + first), ...walk };
+    return { ...initialWalk(state.startedAt + first), ...walk };
   };
   return {
     state,

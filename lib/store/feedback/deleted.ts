@@ -115,7 +115,7 @@ async function markSlice(
   if (missed.from !== null) update = update.where("sort_at", ">=", missed.from);
   if (missed.datedOnly) update = update.where("sort_at", ">", UNDATED);
   if (missed.documentedOnly) {
-    update = update.where("source", "in", SOURCES).where("status", "in", STATUSES);
+    update = update.where("source", "in", SOURCES).where("platform_status", "in", STATUSES);
   }
   const { numUpdatedRows } = await update.executeTakeFirst();
   return Number(numUpdatedRows);

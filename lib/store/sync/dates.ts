@@ -38,7 +38,9 @@ export async function middleDate(
 ): Promise<number | null> {
   let entries = dated(query, projectId);
   if (part.source !== undefined) entries = entries.where("source", "=", part.source);
-  if (part.status !== undefined) entries = entries.where("status", "=", part.status);
+  if (part.status !== undefined) {
+    entries = entries.where("platform_status", "=", part.status);
+  }
   if (part.from !== undefined) entries = entries.where("sort_at", ">=", part.from);
   if (part.to !== undefined) entries = entries.where("sort_at", "<", part.to);
   const { count } = await entries

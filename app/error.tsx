@@ -10,7 +10,7 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
       <p className="text-muted">
         Nothing was lost. The server's log has the cause; often the database is busy or away.
       </p>
-      <Button look="primary" onClick={retry}>
+      <Button variant="primary" onClick={retry}>
         Try again
       </Button>
     </main>

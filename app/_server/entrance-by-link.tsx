@@ -27,7 +27,7 @@ export async function EntranceByLink(props: { title: string; token: string; erro
           {problem}
         </Notice>
       )}
-      <p className="strange text-muted">
+      <p className="untrusted text-muted">
         {invitedBy ? `${invitedBy} made this link for you. ` : null}Your role: {role}.
       </p>
       <AccountForm token={props.token} email={email} />

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppShell } from "../../components/app/app-shell.tsx";
-import { PersonProvider } from "../../components/app/person.tsx";
+import { SessionProvider } from "../../components/app/session.tsx";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
@@ -27,11 +27,11 @@ export async function Frame(props: {
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PersonProvider person={services.person} hasSignIn={services.hasSignIn}>
+      <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
         <AppShell projects={projects} projectId={projectId}>
           {props.children}
         </AppShell>
-      </PersonProvider>
+      </SessionProvider>
     </HydrationBoundary>
   );
 }

@@ -26,7 +26,7 @@ export default async function AccountPage() {
         <PageBody>
           <h1 className="font-semibold text-base">Your account</h1>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <p className="strange">
+            <p className="untrusted">
               {person.name}
               {person.email && <span className="text-muted"> {person.email}</span>}, {person.role}
             </p>

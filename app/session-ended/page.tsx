@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Entrance } from "../../components/people/sign-in-frame.tsx";
-import { buttonLook } from "../../components/ui/button.tsx";
+import { buttonClass } from "../../components/ui/button.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
 
 export const metadata: Metadata = { title: "Session ended" };
@@ -18,7 +18,7 @@ export default async function SessionEndedPage(props: {
       </p>
       <Link
         href={`/sign-in?next=${encodeURIComponent(next)}`}
-        className={buttonLook("primary")}
+        className={buttonClass("primary")}
         prefetch={false}
       >
         Sign in again

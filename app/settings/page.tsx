@@ -28,7 +28,7 @@ export default async function SettingsPage() {
         </section>
         {projects.map(({ id, name }) => (
           <div key={id} className="flex flex-col gap-6">
-            <h2 className="strange border-line border-b pb-1 font-semibold text-sm">
+            <h2 className="untrusted border-line border-b pb-1 font-semibold text-sm">
               {name} <code className="font-mono font-normal text-muted">{id}</code>
             </h2>
             <Section title="Sync and request budget" id={`sync-${id}`}>
@@ -67,7 +67,7 @@ function Keys({ services, projectId }: { services: AuthorizedServices; projectId
     <>
       <p className="mb-3 text-muted">
         Admin keys of the embedded platform. A key opens the feedback export at{" "}
-        <code className="strange font-mono">
+        <code className="untrusted font-mono">
           {services.publicUrl}/v1/analytics/{projectId}/feedback
         </code>{" "}
         and the agent jobs under <code className="font-mono">/v2</code>. Keep it on servers.
@@ -92,8 +92,8 @@ function Connection({ platformUrl }: { platformUrl: string | null }) {
   if (platformUrl !== null) {
     return (
       <p>
-        A hosted platform at <code className="strange font-mono">{platformUrl}</code>. The admin key
-        stays on this server.
+        A hosted platform at <code className="untrusted font-mono">{platformUrl}</code>. The admin
+        key stays on this server.
       </p>
     );
   }

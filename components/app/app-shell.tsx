@@ -9,7 +9,7 @@ import type { ProjectSummary } from "../../lib/contract/api/dashboard.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
-import { useMay, useSession } from "./person.tsx";
+import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -50,11 +50,11 @@ function ProjectName({ projects, projectId }: { projects: ProjectSummary[]; proj
   const current = projects.find((project) => project.id === projectId);
   const others = projects.filter((project) => project.id !== projectId);
   if (others.length === 0) {
-    return <p className="strange hidden text-muted md:block">{current?.name}</p>;
+    return <p className="untrusted hidden text-muted md:block">{current?.name}</p>;
   }
   return (
     <details className="relative">
-      <summary className="strange rounded-md px-1 text-muted hover:text-ink">
+      <summary className="untrusted rounded-md px-1 text-muted hover:text-ink">
         {current?.name}
       </summary>
       <ul className="absolute z-30 mt-1 min-w-44 rounded-md border border-line bg-surface p-1 shadow-lg">
@@ -62,7 +62,7 @@ function ProjectName({ projects, projectId }: { projects: ProjectSummary[]; proj
           <li key={project.id}>
             <Link
               href={`/${project.id}/feedback?status=pending`}
-              className="strange block rounded px-2 py-1 hover:bg-sunken"
+              className="untrusted block rounded px-2 py-1 hover:bg-sunken"
             >
               {project.name}
             </Link>
@@ -77,7 +77,7 @@ function Navigation({ projectId }: { projectId: string }) {
   const { data: facets } = useQuery(feedbackFacets(projectId, NO_FILTERS));
   const { data: counts } = useQuery(jobCounts(projectId));
   const { person, hasSignIn } = useSession();
-  const mayManagePeople = useMay("people");
+  const mayManagePeople = usePermission("people");
   const pending = facets?.status.pending ?? 0;
   return (
     <nav aria-label="Main" className="flex gap-1 md:flex-col">

@@ -3,7 +3,7 @@ import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
 import { ClockTime } from "./time.tsx";
 
 /** How fast a first reading goes: nobody knows how much there is, so its end is not promised. */
-export function BackfillPace({ backfill }: { backfill: SyncBackfill }) {
+export function BackfillRate({ backfill }: { backfill: SyncBackfill }) {
   if (backfill.resumesAt !== null) {
     return (
       <>

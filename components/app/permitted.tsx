@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import type { Permission } from "../../lib/contract/api/permissions.ts";
-import { useMay } from "./person.tsx";
+import { usePermission } from "./session.tsx";
 
 /** What only those see who may do it. */
-export function Allowed({ to, children }: { to: Permission; children: ReactNode }) {
-  return useMay(to) ? children : null;
+export function Permitted({ to, children }: { to: Permission; children: ReactNode }) {
+  return usePermission(to) ? children : null;
 }

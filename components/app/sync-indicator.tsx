@@ -5,9 +5,9 @@ import { RefreshCw, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
-import { BackfillPace } from "./backfill-rate.tsx";
-import { lengthOfTime } from "./duration.ts";
-import { Allowed } from "./permitted.tsx";
+import { BackfillRate } from "./backfill-rate.tsx";
+import { formatDuration } from "./format-duration.ts";
+import { Permitted } from "./permitted.tsx";
 import { ClockTime, Time } from "./time.tsx";
 
 /** How fresh the feedback is, what of the hour's requests is spent, and a way to ask for more. */
@@ -22,7 +22,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   const looking = asked && (status?.lastSuccessAt ?? 0) < refresh.submittedAt && !status?.problem;
   return (
     <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
-      <Allowed to="sync">
+      <Permitted to="sync">
         <button
           type="button"
           aria-label="Check for new feedback now"
@@ -33,7 +33,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
         >
           <RefreshCw aria-hidden size={13} className={looking ? "motion-safe:animate-spin" : ""} />
         </button>
-      </Allowed>
+      </Permitted>
       <div className="min-w-0 max-sm:sr-only">
         {status && <Freshness status={status} />}
         {status && status.quarantined > 0 && (
@@ -84,7 +84,7 @@ function Headline({ status }: { status: SyncStatus }) {
         First sync: {status.entries.toLocaleString("en")} so far
         {!status.resting && (
           <>
-            , <BackfillPace backfill={status.backfill} />
+            , <BackfillRate backfill={status.backfill} />
           </>
         )}
       </>
@@ -121,7 +121,7 @@ function Pace({ status }: { status: SyncStatus }) {
   if (status.phase === "backfill" || status.headEvery <= USUAL_WAIT) return null;
   return (
     <p title={projects > 1 ? `${projects} projects share the hour's requests` : undefined}>
-      Looks every {lengthOfTime(status.headEvery)}
+      Looks every {formatDuration(status.headEvery)}
       {projects > 1 && <span className="sr-only">, as {projects} projects share the requests</span>}
     </p>
   );

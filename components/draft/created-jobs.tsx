@@ -24,7 +24,7 @@ export function CreatedJobs(props: {
         >
           {created.map(({ page, job }) => (
             <li key={page} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-              <span className="strange min-w-0 flex-1 basis-40 font-medium">
+              <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
                 {displayable(page)}
               </span>
               <span className="text-muted">
@@ -42,7 +42,7 @@ export function CreatedJobs(props: {
             <ul className="mt-1 flex flex-col gap-1">
               {open.map((page) => (
                 <li key={page}>
-                  <span className="strange">{displayable(page)}</span>{" "}
+                  <span className="untrusted">{displayable(page)}</span>{" "}
                   <button type="button" className="underline" onClick={() => onDraft(page)}>
                     Draft it<span className="sr-only">: {displayable(page)}</span>
                   </button>
@@ -56,7 +56,7 @@ export function CreatedJobs(props: {
         <Link href={`/${projectId}/jobs`} className={`mr-auto ${linkLook}`}>
           All jobs
         </Link>
-        <Button look="primary" onClick={props.onClose}>
+        <Button variant="primary" onClick={props.onClose}>
           Done
         </Button>
       </footer>

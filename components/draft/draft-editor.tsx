@@ -89,7 +89,7 @@ export function DraftEditor(props: {
         ) : (
           <Button onClick={props.onCancel}>Cancel</Button>
         )}
-        <Button look="primary" disabled={!ready} onClick={props.onReview}>
+        <Button variant="primary" disabled={!ready} onClick={props.onReview}>
           Review
         </Button>
       </footer>

@@ -22,7 +22,7 @@ export function DraftFrame(props: {
         <Dialog.Title
           ref={heading}
           tabIndex={-1}
-          className="strange min-w-0 font-semibold text-sm outline-none"
+          className="untrusted min-w-0 font-semibold text-sm outline-none"
         >
           {title}
         </Dialog.Title>

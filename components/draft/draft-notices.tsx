@@ -23,7 +23,7 @@ function Edited({ draft }: { draft: Draft }) {
             tabIndex={0}
             role="region"
             aria-label="Lines that gave way"
-            className="strange mt-1 max-h-32 overflow-y-auto whitespace-pre-wrap font-mono text-xs"
+            className="untrusted mt-1 max-h-32 overflow-y-auto whitespace-pre-wrap font-mono text-xs"
           >
             {draft.gaveWay.join("")}
           </pre>

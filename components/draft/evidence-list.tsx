@@ -5,8 +5,8 @@ import { memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/api/dashboard.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
 import { displayable } from "../../lib/text/displayable.ts";
-import { Comment } from "../entry/comment.tsx";
-import { SourceIcon } from "../entry/source-label.tsx";
+import { Comment } from "../feedback/comment.tsx";
+import { SourceIcon } from "../feedback/source-label.tsx";
 
 /** What the prompt is drafted from, by page. An entry without its mark is left out. */
 export const EvidenceList = memo(function EvidenceList(props: {
@@ -31,7 +31,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
       </h3>
       {pages.map(({ page, entries }) => (
         <fieldset key={page} className="mb-3">
-          <legend className="strange mb-1 text-muted">{displayable(page)}</legend>
+          <legend className="untrusted mb-1 text-muted">{displayable(page)}</legend>
           {entries.map((entry) => (
             <label
               key={entry.id}
@@ -50,7 +50,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
                 <Comment text={entry.comment} source={entry.source} className="line-clamp-3" />
                 <Remarks flags={flags.get(entry.id) ?? []} isBusy={busy.has(entry.id)} />
                 {left.get(entry.id) && (
-                  <span className="strange block text-muted text-xs">
+                  <span className="untrusted block text-muted text-xs">
                     Left out: {left.get(entry.id)}
                   </span>
                 )}

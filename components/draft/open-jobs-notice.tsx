@@ -20,7 +20,7 @@ export function OpenJobsNotice(props: {
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-4" data-testid="open-jobs">
         {jobs.map(([jobId, entries]) => (
           <li key={jobId}>
-            <span className="strange font-mono text-xs">
+            <span className="untrusted font-mono text-xs">
               {entries.map(({ feedbackId }) => feedbackId).join(", ")}
             </span>
             :{" "}

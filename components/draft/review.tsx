@@ -7,8 +7,8 @@ import { openJobs } from "../../lib/queries/drafting.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { Problem } from "../ui/problem.tsx";
 import type { Intent } from "./draft-session.ts";
 import { FenceNotice } from "./fence-notice.tsx";
 import { OpenJobsNotice } from "./open-jobs-notice.tsx";
@@ -64,11 +64,11 @@ export function Review(props: {
           role="region"
           aria-label="The exact prompt"
           data-testid="prompt-review"
-          className="strange min-h-40 shrink-0 flex-1 basis-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
+          className="untrusted min-h-40 shrink-0 flex-1 basis-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
         >
           {intent.prompt}
         </pre>
-        <Problem error={create.error} />
+        <ErrorNotice error={create.error} />
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <SizeMeter entries={intent.feedbackIds.length} size={promptSize(intent.prompt)} />
@@ -87,7 +87,7 @@ export function Review(props: {
           Back to the draft
         </Button>
         <Button
-          look="primary"
+          variant="primary"
           data-testid="create-job"
           // Not before the warnings above are known.
           disabled={busy || open.isPending}

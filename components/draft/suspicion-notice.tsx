@@ -22,9 +22,9 @@ export function SuspicionNotice(props: {
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-4" data-testid="suspicious">
         {suspicious.slice(0, TOLD).map((entry) => (
           <li key={entry.id}>
-            <span className="strange font-mono text-xs">{entry.id}</span>:{" "}
+            <span className="untrusted font-mono text-xs">{entry.id}</span>:{" "}
             {reasons(entry.id).join(" ")}{" "}
-            <q dir="auto" className="strange">
+            <q dir="auto" className="untrusted">
               {excerpt(entry)}
             </q>
           </li>

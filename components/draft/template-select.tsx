@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
-import { fieldLook } from "../ui/field.ts";
+import { fieldClass } from "../ui/field.ts";
 
 /** Which of the project's named templates the draft follows. */
 export function TemplateSelect(props: {
@@ -18,7 +18,7 @@ export function TemplateSelect(props: {
             data-testid="prompt-template"
             value={chosen ?? ""}
             onChange={(event) => onChoose(event.target.value || null)}
-            className={`${fieldLook} min-w-0 max-w-64`}
+            className={`${fieldClass} min-w-0 max-w-64`}
           >
             <option value="">None</option>
             {templates.map(({ id, name }) => (

@@ -64,7 +64,7 @@ function LeftOut({ draft }: { draft: Draft }) {
           className="mt-1 max-h-32 overflow-y-auto font-mono text-xs"
         >
           {out.map(({ id, reason }) => (
-            <li key={id} className="strange">
+            <li key={id} className="untrusted">
               {id}: {reason}
             </li>
           ))}

@@ -2,25 +2,27 @@
 
 import dynamic from "next/dynamic";
 import { lazy, Suspense, useRef, useState } from "react";
-import { SearchedText } from "../entry/marked.tsx";
+import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { InboxList } from "./list/inbox-list.tsx";
-import { pendingStatusOf } from "./triage/pending-status.ts";
+import { pendingStatusFor } from "./triage/pending-status.ts";
 import { type InboxParts, useInbox } from "./use-inbox.ts";
-import { useInboxKeys } from "./use-inbox-shortcuts.ts";
+import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 
 // None is needed to read the list, so none is in its way.
-const loadDetail = () => import("../entry/detail-panel.tsx");
+const loadDetail = () => import("../feedback/detail-panel.tsx");
 // Where the address opens an entry, its code comes with the page; Next looks for the import here.
 const DetailPanel = dynamic(() =>
-  import("../entry/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
+  import("../feedback/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
 );
 const loadDraft = () => import("../draft/draft-dialog.tsx");
 const DraftDialog = lazy(() => loadDraft().then(({ DraftDialog }) => ({ default: DraftDialog })));
 const TriageToast = lazy(() =>
   import("./triage/triage-toast.tsx").then(({ TriageToast }) => ({ default: TriageToast })),
 );
-const KeysSheet = lazy(() =>
-  import("./keyboard-shortcuts.tsx").then(({ KeysSheet }) => ({ default: KeysSheet })),
+const KeyboardShortcuts = lazy(() =>
+  import("./keyboard-shortcuts.tsx").then(({ KeyboardShortcuts }) => ({
+    default: KeyboardShortcuts,
+  })),
 );
 
 /** The inbox: the list, the open entry beside it, and what is opened above both. */
@@ -32,7 +34,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const search = useRef<HTMLInputElement>(null);
   const closeAbove = () => setAbove(null);
   const draft = () => setAbove("draft");
-  useInboxKeys({
+  useInboxShortcuts({
     ids: list.ids,
     entry,
     selection,
@@ -44,7 +46,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   });
   return (
     <>
-      <SearchedText value={address.filters.q}>
+      <SearchQueryContext value={address.filters.q}>
         <div className="flex min-h-0 flex-1">
           <InboxList
             inbox={inbox}
@@ -56,7 +58,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
           />
           <OpenEntry inbox={inbox} />
         </div>
-      </SearchedText>
+      </SearchQueryContext>
       <LastChange inbox={inbox} />
       <Suspense>
         {above === "draft" && (
@@ -68,7 +70,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
           />
         )}
         {above === "keys" && (
-          <KeysSheet canTriage={triage !== null} canDraft={mayDraft} onClose={closeAbove} />
+          <KeyboardShortcuts canTriage={triage !== null} canDraft={mayDraft} onClose={closeAbove} />
         )}
       </Suspense>
     </>
@@ -83,7 +85,7 @@ function OpenEntry({ inbox }: { inbox: InboxParts }) {
       <DetailPanel
         projectId={projectId}
         feedbackId={entry.open}
-        pendingStatus={pendingStatusOf(changes.pending, entry.open)}
+        pendingStatus={pendingStatusFor(changes.pending, entry.open)}
         onSetStatus={triage?.setStatusOfOpen ?? null}
         onClose={entry.close}
       />

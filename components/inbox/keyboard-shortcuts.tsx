@@ -5,9 +5,9 @@ import { Dialog } from "@base-ui/react/dialog";
 import { type ReactNode, use, useState } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { NonceContext } from "../app/nonce.ts";
-import { statusName } from "../entry/status-label.tsx";
+import { statusName } from "../feedback/status-label.tsx";
 import { Button } from "../ui/button.tsx";
-import { Key } from "../ui/key.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import { areSingleKeysOn, switchSingleKeys } from "./shortcut-setting.ts";
 
 type Row = [keys: ReactNode, does: string];
@@ -34,7 +34,11 @@ const AGENT: Row[] = [
 ];
 
 /** All keys of the inbox, and the switch for those that are a single sign. */
-export function KeysSheet(props: { canTriage: boolean; canDraft: boolean; onClose: () => void }) {
+export function KeyboardShortcuts(props: {
+  canTriage: boolean;
+  canDraft: boolean;
+  onClose: () => void;
+}) {
   const [on, setOn] = useState(areSingleKeysOn);
   return (
     <CSPProvider nonce={use(NonceContext)}>
@@ -44,7 +48,7 @@ export function KeysSheet(props: { canTriage: boolean; canDraft: boolean; onClos
           <Dialog.Popup className="fixed inset-x-2 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-2xl -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-2xl">
             <div className="flex items-center">
               <Dialog.Title className="font-semibold text-sm">Keys</Dialog.Title>
-              <Dialog.Close render={<Button look="quiet" className="ml-auto" />}>
+              <Dialog.Close render={<Button variant="quiet" className="ml-auto" />}>
                 Close
               </Dialog.Close>
             </div>
@@ -93,7 +97,7 @@ function Keys({ of }: { of: string[] }) {
   return (
     <span className="flex flex-wrap gap-1">
       {of.map((key) => (
-        <Key key={key}>{key}</Key>
+        <Kbd key={key}>{key}</Kbd>
       ))}
     </span>
   );

@@ -2,15 +2,15 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { rowOnScreen } from "./list/row-on-screen.ts";
+import { firstVisibleRow } from "./list/first-visible-row.ts";
 import { areSingleKeysOn } from "./shortcut-setting.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
-import type { ActiveEntry } from "./use-active-entry.ts";
+import type { ActiveItem } from "./use-active-item.ts";
 
 interface InboxKeys {
   ids: readonly string[];
-  entry: ActiveEntry;
+  entry: ActiveItem;
   selection: Selection;
   /** Null where the person may not triage. */
   triage: Triage | null;
@@ -21,7 +21,7 @@ interface InboxKeys {
 }
 
 /** The inbox by keyboard. Off in text fields, in popups and with modifier keys. */
-export function useInboxKeys(keys: InboxKeys): void {
+export function useInboxShortcuts(keys: InboxKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!keys.enabled || event.defaultPrevented || isElsewhere(event)) return;
     if (act(event, keys)) event.preventDefault();
@@ -123,7 +123,7 @@ function step(keys: InboxKeys, by: 1 | -1, extend: boolean): boolean {
 /** Where an entry that has left the list stood, or what is seen. */
 function beside({ ids, entry }: InboxKeys, by: 1 | -1): string | undefined {
   if (entry.left !== null) return ids[by === 1 ? entry.left : entry.left - 1];
-  return rowOnScreen() ?? ids[0];
+  return firstVisibleRow() ?? ids[0];
 }
 
 /** Whether a row has the focus: not the list's head, whose buttons take the same keys. */

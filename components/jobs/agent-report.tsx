@@ -14,7 +14,7 @@ export function AgentReport({ job }: { job: Job }) {
     <>
       {report.failure && (
         <Notice tone="bad">
-          <span data-testid="job-failure" className="strange whitespace-pre-wrap">
+          <span data-testid="job-failure" className="untrusted whitespace-pre-wrap">
             {displayable(report.failure)}
           </span>
         </Notice>
@@ -24,7 +24,7 @@ export function AgentReport({ job }: { job: Job }) {
           <summary className="bg-raised px-3 py-1.5">What the agent said</summary>
           <pre
             tabIndex={0}
-            className="strange max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
+            className="untrusted max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
           >
             {displayable(report.output)}
           </pre>

@@ -8,7 +8,7 @@ import { isGone } from "../../lib/queries/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
 /** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
@@ -47,11 +47,11 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
   );
   return (
     <li className="rounded-md border border-line p-3">
-      <p className="strange whitespace-pre-wrap">{message.prompt}</p>
+      <p className="untrusted whitespace-pre-wrap">{message.prompt}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
         <span>{STATES[message.state]}</span>
         <Time at={message.sentAt ?? message.createdAt} />
-        {message.by && <span className="strange">by {message.by}</span>}
+        {message.by && <span className="untrusted">by {message.by}</span>}
         {message.problem && <span className="text-warn">{message.problem}</span>}
         {message.state === "waiting" && props.mayWrite && (
           <Button disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
@@ -91,7 +91,7 @@ function MessageForm({ job }: { job: JobDetail }) {
           className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
         />
       </label>
-      <Problem error={send.error} />
+      <ErrorNotice error={send.error} />
       <Button
         type="submit"
         className="self-start"

@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { JobCounts } from "../../lib/contract/api/ledger.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
-import { useSession } from "../app/person.tsx";
+import { useSession } from "../app/session.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [
   { name: "All", filter: {} },

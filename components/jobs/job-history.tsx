@@ -14,7 +14,7 @@ export function JobHistory({ job }: { job: JobDetail }) {
             <span className="w-24 shrink-0 text-muted">
               <Time at={event.at} />
             </span>
-            <span className="strange min-w-0">
+            <span className="untrusted min-w-0">
               {sentence(event)}
               {event.detail.by ? `, by ${event.detail.by}` : null}
             </span>

@@ -80,14 +80,14 @@ function JobItem({ job }: { job: Job }) {
       </span>
       <Link
         href={`/${job.projectId}/jobs/${job.id}`}
-        className="strange min-w-0 flex-1 truncate font-medium max-sm:order-first max-sm:basis-full sm:basis-48 underline-offset-2 hover:underline"
+        className="untrusted min-w-0 flex-1 truncate font-medium max-sm:order-first max-sm:basis-full sm:basis-48 underline-offset-2 hover:underline"
       >
         {job.title}
       </Link>
       <span className="text-muted">
         {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
       </span>
-      {job.by && <span className="strange text-muted">{job.by.name}</span>}
+      {job.by && <span className="untrusted text-muted">{job.by.name}</span>}
       {job.prState && <PullStateLabel state={job.prState} />}
       {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
       <span className="text-right text-muted max-sm:ml-auto sm:w-20">

@@ -62,7 +62,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="strange min-w-0">{children}</dd>
+      <dd className="untrusted min-w-0">{children}</dd>
     </>
   );
 }

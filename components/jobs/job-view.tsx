@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { isMoving, jobDetail } from "../../lib/queries/jobs.ts";
-import { useMay } from "../app/person.tsx";
+import { usePermission } from "../app/session.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AgentReport } from "./agent-report.tsx";
 import { FollowUps } from "./follow-ups.tsx";
@@ -19,7 +19,7 @@ const NOT_SENT: readonly string[] = ["intent", "waiting", "cancelled"];
 export function JobView(props: { projectId: string; jobId: string; isEmbedded: boolean }) {
   const { projectId, jobId, isEmbedded } = props;
   const { data: job, error } = useQuery(jobDetail(projectId, jobId));
-  const mayRun = useMay("jobs");
+  const mayRun = usePermission("jobs");
   if (!job) {
     return error ? (
       <Notice tone="bad">{error.message}</Notice>
@@ -30,7 +30,7 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
   return (
     <>
       {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
-      <h1 className="strange font-semibold text-base">{job.title}</h1>
+      <h1 className="untrusted font-semibold text-base">{job.title}</h1>
       <JobOutcome job={job} canArchive={isEmbedded && mayRun} />
       <NotifyMe job={job} moving={isMoving(job)} />
       {mayRun && <NextStep job={job} />}
@@ -49,7 +49,7 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
         <pre
           tabIndex={0}
           data-testid="prompt-sent"
-          className="strange max-h-[32rem] overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
+          className="untrusted max-h-[32rem] overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
         >
           {job.prompt}
         </pre>

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
 import { displayable } from "../../lib/text/displayable.ts";
-import { Comment } from "../entry/comment.tsx";
-import { SourceIcon } from "../entry/source-label.tsx";
-import { StatusLabel } from "../entry/status-label.tsx";
+import { Comment } from "../feedback/comment.tsx";
+import { SourceIcon } from "../feedback/source-label.tsx";
+import { StatusLabel } from "../feedback/status-label.tsx";
 
 /** The feedback that a job was made from; each entry opens in the inbox among the others. */
 export function FeedbackBehind({ job }: { job: JobDetail }) {
@@ -31,7 +31,7 @@ export function FeedbackBehind({ job }: { job: JobDetail }) {
         </li>
       ))}
       {job.missing.map((id) => (
-        <li key={id} className="strange px-3 py-2 text-muted">
+        <li key={id} className="untrusted px-3 py-2 text-muted">
           {id} is not in the store.
         </li>
       ))}

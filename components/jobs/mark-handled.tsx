@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { useResolve } from "./use-resolve.ts";
 
 /** Ends a job that waits for a person, or sends the same prompt as a new one. */
@@ -22,7 +22,7 @@ export function SetAside(props: {
     <div className="flex flex-wrap items-center gap-2">
       {again && (
         <Button
-          look="primary"
+          variant="primary"
           disabled={resolve.isPending}
           onClick={() => resolve.mutate({ outcome: "again", intentKey })}
         >
@@ -32,7 +32,7 @@ export function SetAside(props: {
       <Button disabled={resolve.isPending} onClick={() => resolve.mutate({ outcome })}>
         {props.label}
       </Button>
-      <Problem error={resolve.error} />
+      <ErrorNotice error={resolve.error} />
     </div>
   );
 }

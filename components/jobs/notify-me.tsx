@@ -24,7 +24,7 @@ export function NotifyMe({ job, moving }: { job: JobDetail; moving: boolean }) {
   if (!moving || permission !== "default") return null;
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className="-ml-2.5 self-start"
       onClick={async () => setAnswer(await Notification.requestPermission())}
     >

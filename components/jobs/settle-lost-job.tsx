@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react";
 import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
-import { fieldLook } from "../ui/field.ts";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { fieldClass } from "../ui/field.ts";
 import { useResolve } from "./use-resolve.ts";
 
 /** Only a person can find out whether a lost answer meant a job. Nothing is sent again by itself. */
@@ -31,7 +31,7 @@ export function ResolveUnknown({ job }: { job: JobDetail }) {
             required
             value={platformJobId}
             onChange={(event) => setPlatformJobId(event.target.value)}
-            className={`${fieldLook} w-72 max-w-full font-mono`}
+            className={`${fieldClass} w-72 max-w-full font-mono`}
           />
         </label>
         <Button type="submit" disabled={resolve.isPending || platformJobId.trim() === ""}>
@@ -54,7 +54,7 @@ export function ResolveUnknown({ job }: { job: JobDetail }) {
           </Button>
         )}
       </div>
-      <Problem error={resolve.error} />
+      <ErrorNotice error={resolve.error} />
     </section>
   );
 }

@@ -4,8 +4,8 @@ import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
 import { applySuggestedTriage } from "../../lib/queries/job-actions.ts";
 import { undoChange } from "../../lib/queries/triage.ts";
 import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
 const entries = (count: number) =>
@@ -20,7 +20,7 @@ export function FeedbackOffer({ job }: { job: JobDetail }) {
   const error = accept.error ?? undo.error;
   return (
     <>
-      <Problem error={error} />
+      <ErrorNotice error={error} />
       {undo.data && (
         <Notice tone="info" role="status">
           Taken back for {entries(undo.data.restored)}.
@@ -48,7 +48,7 @@ export function FeedbackOffer({ job }: { job: JobDetail }) {
               : "The pull request was closed without a merge."}
           </p>
           <Button
-            look="primary"
+            variant="primary"
             data-testid="accept-offer"
             disabled={accept.isPending}
             onClick={() => {

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { acceptInvitation } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { STAYS_HERE } from "./same-origin-path.ts";
@@ -33,7 +33,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
   };
   return (
     <>
-      <Problem error={accept.error} />
+      <ErrorNotice error={accept.error} />
       <form onSubmit={submit} className="flex flex-col gap-3">
         <TextField
           label="E-mail address"
@@ -54,7 +54,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
           onChange={(event) => setName(event.target.value)}
         />
         <NewPasswordField label="Password" value={password} onChange={setPassword} />
-        <Button type="submit" look="primary" disabled={accept.isPending || accept.isSuccess}>
+        <Button type="submit" variant="primary" disabled={accept.isPending || accept.isSuccess}>
           Set the password and sign in
         </Button>
       </form>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditLog } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** Who did what to people, keys, settings and pull requests. */
 export function AuditLog() {
@@ -19,7 +19,7 @@ export function AuditLog() {
         People, keys, settings, imports and pull requests. Jobs and statuses have histories of their
         own.
       </p>
-      <Problem error={error} />
+      <ErrorNotice error={error} />
       {entries?.length === 0 && <p className="text-muted">Nothing yet.</p>}
       <ol className="flex flex-col gap-1">
         {entries?.map(({ id, at, by, action, subject }) => (
@@ -27,7 +27,7 @@ export function AuditLog() {
             <span className="w-24 shrink-0 text-muted">
               <Time at={at} />
             </span>
-            <span className="strange min-w-0">
+            <span className="untrusted min-w-0">
               <span className="font-medium">{by}</span> {action} {subject}
             </span>
           </li>

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import { invite } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
-import { fieldLook } from "../ui/field.ts";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { fieldClass } from "../ui/field.ts";
 import { FreshLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
@@ -21,7 +21,7 @@ export function InviteForm() {
   };
   return (
     <section aria-label="Invite" className="flex flex-col gap-3">
-      <Problem error={send.error} />
+      <ErrorNotice error={send.error} />
       {send.data && <FreshLink key={send.data.invitation.id} made={send.data} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
@@ -32,11 +32,11 @@ export function InviteForm() {
             maxLength={254}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            className={`${fieldLook} w-64`}
+            className={`${fieldClass} w-64`}
           />
         </label>
         <RoleSelect label="Role of the colleague" value={role} onChoose={setRole} />
-        <Button type="submit" look="primary" disabled={send.isPending}>
+        <Button type="submit" variant="primary" disabled={send.isPending}>
           Invite
         </Button>
       </form>

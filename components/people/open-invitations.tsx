@@ -4,7 +4,7 @@ import type { Invitation } from "../../lib/contract/api/people.ts";
 import { withdrawInvitation } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
 /** Links that nobody has used yet. */
@@ -15,17 +15,21 @@ export function OpenInvitations({ invitations }: { invitations: Invitation[] }) 
       <h2 id="invitations" className="font-semibold text-sm">
         Open links
       </h2>
-      <Problem error={withdraw.error} />
+      <ErrorNotice error={withdraw.error} />
       <ul className="divide-y divide-line rounded-md border border-line">
         {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-            <span className="strange min-w-0 flex-1 basis-48">
+            <span className="untrusted min-w-0 flex-1 basis-48">
               {email} <span className="text-muted">as {role}</span>
             </span>
-            <span className="strange text-muted">
+            <span className="untrusted text-muted">
               By {invitedBy}, until <Time at={expiresAt} />
             </span>
-            <Button look="danger" disabled={withdraw.isPending} onClick={() => withdraw.mutate(id)}>
+            <Button
+              variant="danger"
+              disabled={withdraw.isPending}
+              onClick={() => withdraw.mutate(id)}
+            >
               Withdraw<span className="sr-only"> the link of {email}</span>
             </Button>
           </li>

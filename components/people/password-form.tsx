@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { changePassword, mySessions } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { STAYS_HERE } from "./same-origin-path.ts";
@@ -33,7 +33,7 @@ export function PasswordForm() {
       <h2 id="password" className="font-semibold text-sm">
         Change your password
       </h2>
-      <Problem error={change.error} />
+      <ErrorNotice error={change.error} />
       {change.isSuccess && (
         <Notice tone="good" role="status">
           Your password is changed, and your other sessions have ended.

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { people } from "../../lib/queries/people.ts";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
 import { PersonItem } from "./person-item.tsx";
@@ -12,7 +12,7 @@ export function PeoplePanel() {
   const { data, error } = useQuery(people);
   return (
     <div className="flex flex-col gap-6">
-      <Problem error={error} />
+      <ErrorNotice error={error} />
       <InviteForm />
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.people.map((person) => (

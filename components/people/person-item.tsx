@@ -2,9 +2,9 @@
 
 import type { PersonEntry } from "../../lib/contract/api/people.ts";
 import { changePerson, makePasswordLink } from "../../lib/queries/people.ts";
-import { useSession } from "../app/person.tsx";
+import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { FreshLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
@@ -23,7 +23,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="strange min-w-0 flex-1 basis-56">
+        <span className="untrusted min-w-0 flex-1 basis-56">
           <span className="font-medium">{person.name}</span>
           {isMe && " (you)"} <span className="text-muted">{person.email}</span>
           <span className="block text-muted text-xs">
@@ -42,7 +42,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
           New password<span className="sr-only"> for {person.name}</span>
         </Button>
         <Button
-          look={person.disabled ? "plain" : "danger"}
+          variant={person.disabled ? "plain" : "danger"}
           disabled={busy}
           onClick={() => change.mutate({ disabled: !person.disabled })}
         >
@@ -50,7 +50,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
           <span className="sr-only"> {person.name}</span>
         </Button>
       </div>
-      <Problem error={problem} />
+      <ErrorNotice error={problem} />
       {link.data && <FreshLink key={link.data.invitation.id} made={link.data} />}
     </li>
   );

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { signInAtProvider } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { STAYS_HERE } from "./same-origin-path.ts";
 
 /** Leads to the organization's own sign-in, and back. */
@@ -17,7 +17,7 @@ export function ProviderButton(props: { next: string; invitation?: string }) {
   });
   return (
     <>
-      <Problem error={start.error} />
+      <ErrorNotice error={start.error} />
       <Button disabled={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
         Sign in with your organization
       </Button>

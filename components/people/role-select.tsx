@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
-import { fieldLook } from "../ui/field.ts";
+import { fieldClass } from "../ui/field.ts";
 
 const MEANING: Record<Role, string> = {
   viewer: "viewer: reads",
@@ -23,7 +23,7 @@ export function RoleSelect(props: {
         const chosen = ROLES.find((role) => role === event.target.value);
         if (chosen) props.onChoose(chosen);
       }}
-      className={`${fieldLook} min-w-0`}
+      className={`${fieldClass} min-w-0`}
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>

@@ -5,7 +5,7 @@ import type { SessionEntry } from "../../lib/contract/api/people.ts";
 import { endSession, mySessions } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { browserName } from "./browser-name.ts";
 
 /** Where one is signed in; each session can be ended from here. */
@@ -22,7 +22,7 @@ export function Sessions() {
       <h2 id="sessions" className="font-semibold text-sm">
         Your sessions
       </h2>
-      <Problem error={problem} />
+      <ErrorNotice error={problem} />
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.sessions.map((session) => (
           <SessionItem
@@ -42,7 +42,7 @@ function SessionItem(props: { session: SessionEntry; busy: boolean; onEnd: () =>
   const name = browserName(session.agent);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-      <span className="strange min-w-0 flex-1 basis-40 font-medium">
+      <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
         {name}
         {session.address && <span className="font-normal text-muted"> {session.address}</span>}
       </span>
@@ -52,7 +52,7 @@ function SessionItem(props: { session: SessionEntry; busy: boolean; onEnd: () =>
       {session.isThis ? (
         <span className="w-20 text-muted">This one</span>
       ) : (
-        <Button look="danger" disabled={props.busy} onClick={props.onEnd}>
+        <Button variant="danger" disabled={props.busy} onClick={props.onEnd}>
           End<span className="sr-only"> the session of {name}</span>
         </Button>
       )}

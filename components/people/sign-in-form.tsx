@@ -48,7 +48,7 @@ export function SignInForm(props: { next: string; hasProvider: boolean; problem:
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" look="primary" disabled={signIn.isPending || signIn.isSuccess}>
+        <Button type="submit" variant="primary" disabled={signIn.isPending || signIn.isSuccess}>
           Sign in
         </Button>
       </form>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../../lib/queries/sign-in.ts";
 import { forgetDrafts } from "../draft/saved-drafts.ts";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** Ends the session on the server, and shows the way back in. */
 export function SignOut() {
@@ -20,7 +20,7 @@ export function SignOut() {
       <Button disabled={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
         Sign out
       </Button>
-      <Problem error={leave.error} />
+      <ErrorNotice error={leave.error} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 export function FileDiff({ file }: { file: PullFile }) {
   return (
     <details open className="overflow-hidden rounded-md border border-line">
-      <summary className="strange bg-raised px-3 py-1.5">
+      <summary className="untrusted bg-raised px-3 py-1.5">
         <code className="font-mono text-xs">
           {file.oldPath && `${displayable(file.oldPath)} → `}
           {displayable(file.path)}

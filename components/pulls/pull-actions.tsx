@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { closePull, mergePull } from "../../lib/queries/pulls.ts";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** Merge and close. Both are final here, and both say why where they are not possible. */
 export function PullActions({ number, canMerge }: { number: number; canMerge: boolean }) {
@@ -17,7 +17,7 @@ export function PullActions({ number, canMerge }: { number: number; canMerge: bo
     <div className="flex flex-col gap-2">
       <div className="flex gap-2">
         <Button
-          look="primary"
+          variant="primary"
           data-testid="merge-pull"
           disabled={!canMerge || act.isPending}
           onClick={() => act.mutate(mergePull)}
@@ -32,7 +32,7 @@ export function PullActions({ number, canMerge }: { number: number; canMerge: bo
           Close
         </Button>
       </div>
-      <Problem error={act.error} />
+      <ErrorNotice error={act.error} />
     </div>
   );
 }

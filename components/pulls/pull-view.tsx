@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { PullRequest } from "../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../lib/text/displayable.ts";
-import { Allowed } from "../app/permitted.tsx";
+import { Permitted } from "../app/permitted.tsx";
 import { Time } from "../app/time.tsx";
 import { PullStateLabel } from "../jobs/pull-state-label.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -13,14 +13,14 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
   return (
     <>
       <header className="flex flex-col gap-2">
-        <h1 className="strange font-semibold text-base">
+        <h1 className="untrusted font-semibold text-base">
           {displayable(pull.title)} <span className="font-normal text-muted">#{pull.number}</span>
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <span className="text-ink">
             <PullStateLabel state={pull.state} testId="pull-state" />
           </span>
-          <span className="strange">
+          <span className="untrusted">
             <code className="font-mono">{pull.branch}</code> into{" "}
             <code className="font-mono">{pull.base}</code>
           </span>
@@ -52,11 +52,11 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
         <Notice tone="warn">The repository cannot be reached, so this cannot be merged now.</Notice>
       )}
       {pull.state === "open" && (
-        <Allowed to="jobs">
+        <Permitted to="jobs">
           <PullActions number={pull.number} canMerge={pull.mergeable === "clean"} />
-        </Allowed>
+        </Permitted>
       )}
-      <p className="strange whitespace-pre-wrap rounded-md border border-line p-3">
+      <p className="untrusted whitespace-pre-wrap rounded-md border border-line p-3">
         {displayable(pull.body)}
       </p>
       <section className="flex flex-col gap-3">
@@ -71,7 +71,7 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
         <h2 className="mb-1 font-medium">Commits</h2>
         <ul>
           {pull.commits.map(({ sha, title }) => (
-            <li key={sha} className="strange">
+            <li key={sha} className="untrusted">
               <code className="font-mono text-muted">{sha.slice(0, 8)}</code> {displayable(title)}
             </li>
           ))}

@@ -6,8 +6,8 @@ import type { ApiKey } from "../../lib/contract/api/dashboard.ts";
 import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { fieldLook } from "../ui/field.ts";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { fieldClass } from "../ui/field.ts";
 import { FreshKey } from "./new-key.tsx";
 
 /** The embedded platform's admin keys: made here, shown once, revoked here. */
@@ -34,7 +34,7 @@ export function ApiKeys({ projectId }: { projectId: string }) {
   };
   return (
     <div className="flex flex-col gap-3">
-      <Problem error={problem} />
+      <ErrorNotice error={problem} />
       {create.data && <FreshKey key={create.data.key.id} secret={create.data.secret} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
@@ -45,10 +45,10 @@ export function ApiKeys({ projectId }: { projectId: string }) {
             value={name}
             onChange={(event) => setName(event.target.value)}
             placeholder="Weekly report"
-            className={`${fieldLook} w-56`}
+            className={`${fieldClass} w-56`}
           />
         </label>
-        <Button type="submit" look="primary" disabled={create.isPending || name.trim() === ""}>
+        <Button type="submit" variant="primary" disabled={create.isPending || name.trim() === ""}>
           Create key
         </Button>
       </form>
@@ -74,7 +74,7 @@ function KeyItem(props: { apiKey: ApiKey; busy: boolean; onRevoke: () => void })
   const { apiKey: key } = props;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-      <span className="strange min-w-0 flex-1 basis-40 font-medium">{key.name}</span>
+      <span className="untrusted min-w-0 flex-1 basis-40 font-medium">{key.name}</span>
       <code className="font-mono text-muted text-xs">{key.hint}</code>
       <span className="text-muted">
         Made <Time at={key.createdAt} />
@@ -89,7 +89,7 @@ function KeyItem(props: { apiKey: ApiKey; busy: boolean; onRevoke: () => void })
         )}
       </span>
       {key.revokedAt === null ? (
-        <Button look="danger" disabled={props.busy} onClick={props.onRevoke}>
+        <Button variant="danger" disabled={props.busy} onClick={props.onRevoke}>
           Revoke<span className="sr-only"> {key.name}</span>
         </Button>
       ) : (

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { newToken } from "../../lib/prompt/fence.ts";
 import { Button } from "../ui/button.tsx";
-import { fieldLook } from "../ui/field.ts";
+import { fieldClass } from "../ui/field.ts";
 
 const areaLook =
   "w-full rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5";
@@ -40,7 +40,7 @@ export function DraftingTemplateForm(props: {
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          className={`${fieldLook} max-w-80`}
+          className={`${fieldClass} max-w-80`}
         />
       </label>
       <label className="flex flex-col gap-1">
@@ -64,7 +64,7 @@ export function DraftingTemplateForm(props: {
         />
       </label>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={busy || name.trim() === ""}>
+        <Button type="submit" variant="primary" disabled={busy || name.trim() === ""}>
           Save template
         </Button>
         <Button onClick={onDone}>Cancel</Button>

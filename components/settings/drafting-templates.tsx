@@ -47,13 +47,13 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
                 <DraftingTemplateForm template={template} onSave={put} onDone={done} />
               ) : (
                 <div className="flex flex-wrap items-center gap-2">
-                  <span className="strange min-w-0 flex-1 basis-40 font-medium">
+                  <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
                     {template.name}
                   </span>
                   <Button onClick={() => setEditing(template.id)}>
                     Edit<span className="sr-only"> {template.name}</span>
                   </Button>
-                  <Button look="danger" onClick={() => remove(template)}>
+                  <Button variant="danger" onClick={() => remove(template)}>
                     Delete<span className="sr-only"> {template.name}</span>
                   </Button>
                 </div>
@@ -65,7 +65,7 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
       <p role="status" className="empty:hidden">
         {removed && (
           <>
-            Deleted “<span className="strange">{removed.name}</span>”.{" "}
+            Deleted “<span className="untrusted">{removed.name}</span>”.{" "}
             <button type="button" className="underline" onClick={() => putBack(removed)}>
               Undo
             </button>

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectSettings, ProjectSettingsChange } from "../../lib/contract/api/settings.ts";
 import { changeSettings, projectSettings } from "../../lib/queries/project-settings.ts";
-import { useMay } from "../app/person.tsx";
+import { usePermission } from "../app/session.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DraftingInstructions } from "./drafting-instructions.tsx";
 import { DraftingTemplates } from "./drafting-templates.tsx";
@@ -19,7 +19,7 @@ const UNKNOWN: ProjectSettings = { instructions: "", templates: [], resolveWhenM
 /** How prompts are drafted in a project, and what follows when a pull request is merged. */
 export function DraftingSettings({ projectId }: { projectId: string }) {
   const client = useQueryClient();
-  const mayChange = useMay("settings");
+  const mayChange = usePermission("settings");
   const query = projectSettings(projectId);
   const { data: settings, error } = useQuery(query);
   const save = useMutation({

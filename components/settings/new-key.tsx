@@ -1,10 +1,10 @@
-import { CopyOnce } from "../ui/copy-once.tsx";
+import { OneTimeSecret } from "../ui/one-time-secret.tsx";
 
 /** A key in clear, for the one time that it is known. */
 export function FreshKey({ secret }: { secret: string }) {
   return (
-    <CopyOnce text={secret} testId="fresh-key">
+    <OneTimeSecret text={secret} testId="fresh-key">
       Copy the key now: it is not kept, and it is not shown again.
-    </CopyOnce>
+    </OneTimeSecret>
   );
 }

@@ -11,7 +11,7 @@ import { syncStatus } from "../../lib/queries/sync.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** What the platform sent as entries and could not be read as such: each with its reason. */
 export function Quarantine({ projectId }: { projectId: string }) {
@@ -30,7 +30,7 @@ export function Quarantine({ projectId }: { projectId: string }) {
   const problem = list.error ?? dismiss.error;
   return (
     <div className="flex flex-col gap-3">
-      <Problem error={problem} />
+      <ErrorNotice error={problem} />
       {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
       {total === 0 && (
         <p className="text-muted">Nothing. Whatever the platform sent could be read.</p>
@@ -75,13 +75,13 @@ function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => 
     <li data-testid="quarantined" className="flex flex-col gap-1 px-3 py-2">
       <div className="flex items-start gap-x-4">
         <p className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 py-1">
-          <span className="strange min-w-0 font-mono">{name}</span>
+          <span className="untrusted min-w-0 font-mono">{name}</span>
           <span className="text-muted">
             First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
           </span>
         </p>
         <Button
-          look="quiet"
+          variant="quiet"
           disabled={props.busy}
           onClick={props.onDismiss}
           className="-mr-2 shrink-0"
@@ -91,14 +91,14 @@ function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => 
           <span className="sr-only"> {name}</span>
         </Button>
       </div>
-      <p className="strange">{displayable(entry.reason)}</p>
+      <p className="untrusted">{displayable(entry.reason)}</p>
       <details>
         <summary className="w-fit text-muted hover:text-ink">
           As it was received, e-mail addresses hidden
         </summary>
         <pre
           tabIndex={0}
-          className="strange mt-1 max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs leading-5"
+          className="untrusted mt-1 max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs leading-5"
         >
           {displayable(entry.raw)}
         </pre>

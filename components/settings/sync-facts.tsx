@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
 import { isStopped, syncStatus } from "../../lib/queries/sync.ts";
-import { BackfillPace } from "../app/backfill-rate.tsx";
-import { lengthOfTime } from "../app/duration.ts";
+import { BackfillRate } from "../app/backfill-rate.tsx";
+import { formatDuration } from "../app/format-duration.ts";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -67,7 +67,7 @@ function State({ status }: { status: SyncStatus }) {
   return (
     <>
       First sync, {backfill.pages.toLocaleString("en")} pages so far;{" "}
-      <BackfillPace backfill={backfill} />
+      <BackfillRate backfill={backfill} />
     </>
   );
 }
@@ -79,7 +79,7 @@ function Freshness({ status }: { status: SyncStatus }) {
   return (
     <>
       <Fact name="New entries">
-        {`looked for every ${lengthOfTime(status.headEvery)}`}
+        {`looked for every ${formatDuration(status.headEvery)}`}
         {projects > 1 && `, as ${projects} projects share the requests`}
       </Fact>
       <Fact name="Changes">{changesOf(status)}</Fact>
@@ -99,12 +99,12 @@ function Freshness({ status }: { status: SyncStatus }) {
 }
 
 function changesOf({ tells, recentEvery, fullEvery }: SyncStatus): string {
-  const all = lengthOfTime(fullEvery);
+  const all = formatDuration(fullEvery);
   if (tells) {
     return `what is imported is read within two minutes, as far as the requests go; all else within ${all}`;
   }
   if (recentEvery === fullEvery) return `within ${all}`;
-  return `within ${lengthOfTime(recentEvery)} among the newest 3,000 entries, within ${all} among all`;
+  return `within ${formatDuration(recentEvery)} among the newest 3,000 entries, within ${all} among all`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -14,14 +14,14 @@ function webAddress(text: string): URL | null {
 /** A link to somewhere else, or the bare text where the address is not one to follow. */
 export function SafeLink(props: { href: string; children: ReactNode; testId?: string }) {
   const url = webAddress(props.href);
-  if (!url) return <span className="strange">{props.children}</span>;
+  if (!url) return <span className="untrusted">{props.children}</span>;
   return (
     <a
       href={url.href}
       target="_blank"
       rel="noopener noreferrer nofollow"
       data-testid={props.testId}
-      className="strange inline-flex items-center gap-1 text-accent underline underline-offset-2"
+      className="untrusted inline-flex items-center gap-1 text-accent underline underline-offset-2"
     >
       {props.children}
       <ExternalLink aria-label="(opens in a new tab)" size={12} className="shrink-0" />

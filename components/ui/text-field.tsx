@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from "react";
-import { fieldLook } from "./field.ts";
+import { fieldClass } from "./field.ts";
 
 /** A text field under its name, with what there is to know about it. */
 export function TextField({
@@ -10,7 +10,7 @@ export function TextField({
   return (
     <label className="flex flex-col gap-1">
       <span className="text-muted">{label}</span>
-      <input {...input} className={`${fieldLook} h-8`} />
+      <input {...input} className={`${fieldClass} h-8`} />
       {hint && <span className="text-muted text-xs">{hint}</span>}
     </label>
   );

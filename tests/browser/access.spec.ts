@@ -1,9 +1,9 @@
 import { violations } from "../support/axe.ts";
-import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-test.beforeEach(async ({ errata }) => allMirrored(errata));
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 const LOOKS = [
   { name: "light", colorScheme: "light", width: 1440 },

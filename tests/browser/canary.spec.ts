@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { BUILD_CANARY, testDistDir } from "../support/build.ts";
-import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
+import { createJobFrom, openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
@@ -11,7 +11,7 @@ test("on a hosted platform everything works and its key never leaves the server"
   page,
   errata: platform,
 }) => {
-  await allMirrored(platform);
+  await waitForFirstSync(platform);
   const key = await makeKey(platform);
   // The first Errata has spent its share of the hour; the second walks on what was left to others.
   await platform.restart({ PLATFORM_RESERVE: "100" });
@@ -25,7 +25,7 @@ test("on a hosted platform everything works and its key never leaves the server"
     },
   });
   try {
-    await allMirrored(dashboard);
+    await waitForFirstSync(dashboard);
     const everything = listen(page);
     await visit(page, `${dashboard.url}/docs/feedback?status=pending`);
     await expect(page.getByText("Hosted Docs")).toBeVisible();

@@ -7,7 +7,7 @@ import SQLite from "better-sqlite3";
 import { node } from "../../scripts/setup/project.mjs";
 import { violations } from "../support/axe.ts";
 import { runImport } from "../support/import-file.ts";
-import { allMirrored, rows, syncOf } from "../support/inbox.ts";
+import { fetchSyncStatus, rows, waitForFirstSync } from "../support/inbox.ts";
 import {
   type MisbehavingPlatform,
   type ServedEntry,
@@ -37,7 +37,7 @@ test.describe("of a hosted platform", () => {
     ]);
     const hosted = { PLATFORM_URL: platform.url, PLATFORM_API_KEY: "any" };
     errata = await startErrata({ env: { ...hosted, PLATFORM_PROJECTS: "docs=Docs" } });
-    await allMirrored(errata);
+    await waitForFirstSync(errata);
   });
   test.afterEach(async () => {
     await errata.close();
@@ -148,7 +148,9 @@ test.describe("of a hosted platform", () => {
       holder.kill("SIGKILL");
       await ended;
     }
-    await expect.poll(async () => (await syncOf(errata)).problem, { timeout: 60_000 }).toBeNull();
+    await expect
+      .poll(async () => (await fetchSyncStatus(errata)).problem, { timeout: 60_000 })
+      .toBeNull();
   });
 });
 
@@ -156,8 +158,8 @@ test("old entries that are imported beside the server are in its inbox within tw
   page,
   errata: own,
 }) => {
-  await allMirrored(own);
-  const { entries, budget } = await syncOf(own);
+  await waitForFirstSync(own);
+  const { entries, budget } = await fetchSyncStatus(own);
   const file = join(own.dataDir, "old.ndjson");
   const old = Array.from({ length: 300 }, (_, hours) => ({
     ...entry(`old_${hours}`, { status: "pending", source: "agent" }),
@@ -167,9 +169,9 @@ test("old entries that are imported beside the server are in its inbox within tw
   await runImport(own, file);
   // Nobody asks for a look: that would show no entry so old.
   await expect
-    .poll(async () => (await syncOf(own)).entries, { timeout: 120_000 })
+    .poll(async () => (await fetchSyncStatus(own)).entries, { timeout: 120_000 })
     .toBe(entries + old.length);
-  expect((await syncOf(own)).budget.spent - budget.spent).toBeLessThan(10);
+  expect((await fetchSyncStatus(own)).budget.spent - budget.spent).toBeLessThan(10);
   await visit(page, "/docs/feedback?q=old_299");
   await expect(rows(page)).toHaveCount(1);
 });

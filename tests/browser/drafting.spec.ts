@@ -3,7 +3,7 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { importFile } from "../support/import-file.ts";
-import { allMirrored, openInbox, rows } from "../support/inbox.ts";
+import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -27,7 +27,7 @@ const LONG = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 test.beforeEach(async ({ errata }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   if (prepared.has(errata.url)) return;
   prepared.add(errata.url);
   const file = join(errata.dataDir, "drafting.ndjson");

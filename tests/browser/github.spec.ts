@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { type GitHubServer, openGitHub } from "../support/github.ts";
-import { allMirrored, createJobFrom, rows } from "../support/inbox.ts";
+import { createJobFrom, rows, waitForFirstSync } from "../support/inbox.ts";
 import { fillRepository, gitIn } from "../support/repository.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
       AGENT_COMMAND: AGENT,
     },
   });
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
 });
 test.afterAll(async () => {
   await errata.close();

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importFile } from "../support/import-file.ts";
-import { allMirrored, openInbox, rows } from "../support/inbox.ts";
+import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -14,7 +14,7 @@ const HOSTILE = [
 ];
 
 test("readers' text is text, everywhere it is shown", async ({ page, errata }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   const file = join(errata.dataDir, "hostile.ndjson");
   const entries = HOSTILE.map((comment, index) => ({
     id: `hostile_${index}`,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { allMirrored, createJobFrom, openInbox } from "../support/inbox.ts";
+import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -9,7 +9,7 @@ test("a merged pull request offers to resolve the feedback behind it, and that c
   page,
   errata,
 }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   const ids = await createJobFrom(page, 2);
   const job = page.url();
@@ -36,7 +36,7 @@ test("a follow-up makes a finished job active again and keeps its pull request",
   page,
   errata,
 }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page, "?status=pending&source=agent");
   await createJobFrom(page, 1);
   const link = page.getByTestId("job-pr-link");
@@ -60,7 +60,7 @@ test("a job whose agent fails says why, and waits among what needs a person", as
   errata,
 }) => {
   await errata.restart({ AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"` });
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page, "?status=pending&source=code_snippet");
   await createJobFrom(page, 1);
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "failed", {

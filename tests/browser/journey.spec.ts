@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { allMirrored, createJobFrom, openInbox, rows } from "../support/inbox.ts";
+import { createJobFrom, openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
@@ -9,7 +9,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   page,
   errata,
 }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
 
   await page.getByTestId("filter-source").click();

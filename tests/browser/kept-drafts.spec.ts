@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { allMirrored, openInbox, rowIds } from "../support/inbox.ts";
+import { openInbox, rowIds, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
-test.beforeEach(async ({ errata }) => allMirrored(errata));
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 const editorOf = (page: Page) => page.getByTestId("prompt-editor");
 const button = (page: Page, name: string) =>

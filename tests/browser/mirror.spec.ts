@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { importFile } from "../support/import-file.ts";
-import { allMirrored, openInbox, rowIds, rows, syncOf } from "../support/inbox.ts";
+import { fetchSyncStatus, openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import {
   faults,
   type MisbehavingPlatform,
@@ -26,7 +26,7 @@ async function expectTotal(page: Page, total: number | undefined): Promise<void>
 }
 
 test.describe("the filter bar", () => {
-  test.beforeEach(async ({ errata }) => allMirrored(errata));
+  test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
   test("filters by rating, comment and page, with the numbers that the API counts", async ({
     page,
@@ -157,7 +157,7 @@ test.describe("the filter bar", () => {
 });
 
 test.describe("the list by keyboard", () => {
-  test.beforeEach(async ({ errata }) => allMirrored(errata));
+  test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
   test("begins where one looks when the open entry is far away", async ({ page }) => {
     await openInbox(page, "?sort=oldest");
@@ -204,7 +204,7 @@ test.describe("with a platform that misbehaves", () => {
         PLATFORM_PROJECTS: "docs=Docs",
       },
     });
-    await allMirrored(errata);
+    await waitForFirstSync(errata);
   });
   test.afterAll(async () => {
     await errata.close();
@@ -259,7 +259,9 @@ test.describe("with a platform that misbehaves", () => {
     });
     platform.always(null);
     await errata.restart();
-    await expect.poll(async () => (await syncOf(errata)).problem, { timeout: 30_000 }).toBeNull();
+    await expect
+      .poll(async () => (await fetchSyncStatus(errata)).problem, { timeout: 30_000 })
+      .toBeNull();
   });
 });
 

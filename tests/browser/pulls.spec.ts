@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { allMirrored, openInbox } from "../support/inbox.ts";
+import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
@@ -36,7 +36,7 @@ test("merging twice at once merges once", async ({ errata, request }) => {
 });
 
 test("a contact is masked until it is revealed on purpose", async ({ page, request, errata }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   const rows = await request.get("/api/projects/docs/feedback?source=contextual&limit=200");
   const { feedback } = await rows.json();
   expect(await rows.text()).not.toContain("@example");
@@ -55,7 +55,7 @@ test("a contact is masked until it is revealed on purpose", async ({ page, reque
 });
 
 test("sorting by date goes both ways and stays in the address", async ({ page, errata }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page, "?status=resolved");
   const dates = () =>
     page
@@ -79,7 +79,7 @@ test("a draft that was edited is there again when Escape was pressed by habit", 
   page,
   errata,
 }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await page.getByTestId("row-select").first().click();
   await page.getByTestId("draft-prompt").click();

@@ -1,14 +1,20 @@
 import { feedbackEntry, listFeedback } from "../../lib/contract/platform/feedback.ts";
-import { allMirrored, openInbox, rows, syncOf, untilMirrorRests } from "../support/inbox.ts";
+import {
+  fetchSyncStatus,
+  openInbox,
+  rows,
+  waitForFirstSync,
+  waitForIdleSync,
+} from "../support/inbox.ts";
 import { makeKey } from "../support/keys.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 
 test.use({ environment: { PLATFORM_RESERVE: "55" } });
 
 test("filters, scrolling and searching ask the platform nothing", async ({ page, errata }) => {
-  await allMirrored(errata);
-  await untilMirrorRests(errata);
-  const { spent } = (await syncOf(errata)).budget;
+  await waitForFirstSync(errata);
+  await waitForIdleSync(errata);
+  const { spent } = (await fetchSyncStatus(errata)).budget;
   await openInbox(page);
   const table = page.getByTestId("feedback-table");
   for (let screen = 1; screen <= 12; screen += 1) {
@@ -24,21 +30,21 @@ test("filters, scrolling and searching ask the platform nothing", async ({ page,
   await page.getByTestId("filter-status").click();
   await page.getByRole("checkbox", { name: /Resolved/ }).check();
   await expect(page).toHaveURL(/status=resolved/);
-  expect((await syncOf(errata)).budget.spent).toBe(spent);
+  expect((await fetchSyncStatus(errata)).budget.spent).toBe(spent);
 });
 
 test("a walk with a key finds what the inbox counts, and the hour ends at a hundred", async ({
   page,
   errata,
 }) => {
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
   await openInbox(page);
   const counted = Number(
     (await page.getByTestId("result-count").innerText()).split(" ")[0]?.replace(",", ""),
   );
   const key = await makeKey(errata);
   const ids = new Set<string>();
-  let requests = (await syncOf(errata)).budget.spent;
+  let requests = (await fetchSyncStatus(errata)).budget.spent;
   let cursor: string | null = null;
   do {
     const response = await ask(errata, key, { limit: "100", ...(cursor ? { cursor } : {}) });

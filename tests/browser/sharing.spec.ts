@@ -1,8 +1,8 @@
-import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test.beforeEach(async ({ errata }) => allMirrored(errata));
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 test("a pasted address shows the same rows, filters and open entry in a clean browser", async ({
   page,

@@ -1,10 +1,10 @@
 import type { Page, Route } from "@playwright/test";
 import { violations } from "../support/axe.ts";
-import { allMirrored, openInbox, rowIds, rows } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { reload } from "../support/visit.ts";
 
-test.beforeEach(async ({ errata }) => allMirrored(errata));
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
 const toast = (page: Page) => page.getByTestId("toast");
@@ -127,7 +127,7 @@ test("all that match can be set at once", async ({ page, errata }) => {
   await expect(toast(page)).toContainText(`Taken back for ${total} entries.`);
   await expect(page.getByTestId("result-count")).toContainText(`${total} of`);
   await expect(rows(page).first()).toBeVisible();
-  await allMirrored(errata);
+  await waitForFirstSync(errata);
 });
 
 test("what one takes back oneself is not announced as new", async ({ page }) => {

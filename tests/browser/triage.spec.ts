@@ -1,8 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
-import { allMirrored } from "../support/inbox.ts";
+import { waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
-test.beforeEach(async ({ errata }) => allMirrored(errata));
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 const FEEDBACK = "/api/projects/docs/feedback";
 

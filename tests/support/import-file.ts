@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 import { node, root } from "../../scripts/setup/project.mjs";
-import { syncOf } from "./inbox.ts";
+import { fetchSyncStatus } from "./inbox.ts";
 import type { Errata } from "./server.ts";
 
 const run = promisify(execFile);
@@ -17,13 +17,13 @@ export async function runImport(errata: Errata, file: string): Promise<void> {
 
 /** Runs `npm run import` beside the running server, asks for a sync and waits for the entries. */
 export async function importFile(errata: Errata, file: string): Promise<void> {
-  const before = (await syncOf(errata)).entries;
+  const before = (await fetchSyncStatus(errata)).entries;
   await runImport(errata, file);
   await fetch(`${errata.url}/api/projects/docs/sync`, {
     method: "POST",
     headers: { origin: errata.url },
   });
   await expect
-    .poll(async () => (await syncOf(errata)).entries, { timeout: 20_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).entries, { timeout: 20_000 })
     .toBeGreaterThan(before);
 }

@@ -3,7 +3,7 @@ import type { Errata } from "./server.ts";
 import { visit } from "./visit.ts";
 
 /** Entries of the sample. */
-export const SAMPLE_ENTRIES = 4_000;
+export const SAMPLE_ITEMS = 4_000;
 
 export function rows(page: Page): Locator {
   return page.getByTestId("feedback-row");
@@ -15,13 +15,13 @@ export async function openInbox(page: Page, query = ""): Promise<void> {
 }
 
 /** Waits until the mirror has all of the sample. */
-export async function allMirrored(errata: Errata): Promise<void> {
+export async function waitForFirstSync(errata: Errata): Promise<void> {
   await expect
-    .poll(async () => (await syncOf(errata)).phase, { timeout: 30_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).phase, { timeout: 30_000 })
     .toBe("following");
 }
 
-export async function syncOf(errata: Errata) {
+export async function fetchSyncStatus(errata: Errata) {
   const answer = await fetch(`${errata.url}/api/projects/docs/sync`);
   return (await answer.json()) as {
     phase: string;
@@ -33,9 +33,9 @@ export async function syncOf(errata: Errata) {
 }
 
 /** Waits until the mirror's next look is at least half a minute away, so that none falls between. */
-export async function untilMirrorRests(errata: Errata): Promise<void> {
+export async function waitForIdleSync(errata: Errata): Promise<void> {
   await expect
-    .poll(async () => (await syncOf(errata)).nextAt - Date.now(), { timeout: 60_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).nextAt - Date.now(), { timeout: 60_000 })
     .toBeGreaterThan(30_000);
 }
 

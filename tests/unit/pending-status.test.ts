@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { asPending, pendingStatusOf } from "../../components/inbox/triage/pending-status.ts";
+import {
+  pendingStatusFor,
+  withPendingStatus,
+} from "../../components/inbox/triage/pending-status.ts";
 import type { FeedbackRow } from "../../lib/contract/api/dashboard.ts";
 
 const row = (id: string, status = "pending"): FeedbackRow => ({
@@ -22,18 +25,18 @@ const shown = (list: FeedbackRow[]) => list.map(({ id, status }) => `${id} ${sta
 
 describe("a list while statuses are on their way", () => {
   test("is the same list while none is", () => {
-    expect(asPending(rows, [], ["pending"])).toBe(rows);
+    expect(withPendingStatus(rows, [], ["pending"])).toBe(rows);
   });
 
   test("shows the new status, and keeps every other row as it is", () => {
-    const list = asPending(rows, [setting("resolved", "b", "elsewhere")], null);
+    const list = withPendingStatus(rows, [setting("resolved", "b", "elsewhere")], null);
     expect(shown(list)).toEqual(["a pending", "b resolved", "c in_progress"]);
     expect(list[0]).toBe(rows[0]);
   });
 
   test("lets go what its own filter no longer lets through", () => {
     const pending = [setting("resolved", "a"), setting("in_progress", "b")];
-    expect(shown(asPending(rows, pending, ["pending", "in_progress"]))).toEqual([
+    expect(shown(withPendingStatus(rows, pending, ["pending", "in_progress"]))).toEqual([
       "b in_progress",
       "c in_progress",
     ]);
@@ -41,8 +44,8 @@ describe("a list while statuses are on their way", () => {
 
   test("goes by the last of several changes", () => {
     const pending = [setting("resolved", "a"), setting("pending", "a", "b")];
-    expect(shown(asPending(rows, pending, ["pending"]))[0]).toBe("a pending");
-    expect(pendingStatusOf(pending, "a")).toBe("pending");
-    expect(pendingStatusOf(pending, "c")).toBeUndefined();
+    expect(shown(withPendingStatus(rows, pending, ["pending"]))[0]).toBe("a pending");
+    expect(pendingStatusFor(pending, "a")).toBe("pending");
+    expect(pendingStatusFor(pending, "c")).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import {
   type Selected,
   selecting,
   toggled,
-} from "../../components/inbox/triage/selected.ts";
+} from "../../components/inbox/triage/selection-state.ts";
 
 const order = ["a", "b", "c", "d", "e", "f"];
 const idsOf = ({ ids }: Selected) => [...ids].sort().join("");

@@ -1,5 +1,5 @@
 /** The classes of a filter's button: quiet while it lets everything through. */
-export function chipLook(active: boolean): string {
+export function chipClass(active: boolean): string {
   const look = active
     ? "border-accent bg-accent-soft text-ink"
     : "border-line text-muted hover:bg-raised hover:text-ink";

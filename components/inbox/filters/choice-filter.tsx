@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, type ReactNode } from "react";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
-import { chipLook } from "./chip.ts";
+import { chipClass } from "./chip.ts";
 
 const load = () => import("./choices.tsx");
 const Choices = lazy(() => load().then((module) => ({ default: module.Choices })));
@@ -29,7 +29,7 @@ export function ChoiceFilter<Value extends string>(props: {
     <LazyPopover
       title={`Filter by ${name.toLowerCase()}`}
       testId={props.testId}
-      className={chipLook(chosen !== null)}
+      className={chipClass(chosen !== null)}
       onPrefetch={load}
       label={
         <>

@@ -54,7 +54,7 @@ export function Choices(props: {
         <ul className="max-w-64 border-line border-t pt-1 text-muted">
           {others.map(([value, count]) => (
             <li key={value} className="flex gap-2 py-1 pr-2 pl-8">
-              <span className="strange min-w-0">{props.nameOf(value)}</span>
+              <span className="untrusted min-w-0">{props.nameOf(value)}</span>
               <Count of={count} />
             </li>
           ))}

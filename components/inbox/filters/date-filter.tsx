@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
-import { chipLook } from "./chip.ts";
+import { chipClass } from "./chip.ts";
 import { type DateRange, rangeName } from "./date-range.ts";
 
 const DateChoices = lazy(() =>
@@ -17,7 +17,7 @@ export function DateFilter(props: { range: DateRange; onChoose: (range: DateRang
     <LazyPopover
       title="Filter by date"
       testId="filter-date"
-      className={chipLook(range.dateFrom !== null || range.dateTo !== null)}
+      className={chipClass(range.dateFrom !== null || range.dateTo !== null)}
       label={
         <>
           {rangeName(range)}

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { lazy } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { buttonLook } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 
 const load = () => import("./export-choices.tsx");
@@ -19,7 +19,7 @@ export function ExportMenu(props: {
     <LazyPopover
       title="Export this view"
       testId="export"
-      className={buttonLook("quiet")}
+      className={buttonClass("quiet")}
       onPrefetch={load}
       label={
         <>

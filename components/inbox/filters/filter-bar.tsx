@@ -4,11 +4,11 @@ import { memo, type RefObject } from "react";
 import type { Facets } from "../../../lib/contract/api/dashboard.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
-import { sourceName } from "../../entry/source-label.tsx";
-import { StatusLabel, statusName } from "../../entry/status-label.tsx";
+import { sourceName } from "../../feedback/source-label.tsx";
+import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
-import type { InboxAddress } from "../use-inbox-address.ts";
-import { chipLook } from "./chip.ts";
+import type { InboxUrl } from "../use-inbox-url.ts";
+import { chipClass } from "./chip.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { DateFilter } from "./date-filter.tsx";
 import { PageFilter } from "./page-filter.tsx";
@@ -21,7 +21,7 @@ const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 /** Everything that narrows the list. Each filter writes the address; nothing is kept here. */
 export const FilterBar = memo(function FilterBar(props: {
   projectId: string;
-  address: InboxAddress;
+  address: InboxUrl;
   facets: Facets | undefined;
   search: RefObject<HTMLInputElement | null>;
 }) {
@@ -83,7 +83,7 @@ export const FilterBar = memo(function FilterBar(props: {
       )}
       {isFiltered(filters) && (
         <Button
-          look="quiet"
+          variant="quiet"
           onPointerEnter={() => approach(cleared)}
           onClick={() => setFilters(cleared)}
         >
@@ -114,7 +114,7 @@ function CommentFilter(props: {
       aria-pressed={comment === true}
       onPointerEnter={() => onPrefetch(next)}
       onClick={() => onChoose(next)}
-      className={chipLook(comment === true)}
+      className={chipClass(comment === true)}
     >
       With comment
       <span className="text-muted tabular-nums">{counts?.true?.toLocaleString("en")}</span>
@@ -124,7 +124,7 @@ function CommentFilter(props: {
 
 function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <button type="button" onClick={onRemove} className={chipLook(true)}>
+    <button type="button" onClick={onRemove} className={chipClass(true)}>
       {name}
       <span aria-hidden>✕</span>
       <span className="sr-only">, remove this filter</span>

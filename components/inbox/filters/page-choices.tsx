@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { pagesBeginning } from "../../../lib/queries/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { fieldLook } from "../../ui/field.ts";
+import { fieldClass } from "../../ui/field.ts";
 
 /** A field for a page, and the pages that begin with what is in it, under the other filters. */
 export function PageChoices(props: {
@@ -34,7 +34,7 @@ export function PageChoices(props: {
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"
-          className={`${fieldLook} w-full`}
+          className={`${fieldClass} w-full`}
         />
       </label>
       <div className="h-64 overflow-y-auto border-line border-y py-1" aria-busy={!data && !error}>
@@ -87,7 +87,7 @@ function Choice(props: {
       onClick={props.onChoose}
       className="flex w-full gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:bg-accent-soft"
     >
-      <span className="strange min-w-0">{props.children}</span>
+      <span className="untrusted min-w-0">{props.children}</span>
       <span className="ml-auto shrink-0 text-muted tabular-nums">{props.count}</span>
     </button>
   );

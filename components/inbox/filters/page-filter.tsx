@@ -5,7 +5,7 @@ import { lazy } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
-import { chipLook } from "./chip.ts";
+import { chipClass } from "./chip.ts";
 
 const load = () => import("./page-choices.tsx");
 const PageChoices = lazy(() => load().then((module) => ({ default: module.PageChoices })));
@@ -21,7 +21,7 @@ export function PageFilter(props: {
     <LazyPopover
       title="Filter by page"
       testId="filter-page"
-      className={chipLook(filters.path !== null)}
+      className={chipClass(filters.path !== null)}
       onPrefetch={load}
       label={
         <>

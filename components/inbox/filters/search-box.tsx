@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { LONGEST_SEARCH } from "../../../lib/filters/feedback-filters.ts";
-import { fieldLook } from "../../ui/field.ts";
+import { fieldClass } from "../../ui/field.ts";
 
 /** Searches as one types. The field holds what is typed; the address follows and has the last word. */
 export function SearchBox(props: {
@@ -37,7 +37,7 @@ export function SearchBox(props: {
         maxLength={LONGEST_SEARCH}
         value={typed}
         onChange={(event) => type(event.target.value)}
-        className={`${fieldLook} w-full pl-7`}
+        className={`${fieldClass} w-full pl-7`}
       />
     </div>
   );

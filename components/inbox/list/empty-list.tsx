@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SyncStatus } from "../../../lib/contract/api/dashboard.ts";
 import { type FeedbackFilters, isFiltered } from "../../../lib/filters/feedback-filters.ts";
-import { BackfillPace } from "../../app/backfill-rate.tsx";
+import { BackfillRate } from "../../app/backfill-rate.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** Why there is no row: each reason is a screen of its own. */
@@ -33,7 +33,7 @@ export function EmptyList(props: {
         <p>Feedback is being copied from the platform and appears here as it comes.</p>
         {sync.backfill?.resumesAt && (
           <p>
-            The hour's requests are spent; it <BackfillPace backfill={sync.backfill} />.
+            The hour's requests are spent; it <BackfillRate backfill={sync.backfill} />.
           </p>
         )}
       </Message>

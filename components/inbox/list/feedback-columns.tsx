@@ -2,11 +2,11 @@ import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
-import { Comment } from "../../entry/comment.tsx";
-import { GoneLabel } from "../../entry/deleted-label.tsx";
-import { Marked } from "../../entry/marked.tsx";
-import { SourceIcon } from "../../entry/source-label.tsx";
-import { StatusLabel } from "../../entry/status-label.tsx";
+import { Comment } from "../../feedback/comment.tsx";
+import { DeletedLabel } from "../../feedback/deleted-label.tsx";
+import { Highlight } from "../../feedback/highlight.tsx";
+import { SourceIcon } from "../../feedback/source-label.tsx";
+import { StatusLabel } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
 
 export const features = tableFeatures({});
@@ -24,7 +24,7 @@ export const columns = column.columns([
       <span className="flex min-w-0 items-center gap-2">
         <SourceIcon source={entry.source} helpful={entry.helpful} />
         <Comment text={entry.comment} source={entry.source} line className="truncate" />
-        {entry.goneAt !== null && <GoneLabel at={entry.goneAt} />}
+        {entry.goneAt !== null && <DeletedLabel at={entry.goneAt} />}
       </span>
     ),
   }),
@@ -32,7 +32,7 @@ export const columns = column.columns([
     header: "Page",
     cell: ({ getValue }) => (
       <bdi className="block truncate text-muted">
-        <Marked text={displayable(getValue())} />
+        <Highlight text={displayable(getValue())} />
       </bdi>
     ),
   }),

@@ -2,7 +2,7 @@ import type { Row } from "@tanstack/react-table";
 import { type MouseEvent, type RefObject, useCallback } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
 import type { Selection } from "../triage/use-selection.ts";
-import type { ActiveEntry } from "../use-active-entry.ts";
+import type { ActiveItem } from "../use-active-item.ts";
 import type { features } from "./feedback-columns.tsx";
 import { FeedbackTableRow, MissingRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
@@ -14,7 +14,7 @@ export function FeedbackRows(props: {
   /** Those of the list, in its order. */
   rows: Row<typeof features, FeedbackRow>[];
   selection: Selection;
-  entry: ActiveEntry;
+  entry: ActiveItem;
   scroller: RefObject<HTMLDivElement | null>;
 }) {
   const { list, selection, scroller } = props;

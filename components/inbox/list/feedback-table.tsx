@@ -5,10 +5,10 @@ import { type ReactNode, useRef } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { Selection } from "../triage/use-selection.ts";
-import type { ActiveEntry } from "../use-active-entry.ts";
+import type { ActiveItem } from "../use-active-item.ts";
 import { columns, features } from "./feedback-columns.tsx";
 import { FeedbackRows } from "./feedback-rows.tsx";
-import { FeedbackTableHead } from "./feedback-table-head.tsx";
+import { FeedbackTableHeader } from "./feedback-table-header.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
 const getRowId = (row: FeedbackRow) => row.id;
@@ -24,7 +24,7 @@ export function FeedbackTable(props: {
   sort: FeedbackFilters["sort"];
   onSort: (sort: FeedbackFilters["sort"]) => void;
   selection: Selection;
-  entry: ActiveEntry;
+  entry: ActiveItem;
   /** The pointer or the focus came to the list, so that an entry may be opened soon. */
   onPrefetch: () => void;
   /** Stands below the list's head when there is no row. */
@@ -50,7 +50,7 @@ export function FeedbackTable(props: {
         onFocus={props.onPrefetch}
         className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
-        <FeedbackTableHead
+        <FeedbackTableHeader
           groups={table.getHeaderGroups()}
           sort={props.sort}
           onSort={props.onSort}

@@ -1,10 +1,10 @@
 import { lazy, type RefObject, Suspense } from "react";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { InboxHead } from "../inbox-head.tsx";
+import { InboxHeader } from "../inbox-header.tsx";
 import { SelectionBar } from "../triage/selection-bar.tsx";
 import type { InboxParts } from "../use-inbox.ts";
 import { FeedbackTable } from "./feedback-table.tsx";
-import { ListProblem } from "./list-problem.tsx";
+import { ListError } from "./list-error.tsx";
 
 // Neither is needed where all is well, so neither is in the way.
 const EmptyList = lazy(() =>
@@ -33,10 +33,10 @@ export function InboxList(props: {
       // On a narrow screen the open entry covers the list, which must not take the focus then.
       className={`flex min-w-0 flex-1 flex-col ${inbox.entry.open === null ? "" : "max-lg:invisible"}`}
     >
-      <InboxHead {...{ projectId, filters, facets, sync, fresh }} onKeys={props.onKeys} />
+      <InboxHeader {...{ projectId, filters, facets, sync, fresh }} onKeys={props.onKeys} />
       <FilterBar {...{ projectId, address, facets }} search={props.search} />
       <Suspense>{sync?.problem && <SyncNotice sync={sync} />}</Suspense>
-      <ListProblem list={list} />
+      <ListError list={list} />
       <FeedbackTable
         list={list}
         total={facets?.total ?? list.rows.length}

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
-import { asPending, type PendingStatus } from "../triage/pending-status.ts";
+import { type PendingStatus, withPendingStatus } from "../triage/pending-status.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
 
@@ -21,7 +21,7 @@ export function useFeedbackList(
   const { data } = query;
   const read = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
   const rows = useMemo(
-    () => asPending(read, pending, filters.status),
+    () => withPendingStatus(read, pending, filters.status),
     [read, pending, filters.status],
   );
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);

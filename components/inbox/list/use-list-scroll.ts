@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { FeedbackList } from "./use-feedback-list.ts";
-import { useMorePages } from "./use-more-pages.ts";
+import { useLoadMore } from "./use-load-more.ts";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
 /**
@@ -15,7 +15,7 @@ export function useListScroll(
   scroller: RefObject<HTMLDivElement | null>,
 ): number[] {
   const { first, last, reveal, toTop } = useVisibleRows(scroller, list.before + list.rows.length);
-  useMorePages(list, first, last);
+  useLoadMore(list, first, last);
 
   const revealActive = useEffectEvent((id: string) => {
     const index = list.ids.indexOf(id);

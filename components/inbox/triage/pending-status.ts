@@ -7,19 +7,22 @@ export interface PendingStatus {
 }
 
 /** What an entry's status is about to be; undefined where nothing is on its way. */
-export function pendingStatusOf(pending: readonly PendingStatus[], id: string): string | undefined {
+export function pendingStatusFor(
+  pending: readonly PendingStatus[],
+  id: string,
+): string | undefined {
   return pending.findLast(({ ids }) => ids.has(id))?.status;
 }
 
 /** Rows as they are about to be: those that a list of `statuses` then lets go are left out. */
-export function asPending(
+export function withPendingStatus(
   rows: FeedbackRow[],
   pending: readonly PendingStatus[],
   statuses: readonly string[] | null,
 ): FeedbackRow[] {
   if (pending.length === 0) return rows;
   return rows.flatMap((row) => {
-    const status = pendingStatusOf(pending, row.id);
+    const status = pendingStatusFor(pending, row.id);
     if (status === undefined || status === row.status) return [row];
     return isListed(statuses, status) ? [{ ...row, status }] : [];
   });

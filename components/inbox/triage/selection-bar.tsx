@@ -1,6 +1,6 @@
 import { MOST_EVIDENCE } from "../../../lib/contract/api/limits.ts";
-import { StatusMenu } from "../../entry/status-menu.tsx";
-import { Button, buttonLook } from "../../ui/button.tsx";
+import { StatusMenu } from "../../feedback/status-menu.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /** What can be done with the selection. */
@@ -32,14 +32,14 @@ export function SelectionBar(props: {
           label="Status"
           title="Set the status of the selection"
           testId="set-status"
-          className={buttonLook("plain")}
+          className={buttonClass("plain")}
           current={null}
           onSet={props.onSetStatus}
         />
       )}
       {props.onDraft && (
         <Button
-          look="primary"
+          variant="primary"
           data-testid="draft-prompt"
           disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
           onPointerEnter={props.onPrefetch}
@@ -49,7 +49,7 @@ export function SelectionBar(props: {
           Draft prompt
         </Button>
       )}
-      <Button look="quiet" onClick={clear}>
+      <Button variant="quiet" onClick={clear}>
         Clear
       </Button>
     </section>

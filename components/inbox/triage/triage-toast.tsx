@@ -1,8 +1,8 @@
 "use client";
 
-import { statusName } from "../../entry/status-label.tsx";
+import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Key } from "../../ui/key.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import type { Outcome } from "./use-status-changes.ts";
 
@@ -17,7 +17,7 @@ export function TriageToast(props: { outcome: Outcome; onUndo: () => void; onClo
       <p className="min-w-0">{said(outcome)}</p>
       {outcome.kind === "set" && outcome.canUndo && (
         <Button onClick={onUndo}>
-          Undo <Key>z</Key>
+          Undo <Kbd>z</Kbd>
         </Button>
       )}
     </Toast>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { fetchMatching } from "../../../lib/queries/feedback.ts";
-import { extended, NOTHING_SELECTED, selecting, toggled } from "./selected.ts";
+import { extended, NOTHING_SELECTED, selecting, toggled } from "./selection-state.ts";
 
 /** Selections by project, so that one outlives a look at another page. */
 const kept = new Map<string, ReadonlySet<string>>();

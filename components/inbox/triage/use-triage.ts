@@ -2,7 +2,7 @@
 
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
-import type { ActiveEntry } from "../use-active-entry.ts";
+import type { ActiveItem } from "../use-active-item.ts";
 import { isListed } from "./pending-status.ts";
 import type { Selection } from "./use-selection.ts";
 import type { StatusChanges } from "./use-status-changes.ts";
@@ -23,7 +23,7 @@ export function useTriage(
     changes: StatusChanges;
     filters: FeedbackFilters;
     list: FeedbackList;
-    entry: ActiveEntry;
+    entry: ActiveItem;
     selection: Selection;
   },
 ): Triage | null {
@@ -57,7 +57,7 @@ function moveOn(
   ids: readonly string[],
   active: string,
   leaving: ReadonlySet<string>,
-  entry: ActiveEntry,
+  entry: ActiveItem,
 ): void {
   const place = ids.indexOf(active);
   const stays = (id: string) => !leaving.has(id);

@@ -1,5 +1,5 @@
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { Key } from "../ui/key.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
 /** The statuses that a person may set, each with its key. */
@@ -17,7 +17,7 @@ export function StatusChoices(props: { current: string | null; onSet: (status: s
           >
             <StatusLabel status={status} />
             <span aria-hidden className="ml-auto">
-              <Key>{index + 1}</Key>
+              <Kbd>{index + 1}</Kbd>
             </span>
           </button>
         </li>

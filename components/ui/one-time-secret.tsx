@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
 /** A secret for the one time that it is known, with what is to be done with it. */
-export function CopyOnce(props: { text: string; testId: string; children: ReactNode }) {
+export function OneTimeSecret(props: { text: string; testId: string; children: ReactNode }) {
   const [label, setLabel] = useState("Copy");
   // Browsers refuse the clipboard to pages that came over plain http from another machine.
   const copy = async () => {
@@ -22,7 +22,7 @@ export function CopyOnce(props: { text: string; testId: string; children: ReactN
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <code
           data-testid={props.testId}
-          className="strange rounded bg-surface px-2 py-1 font-mono text-ink text-xs"
+          className="untrusted rounded bg-surface px-2 py-1 font-mono text-ink text-xs"
         >
           {props.text}
         </code>

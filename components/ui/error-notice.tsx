@@ -1,7 +1,7 @@
 import { Notice } from "./notice.tsx";
 
 /** What went wrong, said aloud; nothing while nothing did. */
-export function Problem({ error }: { error: Error | null | undefined }) {
+export function ErrorNotice({ error }: { error: Error | null | undefined }) {
   if (!error) return null;
   return (
     <Notice tone="bad" role="alert">

@@ -3,16 +3,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { fetchContact } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
-import { useMay } from "../app/person.tsx";
+import { usePermission } from "../app/session.tsx";
 
 /** A reader's e-mail address: masked until somebody asks for it on purpose. */
 export function ReaderContact(props: { projectId: string; feedbackId: string; masked: string }) {
   const { projectId, feedbackId, masked } = props;
-  const mayReveal = useMay("contacts");
+  const mayReveal = usePermission("contacts");
   const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <span className="strange">{displayable(reveal.data?.contact ?? masked)}</span>
+      <span className="untrusted">{displayable(reveal.data?.contact ?? masked)}</span>
       {!reveal.data && mayReveal && (
         <button
           type="button"

@@ -7,7 +7,7 @@ import { CELL, type features, GRID } from "./feedback-columns.tsx";
 type Sort = FeedbackFilters["sort"];
 
 /** The head of the list: select all that match, and sort by date both ways. */
-export function FeedbackTableHead(props: {
+export function FeedbackTableHeader(props: {
   groups: HeaderGroup<typeof features, FeedbackRow>[];
   sort: Sort;
   onSort: (sort: Sort) => void;

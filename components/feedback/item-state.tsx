@@ -4,7 +4,7 @@ import { StatusLabel, statusName } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";
 
 /** Where an entry stands, the platform's view of it where that differs, and what signal it is. */
-export function EntryState(props: {
+export function ItemState(props: {
   entry: FeedbackDetail;
   /** As shown: the entry's, or one that is on its way. */
   status: string;
@@ -27,11 +27,11 @@ export function EntryState(props: {
         <StatusLabel status={status} />
       )}
       {entry.platformStatus !== entry.status && (
-        <span className="strange text-muted">
+        <span className="untrusted text-muted">
           On the platform: {statusName(entry.platformStatus)}
         </span>
       )}
-      <span className="strange text-muted">{signalName(entry.source, entry.helpful)}</span>
+      <span className="untrusted text-muted">{signalName(entry.source, entry.helpful)}</span>
     </div>
   );
 }

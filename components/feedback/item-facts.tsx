@@ -6,7 +6,7 @@ import { Time } from "../app/time.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
 
 /** Every field of an entry that is not its words, those that nobody documented among them. */
-export function EntryFacts({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {
+export function ItemFacts({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {
   return (
     <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
       {entry.contact !== null && (
@@ -22,7 +22,7 @@ export function EntryFacts({ projectId, entry }: { projectId: string; entry: Fee
       <Field name="Page">
         <Link
           href={`/${projectId}/feedback?path=${encodeURIComponent(entry.page)}`}
-          className="strange text-accent underline underline-offset-2"
+          className="untrusted text-accent underline underline-offset-2"
         >
           All feedback on {displayable(entry.page)}
         </Link>
@@ -52,8 +52,8 @@ export function EntryFacts({ projectId, entry }: { projectId: string; entry: Fee
 function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="strange text-muted">{displayable(name)}</dt>
-      <dd className="strange min-w-0">
+      <dt className="untrusted text-muted">{displayable(name)}</dt>
+      <dd className="untrusted min-w-0">
         {typeof children === "string" ? displayable(children) : children}
       </dd>
     </>

@@ -1,18 +1,18 @@
 import type { Facets, SyncStatus } from "../../lib/contract/api/dashboard.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { BackfillPace } from "../app/backfill-rate.tsx";
+import { BackfillRate } from "../app/backfill-rate.tsx";
 import { Button } from "../ui/button.tsx";
 import { ExportMenu } from "./filters/export-menu.tsx";
 import { ResultCount } from "./list/result-count.tsx";
-import type { useFreshRows } from "./list/use-fresh-rows.ts";
+import type { useNewRows } from "./list/use-new-rows.ts";
 
 /** How much is shown, whether it still grows, and a way to take it along. */
-export function InboxHead(props: {
+export function InboxHeader(props: {
   projectId: string;
   filters: FeedbackFilters;
   facets: Facets | undefined;
   sync: SyncStatus | undefined;
-  fresh: ReturnType<typeof useFreshRows>;
+  fresh: ReturnType<typeof useNewRows>;
   onKeys: () => void;
 }) {
   const { facets, fresh } = props;
@@ -23,7 +23,7 @@ export function InboxHead(props: {
       <FirstSync sync={props.sync} />
       <div className="ml-auto flex items-center">
         <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
-        <Button look="quiet" aria-label="Keys" title="Keys" onClick={props.onKeys}>
+        <Button variant="quiet" aria-label="Keys" title="Keys" onClick={props.onKeys}>
           ?
         </Button>
       </div>
@@ -39,7 +39,7 @@ function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
       First sync
       <span className="max-sm:hidden">
         {" under way, "}
-        <BackfillPace backfill={sync.backfill} />
+        <BackfillRate backfill={sync.backfill} />
       </span>
     </p>
   );

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from "react";
 import { type Match, matches } from "../../lib/text/searchable.ts";
 
 /** What the list is searched for; null where nothing is. */
-export const SearchedText = createContext<string | null>(null);
+export const SearchQueryContext = createContext<string | null>(null);
 
 /** Characters that are looked through, and finds that are marked: a page of marks shows nothing. */
 const MOST_TEXT = 100_000;
@@ -18,8 +18,8 @@ const LEAD = 16;
  * Text with what the list is searched for marked, as it is shown. `line`: only its beginning is in
  * sight, so it begins shortly before the first find.
  */
-export function Marked({ text, line = false }: { text: string; line?: boolean }): ReactNode {
-  const q = use(SearchedText);
+export function Highlight({ text, line = false }: { text: string; line?: boolean }): ReactNode {
+  const q = use(SearchQueryContext);
   if (q === null) return text;
   const found = matches(text.slice(0, MOST_TEXT), q).slice(0, MOST_MARKS);
   const from = line ? startOfLine(text, found[0]) : 0;

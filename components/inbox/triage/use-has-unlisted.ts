@@ -1,14 +1,14 @@
 "use client";
 
 import { useMemo } from "react";
-import type { FeedbackList } from "./list/use-feedback-list.ts";
+import type { FeedbackList } from "../list/use-feedback-list.ts";
 
 /**
  * Whether some of what is selected is surely not in the list as it is filtered. A long list that is
  * not all in memory is not asked about: then it stays unsaid.
  * @param total entries under the list's filters; null while that is not known
  */
-export function useOutsideView(
+export function useHasUnlisted(
   selected: ReadonlySet<string>,
   list: FeedbackList,
   total: number | null,

@@ -20,7 +20,7 @@ const AFTER_THE_ROWS = debounce(100);
  * The inbox's state as the address has it, which is its only home: filters and the open entry.
  * Changing filters makes a step that "Back" undoes; typing and moving through entries does not.
  */
-export function useInboxAddress(projectId: string) {
+export function useInboxUrl(projectId: string) {
   const [address, setAddress] = useQueryStates(inboxAddress);
   const client = useQueryClient();
   const isOpen = address.open !== null;
@@ -45,4 +45,4 @@ export function useInboxAddress(projectId: string) {
 
 type FilterChanges = Partial<FeedbackFilters>;
 
-export type InboxAddress = ReturnType<typeof useInboxAddress>;
+export type InboxUrl = ReturnType<typeof useInboxUrl>;

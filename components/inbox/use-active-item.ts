@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
-import type { InboxAddress } from "./use-inbox-address.ts";
+import type { InboxUrl } from "./use-inbox-url.ts";
 
 /** Which row the keys act on, and which entry stands open beside the list (the address knows). */
-export function useActiveEntry({ open, setOpen }: InboxAddress) {
+export function useActiveItem({ open, setOpen }: InboxUrl) {
   const [moved, setMoved] = useState<string | null>(null);
   const [left, setLeft] = useState<{ id: string; place: number } | null>(null);
   const show = useCallback(
@@ -37,4 +37,4 @@ export function useActiveEntry({ open, setOpen }: InboxAddress) {
   );
 }
 
-export type ActiveEntry = ReturnType<typeof useActiveEntry>;
+export type ActiveItem = ReturnType<typeof useActiveItem>;

@@ -13,18 +13,18 @@ interface Session {
 const SessionContext = createContext<Session | null>(null);
 
 /** Tells what is below who looks at it. */
-export function PersonProvider({ children, ...session }: Session & { children: ReactNode }) {
+export function SessionProvider({ children, ...session }: Session & { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 /** Who looks at the page. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error("There is no PersonProvider above.");
+  if (!session) throw new Error("There is no SessionProvider above.");
   return session;
 }
 
 /** Whether whoever looks at the page may do it; the server asks again when they try. */
-export function useMay(permission: Permission): boolean {
+export function usePermission(permission: Permission): boolean {
   return may(useSession().person.role, permission);
 }

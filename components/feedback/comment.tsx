@@ -1,5 +1,5 @@
 import { displayable } from "../../lib/text/displayable.ts";
-import { Marked } from "./marked.tsx";
+import { Highlight } from "./highlight.tsx";
 
 /** A reader's words as plain text, or what stands for them where there are none. */
 export function Comment(props: {
@@ -15,8 +15,8 @@ export function Comment(props: {
     return <span className={`text-muted italic ${className}`}>{without}</span>;
   }
   return (
-    <span dir="auto" className={`strange ${className}`}>
-      <Marked text={displayable(text)} line={line} />
+    <span dir="auto" className={`untrusted ${className}`}>
+      <Highlight text={displayable(text)} line={line} />
     </span>
   );
 }

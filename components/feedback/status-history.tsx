@@ -17,7 +17,7 @@ export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
       <ol className="flex flex-col gap-1">
         {events.toReversed().map(({ id, at, kind, from, to, by }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2">
-            <span className="strange">
+            <span className="untrusted">
               {statusName(from)} → {statusName(to)}
             </span>
             <span className="text-muted">

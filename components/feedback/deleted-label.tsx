@@ -1,7 +1,7 @@
 import { Time } from "../app/time.tsx";
 
 /** Says of a row that the platform has the entry no longer; since when, on hover and aloud. */
-export function GoneLabel({ at }: { at: number }) {
+export function DeletedLabel({ at }: { at: number }) {
   return (
     <span className="shrink-0 rounded border border-line px-1 text-muted text-xs">
       Gone<span className="@max-4xl:sr-only"> upstream</span>

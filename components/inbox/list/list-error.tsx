@@ -2,7 +2,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
 /** Why the list, or more of it, could not be read. */
-export function ListProblem({ list }: { list: FeedbackList }) {
+export function ListError({ list }: { list: FeedbackList }) {
   if (!list.error) return null;
   return (
     <Notice tone="bad" role="alert">

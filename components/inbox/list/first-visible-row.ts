@@ -1,5 +1,5 @@
 /** The topmost row of the list that is whole on the screen, by its entry; null without any. */
-export function rowOnScreen(): string | null {
+export function firstVisibleRow(): string | null {
   const grid = document.querySelector("[role=grid][aria-label=Feedback]");
   const head = grid?.querySelector("[role=columnheader]");
   const top = head?.parentElement?.getBoundingClientRect().bottom ?? 0;

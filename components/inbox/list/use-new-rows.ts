@@ -11,7 +11,7 @@ import type { FeedbackList } from "./use-feedback-list.ts";
  * @param total entries under the list's filters; null while that is not known
  * @param isOwnChange whether it is the person's own doing that changes the total now
  */
-export function useFreshRows(
+export function useNewRows(
   projectId: string,
   list: FeedbackList,
   total: number | null,

@@ -13,9 +13,9 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
-import { EntryFacts } from "./entry-facts.tsx";
-import { EntryState } from "./entry-state.tsx";
-import { Marked } from "./marked.tsx";
+import { Highlight } from "./highlight.tsx";
+import { ItemFacts } from "./item-facts.tsx";
+import { ItemState } from "./item-state.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
 import { StatusHistory } from "./status-history.tsx";
 
@@ -55,7 +55,7 @@ export function DetailPanel(props: {
       {error && <Notice tone="bad">{error.message}</Notice>}
       {entry && (
         <>
-          <EntryState
+          <ItemState
             entry={entry}
             status={props.pendingStatus ?? entry.status}
             onSetStatus={props.onSetStatus}
@@ -78,7 +78,7 @@ function PanelHead(props: {
       <h2
         ref={heading}
         tabIndex={-1}
-        className="strange min-w-0 flex-1 font-semibold text-sm outline-none"
+        className="untrusted min-w-0 flex-1 font-semibold text-sm outline-none"
       >
         {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
       </h2>
@@ -101,7 +101,7 @@ function PagePath({ path, page }: { path: string; page: string }) {
     <SafeLink href={path}>
       <span>
         {displayable(host)}
-        <Marked text={displayable(page)} />
+        <Highlight text={displayable(page)} />
       </span>
     </SafeLink>
   );
@@ -133,7 +133,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
       {entry.code !== null && (
         <SnippetCode code={entry.code} lang={entry.lang} filename={entry.filename} />
       )}
-      <EntryFacts projectId={projectId} entry={entry} />
+      <ItemFacts projectId={projectId} entry={entry} />
       <StatusHistory events={entry.history} />
       <Jobs projectId={projectId} jobs={entry.jobs} />
     </>

@@ -10,7 +10,7 @@ const AHEAD = 20;
 const FAR = 2_000;
 
 /** Reads pages as the screen comes near the edge of what is in memory. */
-export function useMorePages(list: FeedbackList, firstShown: number, lastShown: number): void {
+export function useLoadMore(list: FeedbackList, firstShown: number, lastShown: number): void {
   const { before, rows, fetching, error, hasNext, hasPrevious } = list;
   const { fetchNext, fetchPrevious, fromStart } = list;
   const nearEnd = hasNext && lastShown >= before + rows.length - AHEAD;

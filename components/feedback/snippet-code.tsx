@@ -1,5 +1,5 @@
 import { displayable } from "../../lib/text/displayable.ts";
-import { Marked } from "./marked.tsx";
+import { Highlight } from "./highlight.tsx";
 
 /** The snippet an entry is about, as code: text in its own box, never interpreted. */
 export function SnippetCode(props: { code: string; lang: string | null; filename: string | null }) {
@@ -7,13 +7,13 @@ export function SnippetCode(props: { code: string; lang: string | null; filename
   return (
     <figure className="rounded-md border border-line">
       {caption !== "" && (
-        <figcaption className="strange border-line border-b px-3 py-1 text-muted text-xs">
+        <figcaption className="untrusted border-line border-b px-3 py-1 text-muted text-xs">
           {displayable(caption)}
         </figcaption>
       )}
       <pre tabIndex={0} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5">
         <code>
-          <Marked text={displayable(props.code)} />
+          <Highlight text={displayable(props.code)} />
         </code>
       </pre>
     </figure>

@@ -1,6 +1,6 @@
 import "server-only";
 import { resolve } from "node:path";
-import { namedVariables } from "./config/agent-environment.ts";
+import { pickVariables } from "./config/agent-environment.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddressOf, docsProblem } from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
@@ -108,7 +108,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     keyPrefix: value.PLATFORM_KEY_PREFIX,
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
-    agentEnvironment: namedVariables(value.AGENT_ENVIRONMENT, environment),
+    agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),
     docsRepository: docs ? docsAddressOf(docs, github) : null,
     docsBranch: value.DOCS_BRANCH ?? null,
     github,

@@ -127,15 +127,15 @@ export class PlatformUnreachable extends AppError {
   }
 }
 
-/** The platform answered with an error status; `upstream` and `body` say which. */
+/** The platform answered with an error status; `upstreamStatus` and `body` say which. */
 export class PlatformHttpError extends AppError {
   override readonly name = "PlatformHttpError";
-  readonly upstream: number;
+  readonly upstreamStatus: number;
   readonly body: string;
 
-  constructor(message: string, upstream: number, body: string, retryAfter?: number) {
+  constructor(message: string, upstreamStatus: number, body: string, retryAfter?: number) {
     super("platform_error", message, { retryAfter });
-    this.upstream = upstream;
+    this.upstreamStatus = upstreamStatus;
     this.body = body;
   }
 }

@@ -35,7 +35,7 @@ export function processLog(): Log {
 }
 
 /** From now on `secret` is cut out of whatever this process logs. */
-export function keepOutOfLogs(secret: string): void {
+export function redactFromLogs(secret: string): void {
   shared().secrets.add(secret);
 }
 

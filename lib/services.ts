@@ -1,5 +1,5 @@
 import "server-only";
-import { requireMay } from "./auth/role.ts";
+import { assertPermission } from "./auth/role.ts";
 import { config } from "./config.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
 import type { Permission } from "./contract/api/permissions.ts";
@@ -45,7 +45,7 @@ export function services(): Promise<Services> {
  */
 export async function runUntilShutdown(): Promise<void> {
   const opened = await services();
-  const link = await opened.auth.setUpLink();
+  const link = await opened.auth.setupLink();
   if (link) console.log(`Errata: the first admin is made here, within a day: ${link}`);
   const leave = () => {
     opened.stop().finally(() => process.exit(0));
@@ -67,7 +67,7 @@ export async function authorize(
   headers: Headers,
   permission: Permission,
 ): Promise<AuthorizedServices> {
-  return servicesFor(requireMay(await currentPerson(headers), permission));
+  return servicesFor(assertPermission(await currentPerson(headers), permission));
 }
 
 /**

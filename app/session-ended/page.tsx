@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Entrance } from "../../components/people/sign-in-frame.tsx";
+import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
 
@@ -11,7 +11,7 @@ export default async function SessionEndedPage(props: {
 }) {
   const next = ownAddress((await props.searchParams).next);
   return (
-    <Entrance title="Your session has ended">
+    <SignInFrame title="Your session has ended">
       <p className="text-muted">
         It was too old, or somebody ended it. Nothing you saved was lost; sign in to go on where you
         were.
@@ -23,6 +23,6 @@ export default async function SessionEndedPage(props: {
       >
         Sign in again
       </Link>
-    </Entrance>
+    </SignInFrame>
   );
 }

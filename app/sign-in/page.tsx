@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { refusalOf } from "../../components/people/form-errors.ts";
+import { signInErrorMessage } from "../../components/people/sign-in-errors.ts";
 import { SignInForm } from "../../components/people/sign-in-form.tsx";
-import { Entrance } from "../../components/people/sign-in-frame.tsx";
+import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
 import { currentPerson, services } from "../../lib/services.ts";
 
@@ -17,8 +17,12 @@ export default async function SignInPage(props: {
   if (await currentPerson(await headers())) redirect(wanted);
   const { auth } = await services();
   return (
-    <Entrance title="Sign in">
-      <SignInForm next={wanted} hasProvider={auth.hasProvider} problem={refusalOf(error)} />
-    </Entrance>
+    <SignInFrame title="Sign in">
+      <SignInForm
+        next={wanted}
+        hasProvider={auth.hasProvider}
+        problem={signInErrorMessage(error)}
+      />
+    </SignInFrame>
   );
 }

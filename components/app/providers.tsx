@@ -52,7 +52,7 @@ function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: leaveWhenSessionEnded }),
     mutationCache: new MutationCache({
       onError: (error, _given, _context, mutation) => {
-        if (!mutation.meta?.staysHere) leaveWhenSessionEnded(error);
+        if (!mutation.meta?.handlesUnauthenticated) leaveWhenSessionEnded(error);
       },
     }),
     defaultOptions: {

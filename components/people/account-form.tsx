@@ -6,8 +6,8 @@ import { acceptInvitation } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { STAYS_HERE } from "./same-origin-path.ts";
 
 const FIRST_PAGE = "/";
 
@@ -24,7 +24,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
         password,
         ...(props.email === null ? { email: email.trim() } : {}),
       }),
-    meta: STAYS_HERE,
+    meta: HANDLES_UNAUTHENTICATED,
     onSuccess: () => location.assign(FIRST_PAGE),
   });
   const submit = (event: FormEvent) => {

@@ -6,7 +6,7 @@ import { invite } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
-import { FreshLink } from "./new-link.tsx";
+import { NewLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
@@ -22,7 +22,7 @@ export function InviteForm() {
   return (
     <section aria-label="Invite" className="flex flex-col gap-3">
       <ErrorNotice error={send.error} />
-      {send.data && <FreshLink key={send.data.invitation.id} made={send.data} />}
+      {send.data && <NewLink key={send.data.invitation.id} made={send.data} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
           <span className="text-muted">E-mail address of a colleague</span>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Invitation } from "../../lib/contract/api/people.ts";
-import { withdrawInvitation } from "../../lib/queries/people.ts";
+import { revokeInvitation } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -9,13 +9,13 @@ import { usePeopleChange } from "./use-people-change.ts";
 
 /** Links that nobody has used yet. */
 export function OpenInvitations({ invitations }: { invitations: Invitation[] }) {
-  const withdraw = usePeopleChange(withdrawInvitation);
+  const revoke = usePeopleChange(revokeInvitation);
   return (
     <section aria-labelledby="invitations" className="flex flex-col gap-2">
       <h2 id="invitations" className="font-semibold text-sm">
         Open links
       </h2>
-      <ErrorNotice error={withdraw.error} />
+      <ErrorNotice error={revoke.error} />
       <ul className="divide-y divide-line rounded-md border border-line">
         {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
@@ -25,11 +25,7 @@ export function OpenInvitations({ invitations }: { invitations: Invitation[] }) 
             <span className="untrusted text-muted">
               By {invitedBy}, until <Time at={expiresAt} />
             </span>
-            <Button
-              variant="danger"
-              disabled={withdraw.isPending}
-              onClick={() => withdraw.mutate(id)}
-            >
+            <Button variant="danger" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
               Withdraw<span className="sr-only"> the link of {email}</span>
             </Button>
           </li>

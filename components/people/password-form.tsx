@@ -7,8 +7,8 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { STAYS_HERE } from "./same-origin-path.ts";
 
 /** A new password in place of the old one; all other sessions end. */
 export function PasswordForm() {
@@ -17,7 +17,7 @@ export function PasswordForm() {
   const [next, setNext] = useState("");
   const change = useMutation({
     mutationFn: () => changePassword({ current, next }),
-    meta: STAYS_HERE,
+    meta: HANDLES_UNAUTHENTICATED,
     onSuccess: () => {
       setCurrent("");
       setNext("");

@@ -5,7 +5,7 @@ import { changePerson, makePasswordLink } from "../../lib/queries/people.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
-import { FreshLink } from "./new-link.tsx";
+import { NewLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
@@ -51,7 +51,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
         </Button>
       </div>
       <ErrorNotice error={problem} />
-      {link.data && <FreshLink key={link.data.invitation.id} made={link.data} />}
+      {link.data && <NewLink key={link.data.invitation.id} made={link.data} />}
     </li>
   );
 }

@@ -4,13 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { signInAtProvider } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
-import { STAYS_HERE } from "./same-origin-path.ts";
+import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 
 /** Leads to the organization's own sign-in, and back. */
 export function ProviderButton(props: { next: string; invitation?: string }) {
   const start = useMutation({
     mutationFn: () => signInAtProvider(props.next, props.invitation),
-    meta: STAYS_HERE,
+    meta: HANDLES_UNAUTHENTICATED,
     onSuccess: ({ url }) => {
       if (url) location.assign(url);
     },

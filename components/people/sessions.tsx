@@ -49,7 +49,7 @@ function SessionItem(props: { session: SessionEntry; busy: boolean; onEnd: () =>
       <span className="text-muted">
         Since <Time at={session.createdAt} />
       </span>
-      {session.isThis ? (
+      {session.isCurrent ? (
         <span className="w-20 text-muted">This one</span>
       ) : (
         <Button variant="danger" disabled={props.busy} onClick={props.onEnd}>

@@ -6,8 +6,8 @@ import { signInWithPassword } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { ProviderButton } from "./provider-button.tsx";
-import { STAYS_HERE } from "./same-origin-path.ts";
 
 /** Signs in, and goes on to where one wanted to be. */
 export function SignInForm(props: { next: string; hasProvider: boolean; problem: string | null }) {
@@ -16,7 +16,7 @@ export function SignInForm(props: { next: string; hasProvider: boolean; problem:
   const [password, setPassword] = useState("");
   const signIn = useMutation({
     mutationFn: () => signInWithPassword({ email: email.trim(), password }),
-    meta: STAYS_HERE,
+    meta: HANDLES_UNAUTHENTICATED,
     onSuccess: () => location.assign(next),
   });
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A page before one is in: one thing to do, in the look of the rest. */
-export function Entrance(props: { title: string; children: ReactNode }) {
+export function SignInFrame(props: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center bg-raised p-4">
       <div className="flex w-full max-w-sm flex-col gap-4 rounded-lg border border-line bg-surface p-6">

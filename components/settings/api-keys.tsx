@@ -8,7 +8,7 @@ import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
-import { FreshKey } from "./new-key.tsx";
+import { NewKey } from "./new-key.tsx";
 
 /** The embedded platform's admin keys: made here, shown once, revoked here. */
 export function ApiKeys({ projectId }: { projectId: string }) {
@@ -35,7 +35,7 @@ export function ApiKeys({ projectId }: { projectId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <ErrorNotice error={problem} />
-      {create.data && <FreshKey key={create.data.key.id} secret={create.data.secret} />}
+      {create.data && <NewKey key={create.data.key.id} secret={create.data.secret} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
           <span className="text-muted">Name of the new key</span>

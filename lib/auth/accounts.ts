@@ -7,7 +7,7 @@ import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { isEmail } from "./email.ts";
-import { nameFrom } from "./name.ts";
+import { cleanName } from "./person-name.ts";
 import type { AuthSchema } from "./schema.ts";
 
 /** What sign-in asks of the rest. */
@@ -17,7 +17,7 @@ export interface AccountOptions {
   /** Origin under which people reach Errata. */
   publicUrl: string;
   /** Further origins that are this server's own. */
-  ownOrigins: string[];
+  trustedOrigins: string[];
   /** The open invitation for this address that the link's token opens, if it does. */
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
   /** Somebody has an account now, however it came about. */
@@ -53,7 +53,7 @@ export function openAccounts(options: AccountOptions) {
     baseURL: publicUrl,
     basePath: "/api/auth",
     secret: signIn.secret,
-    trustedOrigins: [publicUrl, ...options.ownOrigins],
+    trustedOrigins: [publicUrl, ...options.trustedOrigins],
     telemetry: { enabled: false },
     logger: { level: "warn", log: (level, message) => options.log(level, message) },
     database: {
@@ -109,7 +109,7 @@ export function openAccounts(options: AccountOptions) {
         create: {
           before: async (user) => {
             const invited = await invitation(options, user.email);
-            const named = { ...user, name: nameFrom(user.name, user.email) };
+            const named = { ...user, name: cleanName(user.name, user.email) };
             return { data: invited ? { ...named, role: invited.role } : named };
           },
           after: ({ id, name, email, role }) => options.joined({ id, name, email, role }),

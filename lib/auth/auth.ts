@@ -13,7 +13,7 @@ import type { Role } from "../contract/api/permissions.ts";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { type Audit, createAudit } from "./audit.ts";
-import { localAuth } from "./local.ts";
+import { localAuth } from "./local-auth.ts";
 import { authMigrations } from "./migrations.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -32,7 +32,7 @@ export interface Auth {
    */
   handle(request: Request, body?: unknown): Promise<Response>;
   /** The link that makes the first admin, once for each call; null where there is one. */
-  setUpLink(): Promise<string | null>;
+  setupLink(): Promise<string | null>;
 
   /** What the token of a link opens. @throws {NotFound} where nothing, or not any more */
   invitation(token: string): Promise<Invitation>;
@@ -46,9 +46,9 @@ export interface Auth {
   /** @throws {InvalidRequest} {Conflict} where the address has an account */
   invite(by: Actor, invited: { email: string; role: Role }): Promise<CreatedInvitation>;
   /** A link under which a person sets a new password. @throws {NotFound} {Conflict} */
-  passwordLink(by: Actor, personId: string): Promise<CreatedInvitation>;
+  createPasswordLink(by: Actor, personId: string): Promise<CreatedInvitation>;
   /** @throws {NotFound} where it is not open any more */
-  withdraw(by: Actor, invitationId: string): Promise<void>;
+  revokeInvitation(by: Actor, invitationId: string): Promise<void>;
   /** @throws {NotFound} {Conflict} */
   setRole(by: Actor, personId: string, role: Role): Promise<void>;
   setDisabled(by: Actor, personId: string, disabled: boolean): Promise<void>;
@@ -77,13 +77,13 @@ export async function openAuth(options: {
   clock: Clock;
   signIn: SignInConfig | null;
   publicUrl: string;
-  ownOrigins: string[];
+  trustedOrigins: string[];
   log(level: string, message: string): void;
 }): Promise<Auth> {
   const { database, clock, signIn } = options;
   await migrate(database, "auth", authMigrations);
   const audit = createAudit(database, clock);
   if (!signIn) return localAuth(audit);
-  const { signInAuth } = await import("./sign-in.ts");
+  const { signInAuth } = await import("./sign-in-auth.ts");
   return signInAuth({ ...options, signIn, audit });
 }

@@ -9,7 +9,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** An e-mail address as accounts have it, in lower case. @throws {InvalidRequest} */
-export function emailOf(text: string): string {
+export function parseEmail(text: string): string {
   const parsed = address.safeParse(text.trim().toLowerCase());
   if (!parsed.success) throw new InvalidRequest("email: must be an e-mail address");
   return parsed.data;

@@ -3,7 +3,7 @@ import type { Actor, CreatedInvitation } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
-import { emailOf } from "./email.ts";
+import { parseEmail } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
 import type { PeopleStore } from "./people.ts";
 
@@ -26,7 +26,7 @@ export async function invite(
   by: Actor,
   invited: { email: string; role: Role },
 ): Promise<CreatedInvitation> {
-  const email = emailOf(invited.email);
+  const email = parseEmail(invited.email);
   const [known, open] = await Promise.all([people.list(), invitations.open()]);
   if (known.some((person) => person.email === email)) {
     throw new Conflict("There is an account with this address.");
@@ -45,7 +45,7 @@ export async function invite(
 }
 
 /** @throws {NotFound} {Conflict} for an account that is disabled */
-export async function passwordLink(
+export async function createPasswordLink(
   { invitations, people, audit, publicUrl }: Parts,
   by: Actor,
   personId: string,

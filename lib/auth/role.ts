@@ -11,7 +11,7 @@ export function isRole(text: unknown): text is Role {
  * The person, once it is sure that they may do it.
  * @throws {AppError} `unauthenticated` where nobody signed in, {Forbidden} with the role it takes
  */
-export function requireMay(person: Person | null, permission: Permission): Person {
+export function assertPermission(person: Person | null, permission: Permission): Person {
   if (!person)
     throw new AppError("unauthenticated", "Sign in first: this server knows its people.");
   if (may(person.role, permission)) return person;

@@ -2,8 +2,8 @@ import "server-only";
 import type { SessionEntry } from "../contract/api/people.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
-import { answered, libraryAnswer } from "./answer.ts";
-import { withBody } from "./requests.ts";
+import { withJsonBody } from "./library-requests.ts";
+import { answered, libraryResponse } from "./library-response.ts";
 
 /** The open sessions of whoever asks, the newest first; their tokens stay here. */
 export async function sessionsOf({ api }: Accounts, headers: Headers): Promise<SessionEntry[]> {
@@ -16,7 +16,7 @@ export async function sessionsOf({ api }: Accounts, headers: Headers): Promise<S
       expiresAt: session.expiresAt.getTime(),
       address: session.ipAddress || null,
       agent: session.userAgent || null,
-      isThis: session.id === current?.session.id,
+      isCurrent: session.id === current?.session.id,
     }))
     .sort((one, other) => other.createdAt - one.createdAt);
 }
@@ -46,7 +46,7 @@ export async function changePassword(
 ): Promise<Response> {
   if (current === next) throw new InvalidRequest("The new password is the old one.");
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
-  const request = withBody(`${publicUrl}/api/auth/change-password`, headers, body);
+  const request = withJsonBody(`${publicUrl}/api/auth/change-password`, headers, body);
   request.headers.set("origin", publicUrl);
-  return libraryAnswer(await handler(request));
+  return libraryResponse(await handler(request));
 }

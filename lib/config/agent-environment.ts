@@ -22,7 +22,7 @@ export const agentEnvironmentNames = z.string().transform((list, context): strin
 });
 
 /** Those of the named variables that have a value. */
-export function namedVariables(
+export function pickVariables(
   names: readonly string[],
   environment: Record<string, string | undefined>,
 ): Record<string, string> {

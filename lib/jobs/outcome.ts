@@ -108,11 +108,11 @@ const SHORTEST_WAIT = 1_000;
 
 function cameTooEarly(error: unknown): error is AppError {
   if (error instanceof BudgetExhausted) return true;
-  return error instanceof PlatformHttpError && error.upstream === 429;
+  return error instanceof PlatformHttpError && error.upstreamStatus === 429;
 }
 
 function isCertainlyNotCreated(error: unknown): boolean {
-  if (error instanceof PlatformHttpError) return error.upstream < 500;
+  if (error instanceof PlatformHttpError) return error.upstreamStatus < 500;
   if (error instanceof PlatformUnreachable) return !error.sent;
   return error instanceof NotFound;
 }

@@ -31,7 +31,7 @@ export function afterFailure(
   if (error instanceof BudgetExhausted) {
     return { state, lane, walk: { ...walk, nextAt: now + (error.retryAfter ?? SHORTEST_WAIT) } };
   }
-  const upstream = error instanceof PlatformHttpError ? error.upstream : null;
+  const upstream = error instanceof PlatformHttpError ? error.upstreamStatus : null;
   if (upstream === 400 || upstream === 414 || upstream === 431) {
     if (walk.cursor !== null) {
       const what = `refused a page's cursor (${upstream})`;

@@ -28,7 +28,7 @@ export interface ListFeedbackQuery {
  * Every operation throws `BudgetExhausted` (nothing was sent), `PlatformHttpError` (429 with
  * `retryAfter`), `PlatformTimeout`, `PlatformUnreachable` or `ContractMismatch`. A GET was tried up
  * to three times by then; a POST is never repeated. For a POST, what became of it:
- * - `BudgetExhausted`, `NotFound`, `PlatformHttpError` with `upstream` below 500, and
+ * - `BudgetExhausted`, `NotFound`, `PlatformHttpError` with `upstreamStatus` below 500, and
  *   `PlatformUnreachable` with `sent: false`: it was certainly not carried out;
  * - `PlatformTimeout`, `ContractMismatch`, `PlatformHttpError` from 500 on, and every other
  *   `PlatformUnreachable`: nobody knows.

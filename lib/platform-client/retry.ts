@@ -42,7 +42,7 @@ export async function withRetries<T>(
 
 function mayPass(error: unknown): error is AppError {
   if (error instanceof PlatformHttpError) {
-    return error.upstream >= 500 && error.retryAfter === undefined;
+    return error.upstreamStatus >= 500 && error.retryAfter === undefined;
   }
   return (
     error instanceof PlatformTimeout ||

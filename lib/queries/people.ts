@@ -31,7 +31,7 @@ export function invite(invited: { email: string; role: Role }): Promise<CreatedI
   return fetchJson("/api/people/invitations", { method: "POST", body: invited });
 }
 
-export function withdrawInvitation(id: string): Promise<People> {
+export function revokeInvitation(id: string): Promise<People> {
   return fetchJson(`/api/people/invitations/${encodeURIComponent(id)}`, { method: "DELETE" });
 }
 

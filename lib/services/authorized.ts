@@ -1,5 +1,5 @@
 import "server-only";
-import { requireMay } from "../auth/role.ts";
+import { assertPermission } from "../auth/role.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Permission } from "../contract/api/permissions.ts";
 import type { Services } from "./open.ts";
@@ -55,8 +55,8 @@ const NEEDS = {
   people: {
     people: "people",
     invite: "people",
-    passwordLink: "people",
-    withdraw: "people",
+    createPasswordLink: "people",
+    revokeInvitation: "people",
     setRole: "people",
     setDisabled: "people",
     log: "people",
@@ -88,7 +88,7 @@ function guarded(
 ): Record<string, Callable> {
   const functions = Object.entries(needs).map(([name, need]) => {
     const guard = (...given: never[]) => {
-      requireMay(person, typeof need === "function" ? need(...given) : need);
+      assertPermission(person, typeof need === "function" ? need(...given) : need);
       return room[name]?.(...given);
     };
     return [name, guard];

@@ -11,7 +11,7 @@ import type { ProjectSummary } from "../contract/api/dashboard.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { githubPullState, type PullStateSource } from "../github/pull-state.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";
-import { keepOutOfLogs, processLog } from "../log.ts";
+import { processLog, redactFromLogs } from "../log.ts";
 import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
@@ -69,7 +69,7 @@ const MIRROR_LEASE = 15_000;
 /** Opens everything on the configuration of this process and begins the work in the background. */
 export async function openServices(): Promise<Services> {
   const settings = config();
-  for (const secret of secretsOf(settings)) keepOutOfLogs(secret);
+  for (const secret of secretsOf(settings)) redactFromLogs(secret);
   const database = await openStoreDatabase(settings);
   const auth = await closeOnFailure(database, openAuthOn(database, settings));
   const source = await closeOnFailure(database, openSource(settings));
@@ -125,7 +125,7 @@ export function openAuthOn(database: Database<StoreSchema>, settings: Config): P
     clock: systemClock,
     signIn,
     publicUrl,
-    ownOrigins: [...allowedHosts(settings)].map((host) => `http://${host}`),
+    trustedOrigins: [...allowedHosts(settings)].map((host) => `http://${host}`),
     log: (level, message) => {
       if (level === "error" || level === "warn") processLog()[level]({ room: "auth" }, message);
     },

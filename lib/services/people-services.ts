@@ -6,7 +6,7 @@ import type { AuditEntry } from "../contract/api/people.ts";
 export interface PeopleServices
   extends Pick<
     Auth,
-    "people" | "invite" | "passwordLink" | "withdraw" | "setRole" | "setDisabled"
+    "people" | "invite" | "createPasswordLink" | "revokeInvitation" | "setRole" | "setDisabled"
   > {
   /** Who did what, the newest first; `before` is the id of the last one seen. */
   log(options: { limit: number; before: number | null }): Promise<AuditEntry[]>;
@@ -16,6 +16,15 @@ export interface PeopleServices
 export type AccountServices = Pick<Auth, "sessions" | "endSession" | "changePassword">;
 
 export function peopleServices(auth: Auth): PeopleServices {
-  const { people, invite, passwordLink, withdraw, setRole, setDisabled, audit } = auth;
-  return { people, invite, passwordLink, withdraw, setRole, setDisabled, log: audit.list };
+  const { people, invite, createPasswordLink, revokeInvitation, setRole, setDisabled, audit } =
+    auth;
+  return {
+    people,
+    invite,
+    createPasswordLink,
+    revokeInvitation,
+    setRole,
+    setDisabled,
+    log: audit.list,
+  };
 }

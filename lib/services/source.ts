@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/dashboard.ts";
 import { openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
-import { keepOutOfLogs, processLog } from "../log.ts";
+import { processLog, redactFromLogs } from "../log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
@@ -51,7 +51,7 @@ export async function openEmbedded(
 }
 
 function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source {
-  keepOutOfLogs(where.apiKey);
+  redactFromLogs(where.apiKey);
   return {
     platform: null,
     projects: async () => where.projects,
@@ -75,7 +75,7 @@ async function embedded(config: Config): Promise<Source> {
       baseUrl: config.publicUrl,
       apiKey: async () => {
         const key = await platform.dashboardKey();
-        keepOutOfLogs(key);
+        redactFromLogs(key);
         return key;
       },
       send: withinProcess(platform.handle),

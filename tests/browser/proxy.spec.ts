@@ -3,7 +3,7 @@ import { freePort } from "../../scripts/setup/free-port.mjs";
 import { fillIn } from "../support/account-form.ts";
 import { startHttpsProxy } from "../support/https-proxy.ts";
 import { startErrata } from "../support/server.ts";
-import { AUTH_SECRET, setUpLink } from "../support/team.ts";
+import { AUTH_SECRET, setupLink } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 // A proxy with https stands before the server, which itself listens on loopback with plain http.
@@ -18,7 +18,7 @@ for (const host of ["passed on", "its own"] as const) {
     const context = await browser.newContext({ baseURL: publicUrl, ignoreHTTPSErrors: true });
     try {
       const page = await context.newPage();
-      await visit(page, setUpLink(errata));
+      await visit(page, setupLink(errata));
       await fillIn(page, { name: "Ada Admin", email: "ada@example.org" });
       await hydrated(page);
       expect(new URL(page.url()).origin).toBe(publicUrl);

@@ -6,7 +6,7 @@ import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";
 import type { Errata } from "../support/server.ts";
-import { AUTH_SECRET, setUpLink, startTeamErrata } from "../support/team.ts";
+import { AUTH_SECRET, setupLink, startTeamErrata } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 const CLIENT = { AUTH_OIDC_CLIENT_ID: "errata", AUTH_OIDC_CLIENT_SECRET: "a-client-secret-0123" };
@@ -70,7 +70,7 @@ test("a team of three comes in, by password and by the provider, and works", asy
   await visit(ada, "/docs/feedback?status=pending");
   await expect(ada).toHaveURL("/sign-in?next=%2Fdocs%2Ffeedback%3Fstatus%3Dpending");
   expect(await violations(ada)).toEqual([]);
-  await visit(ada, setUpLink(errata));
+  await visit(ada, setupLink(errata));
   expect(await violations(ada)).toEqual([]);
   await fillIn(ada, { name: "Ada Admin", email: "ada@example.org" });
 

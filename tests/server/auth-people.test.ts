@@ -15,8 +15,8 @@ describe.each(engines)("people ($name)", (engine) => {
 
   test("begin with the set-up link, of which the last works, once, for an admin", async () => {
     const { auth } = rig;
-    const first = tokenOf(await auth.setUpLink());
-    const token = tokenOf(await (await rig.again()).setUpLink());
+    const first = tokenOf(await auth.setupLink());
+    const token = tokenOf(await (await rig.again()).setupLink());
     const visitor = new Visitor(auth);
     const account = { name: "Ada", email: "Ada@Example.org" };
     await expect(visitor.accept(first, account)).rejects.toMatchObject({ code: "not_found" });
@@ -33,7 +33,7 @@ describe.each(engines)("people ($name)", (engine) => {
     expect(people).toMatchObject([
       { email: expect.stringMatching(/^ada@example\.(org|net)$/), role: "admin" },
     ]);
-    expect(await auth.setUpLink()).toBeNull();
+    expect(await auth.setupLink()).toBeNull();
     expect((await auth.people()).people).toHaveLength(1);
   });
 
@@ -53,7 +53,9 @@ describe.each(engines)("people ($name)", (engine) => {
     const other = { name: "V", email: "admin@example.org" };
     await visitor.accept(tokenOf(link), other);
     expect(await visitor.person()).toMatchObject({ email: "v@example.org", role: "viewer" });
-    await expect(auth.withdraw(BY, invitation.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(auth.revokeInvitation(BY, invitation.id)).rejects.toMatchObject({
+      code: "not_found",
+    });
     const known = auth.invite(BY, { email: "v@example.org", role: "admin" });
     await expect(known).rejects.toMatchObject({ code: "conflict" });
   });
@@ -61,7 +63,7 @@ describe.each(engines)("people ($name)", (engine) => {
   test("cannot use a link that was withdrawn", async () => {
     const { auth } = rig;
     const { invitation, link } = await auth.invite(BY, { email: "w@example.org", role: "viewer" });
-    await auth.withdraw(BY, invitation.id);
+    await auth.revokeInvitation(BY, invitation.id);
     const tooLate = new Visitor(auth).accept(tokenOf(link), { name: "W" });
     await expect(tooLate).rejects.toMatchObject({ code: "not_found" });
   });
@@ -77,7 +79,7 @@ describe.each(engines)("people ($name)", (engine) => {
     const refused = new Visitor(auth).accept(tokenOf(link), account);
     await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
     expect(await auth.invitation(tokenOf(link))).toMatchObject({ email: "n@example.org" });
-    await auth.withdraw(BY, invitation.id);
+    await auth.revokeInvitation(BY, invitation.id);
   });
 
   test("never leave themselves without an admin, not even two at once", async () => {
@@ -119,7 +121,7 @@ describe.each(engines)("people ($name)", (engine) => {
   test("get a new password by a link, which ends their sessions and the old one", async () => {
     const { auth } = rig;
     const { visitor, person } = await joined(auth, "Forgetful", "triager");
-    const { link } = await auth.passwordLink(BY, person.id);
+    const { link } = await auth.createPasswordLink(BY, person.id);
     const fresh = new Visitor(auth);
     const password = "another long password";
     await fresh.accept(tokenOf(link), { name: "Forgetful", password });
@@ -136,15 +138,15 @@ describe.each(engines)("people ($name)", (engine) => {
     const { auth } = rig;
     const { visitor, person } = await joined(auth, "Links", "viewer");
     const [first, second] = [
-      await auth.passwordLink(BY, person.id),
-      await auth.passwordLink(BY, person.id),
+      await auth.createPasswordLink(BY, person.id),
+      await auth.createPasswordLink(BY, person.id),
     ];
     await new Visitor(auth).accept(tokenOf(first.link), { name: "Ada" });
     await expect(auth.invitation(tokenOf(second.link))).rejects.toMatchObject({
       code: "not_found",
     });
     await visitor.signIn("links@example.org");
-    const third = await auth.passwordLink(BY, person.id);
+    const third = await auth.createPasswordLink(BY, person.id);
     const passwords = { current: PASSWORD, next: "chosen by themselves" };
     visitor.keep(await auth.changePassword(visitor.headers, passwords));
     await expect(auth.invitation(tokenOf(third.link))).rejects.toMatchObject({
@@ -155,9 +157,11 @@ describe.each(engines)("people ($name)", (engine) => {
   test("cannot use a link for a password from before they were disabled", async () => {
     const { auth } = rig;
     const { person } = await joined(auth, "Gone", "viewer");
-    const { link } = await auth.passwordLink(BY, person.id);
+    const { link } = await auth.createPasswordLink(BY, person.id);
     await auth.setDisabled(BY, person.id, true);
-    await expect(auth.passwordLink(BY, person.id)).rejects.toMatchObject({ code: "conflict" });
+    await expect(auth.createPasswordLink(BY, person.id)).rejects.toMatchObject({
+      code: "conflict",
+    });
     await auth.setDisabled(BY, person.id, false);
     const late = new Visitor(auth).accept(tokenOf(link), { name: "Gone" });
     await expect(late).rejects.toMatchObject({ code: "not_found" });

@@ -52,7 +52,7 @@ describe.each(engines)("a session ($name)", (engine) => {
     expect(JSON.stringify(sessions)).not.toContain(
       /session_token=([^.%]+)/.exec(visitor.headers.get("cookie") ?? "")?.[1] ?? "nothing",
     );
-    const other = sessions.find(({ isThis }) => !isThis);
+    const other = sessions.find(({ isCurrent }) => !isCurrent);
     const foreign = auth.endSession(stranger.headers, other?.id ?? "");
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
     await auth.endSession(visitor.headers, other?.id ?? "");

@@ -130,7 +130,7 @@ describe("a refusal says what a person can do", () => {
     platform.always(faults.status(status));
     const error = await failureOf(client.listFeedback("docs", {}));
     expect(error).toBeInstanceOf(PlatformHttpError);
-    expect(error).toMatchObject({ upstream: status });
+    expect(error).toMatchObject({ upstreamStatus: status });
     expect(error.message).toMatch(message);
     expect(platform.requests).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe("429 is heeded", () => {
   test.each(heeded)("%s", async (_, headers, wait) => {
     platform.always(faults.status(429, headers));
     const error = await failureOf(client.listFeedback("docs", {}));
-    expect(error).toMatchObject({ upstream: 429, retryAfter: wait });
+    expect(error).toMatchObject({ upstreamStatus: 429, retryAfter: wait });
     expect((await budget.status(EXPORT_BUDGET)).pausedUntil).toBe(NOW + wait);
 
     const next = await failureOf(client.listFeedback("docs", {}));
@@ -204,7 +204,7 @@ describe("429 is heeded", () => {
   test("and so is a failure that says for how long it lasts", async () => {
     platform.always(faults.status(503, { "retry-after": "90" }));
     const error = await failureOf(client.listFeedback("docs", {}));
-    expect(error).toMatchObject({ upstream: 503, retryAfter: 90_000 });
+    expect(error).toMatchObject({ upstreamStatus: 503, retryAfter: 90_000 });
     expect((await budget.status(EXPORT_BUDGET)).pausedUntil).toBe(NOW + 90_000);
     expect(platform.requests).toHaveLength(1);
   });

@@ -41,7 +41,7 @@ export async function openAuthRig(
       clock,
       signIn: { secret: "0123456789abcdef".repeat(2), oidc: null, allowedDomains: [], ...signIn },
       publicUrl: PUBLIC_URL,
-      ownOrigins: [],
+      trustedOrigins: [],
       log: (level, message) => logged.push(`${level} ${message}`),
     });
   return { auth: await again(), database, clock, logged, again, close: () => database.close() };
@@ -106,7 +106,7 @@ export async function joined(
 ): Promise<{ visitor: Visitor; person: Person }> {
   const visitor = new Visitor(auth);
   const email = `${name.toLowerCase()}@example.org`;
-  const link = await auth.setUpLink();
+  const link = await auth.setupLink();
   if (link) {
     await visitor.accept(tokenOf(link), { name, email });
   } else {

@@ -16,7 +16,7 @@ export async function startTeamErrata(env: Record<string, string> = {}): Promise
 }
 
 /** The link that the first start prints. */
-export function setUpLink(errata: Errata): string {
+export function setupLink(errata: Errata): string {
   const links = [...errata.output().matchAll(/http\S+\/set-up\/\S+/g)];
   const link = links.at(-1)?.[0];
   if (!link) throw new Error("No set-up link was printed.");
@@ -63,7 +63,7 @@ export class Member {
 /** One member of each role; the admin is made by the set-up link, the others by invitations. */
 export async function assemble(errata: Errata): Promise<Record<Role, Member>> {
   const admin = new Member(errata);
-  await admin.accept(setUpLink(errata), "Ada Admin", "admin@example.org");
+  await admin.accept(setupLink(errata), "Ada Admin", "admin@example.org");
   const invited = async (role: Role, name: string) => {
     const body = { email: `${role}@example.org`, role };
     const made = await admin.send("/api/people/invitations", { method: "POST", body });

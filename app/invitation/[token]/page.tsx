@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EntranceByLink } from "../../_server/entrance-by-link.tsx";
+import { InvitationScreen } from "../../_server/invitation-screen.tsx";
 
 export const metadata: Metadata = { title: "Invitation" };
 
@@ -9,5 +9,5 @@ export default async function InvitationPage(props: {
 }) {
   const { token } = await props.params;
   const { error } = await props.searchParams;
-  return <EntranceByLink title="Join your team on Errata" token={token} error={error} />;
+  return <InvitationScreen title="Join your team on Errata" token={token} error={error} />;
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { EntranceByLink } from "../../_server/entrance-by-link.tsx";
+import { InvitationScreen } from "../../_server/invitation-screen.tsx";
 
 export const metadata: Metadata = { title: "Set-up" };
 
 export default async function SetUpPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  return <EntranceByLink title="Set up Errata: the first admin" token={token} error={null} />;
+  return <InvitationScreen title="Set up Errata: the first admin" token={token} error={null} />;
 }

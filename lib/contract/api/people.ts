@@ -57,7 +57,7 @@ export interface SessionEntry {
   /** The browser's name of itself. */
   agent: string | null;
   /** Whether it is the one that asks. */
-  isThis: boolean;
+  isCurrent: boolean;
 }
 
 /** What people did to people, keys, settings and pull requests. */

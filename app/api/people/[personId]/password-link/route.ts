@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
   POST: {
     may: "people",
     answer: async ({ params, services }) =>
-      json(await services.people.passwordLink(services.person, params.personId), 201),
+      json(await services.people.createPasswordLink(services.person, params.personId), 201),
   },
 });

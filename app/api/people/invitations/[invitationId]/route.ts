@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
   DELETE: {
     may: "people",
     answer: async ({ params, services }) => {
-      await services.people.withdraw(services.person, params.invitationId);
+      await services.people.revokeInvitation(services.person, params.invitationId);
       return services.people.people();
     },
   },

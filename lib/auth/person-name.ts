@@ -7,7 +7,7 @@ const LENGTH = 100;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
 
 /** A name as somebody typed it, without the spaces around it. @throws {InvalidRequest} */
-export function nameOf(text: string): string {
+export function parseName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > LENGTH || UNSEEN.test(name)) {
     throw new InvalidRequest(`name: must be one line of 1 to ${LENGTH} characters`);
@@ -16,7 +16,7 @@ export function nameOf(text: string): string {
 }
 
 /** A name as a provider tells it, made one that could have been typed; the address where none is left. */
-export function nameFrom(told: string, email: string): string {
+export function cleanName(told: string, email: string): string {
   const line = told.toWellFormed().split(UNSEEN).join(" ").trim();
   return line.slice(0, LENGTH).toWellFormed().trim() || email.slice(0, LENGTH);
 }

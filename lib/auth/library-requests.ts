@@ -25,17 +25,17 @@ const OPEN: Record<string, z.ZodType | null> = {
  * @param body what came with it, read already
  * @throws {NotFound} for all that is not open {InvalidRequest} for a body of another shape
  */
-export function openRequest(request: Request, body: unknown): Request {
+export function parseLibraryRequest(request: Request, body: unknown): Request {
   const shape = OPEN[`${request.method} ${new URL(request.url).pathname}`];
   if (shape === undefined) throw new NotFound("There is nothing at this address.");
   if (shape === null) return request;
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw new InvalidRequest("The body is not what this address takes.");
-  return withBody(request.url, request.headers, parsed.data);
+  return withJsonBody(request.url, request.headers, parsed.data);
 }
 
 /** A request that carries `body` as JSON, and the headers of another. */
-export function withBody(url: string, headers: Headers, body: unknown): Request {
+export function withJsonBody(url: string, headers: Headers, body: unknown): Request {
   const own = new Headers(headers);
   for (const name of ["content-length", "content-encoding", "transfer-encoding"]) own.delete(name);
   own.set("content-type", "application/json");

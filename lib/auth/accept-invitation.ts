@@ -3,12 +3,12 @@ import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Invitation } from "../contract/api/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
-import { answered, libraryAnswer } from "./answer.ts";
 import type { Audit } from "./audit.ts";
 import type { NewAccount } from "./auth.ts";
-import { emailOf } from "./email.ts";
+import { parseEmail } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
-import { nameOf } from "./name.ts";
+import { answered, libraryResponse } from "./library-response.ts";
+import { parseName } from "./person-name.ts";
 
 /** Makes the account that an open invitation is for, or its new password, and signs in. */
 export async function acceptInvitation(
@@ -19,9 +19,9 @@ export async function acceptInvitation(
 ): Promise<Response> {
   const { invitations, audit } = parts;
   const accounts = await parts.accounts();
-  const email = invitation.email ?? emailOf(account.email ?? "");
+  const email = invitation.email ?? parseEmail(account.email ?? "");
   const { password } = account;
-  const name = nameOf(account.name);
+  const name = parseName(account.name);
   requirePassword(password);
   // Used up first: of two who follow a link at once, one makes the account.
   if (!(await invitations.end(invitation.id))) throw new Conflict("This link was just used.");
@@ -43,7 +43,7 @@ export async function acceptInvitation(
     throw error;
   }
   const body = { email, password };
-  return libraryAnswer(await accounts.api.signInEmail({ body, headers, asResponse: true }));
+  return libraryResponse(await accounts.api.signInEmail({ body, headers, asResponse: true }));
 }
 
 function create(

@@ -1,27 +1,27 @@
 import { AccountForm } from "../../components/people/account-form.tsx";
-import { refusalOf } from "../../components/people/form-errors.ts";
 import { ProviderButton } from "../../components/people/provider-button.tsx";
-import { Entrance } from "../../components/people/sign-in-frame.tsx";
+import { signInErrorMessage } from "../../components/people/sign-in-errors.ts";
+import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import type { Invitation } from "../../lib/contract/api/people.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { services } from "../../lib/services.ts";
 
 /** What a link opens: an account to make, or why there is none. Looking at it does not use it up. */
-export async function EntranceByLink(props: { title: string; token: string; error: unknown }) {
+export async function InvitationScreen(props: { title: string; token: string; error: unknown }) {
   const { auth } = await services();
   const invitation = await opened(auth.invitation(props.token));
   if (typeof invitation === "string") {
     return (
-      <Entrance title="This link opens nothing">
+      <SignInFrame title="This link opens nothing">
         <p className="text-muted">{invitation}</p>
-      </Entrance>
+      </SignInFrame>
     );
   }
   const { email, role, invitedBy } = invitation;
-  const problem = refusalOf(props.error);
+  const problem = signInErrorMessage(props.error);
   return (
-    <Entrance title={props.title}>
+    <SignInFrame title={props.title}>
       {problem && (
         <Notice tone="bad" role="alert">
           {problem}
@@ -32,7 +32,7 @@ export async function EntranceByLink(props: { title: string; token: string; erro
       </p>
       <AccountForm token={props.token} email={email} />
       {auth.hasProvider && email !== null && <ProviderButton next="/" invitation={props.token} />}
-    </Entrance>
+    </SignInFrame>
   );
 }
 

@@ -8,7 +8,7 @@ const UNKNOWN = "Signing in does not work right now. The server's log has the ca
  * the body, too: only the cookie and the address of the provider go on.
  * @throws {AppError}
  */
-export async function libraryAnswer(response: Response): Promise<Response> {
+export async function libraryResponse(response: Response): Promise<Response> {
   if (response.status >= 300 && response.status < 400) return response;
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return Response.json({ url: urlOf(body) }, { headers: headersOf(response) });

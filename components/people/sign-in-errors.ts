@@ -16,7 +16,7 @@ const REFUSALS: Record<string, string> = {
 };
 
 /** @returns null where nothing went wrong */
-export function refusalOf(code: unknown): string | null {
+export function signInErrorMessage(code: unknown): string | null {
   if (typeof code !== "string" || code === "") return null;
   return Object.hasOwn(REFUSALS, code)
     ? (REFUSALS[code] ?? null)

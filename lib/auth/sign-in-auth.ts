@@ -4,19 +4,19 @@ import type { SignInConfig } from "../config/sign-in.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
-import { acceptInvitation } from "./accept.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 import { type Accounts, openAccounts, PROVIDER } from "./accounts.ts";
-import { libraryAnswer } from "./answer.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { createInvitations } from "./invitations.ts";
-import { invite, passwordLink } from "./invite.ts";
+import { createPasswordLink, invite } from "./invite.ts";
+import { parseLibraryRequest } from "./library-requests.ts";
+import { libraryResponse } from "./library-response.ts";
 import { createPeopleStore } from "./people.ts";
-import { openRequest } from "./requests.ts";
+import { withProvider } from "./provider-accounts.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
 import { changePassword, endSession, sessionsOf } from "./sessions.ts";
-import { withProvider } from "./with-provider.ts";
 
 const HOUR = 3_600_000;
 
@@ -29,7 +29,7 @@ export function signInAuth(options: {
   clock: Clock;
   signIn: SignInConfig;
   publicUrl: string;
-  ownOrigins: string[];
+  trustedOrigins: string[];
   audit: Audit;
   log(level: string, message: string): void;
 }): Auth {
@@ -66,18 +66,18 @@ export function signInAuth(options: {
     hasProvider: signIn.oidc !== null,
     personOf: async (headers) => personOf(await accounts.any(), headers),
     handle: async (request, body) => {
-      const asked = openRequest(request, body);
+      const asked = parseLibraryRequest(request, body);
       const path = new URL(asked.url).pathname;
       const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
       const library = await (needsProvider ? accounts.provider() : accounts.any());
-      const answer = await libraryAnswer(await library.handler(asked));
+      const answer = await libraryResponse(await library.handler(asked));
       // The library keeps it to itself when the session's row could not be deleted.
       if (path.endsWith("/sign-out") && (await personOf(library, request.headers))) {
         throw new Error("A session could not be ended.");
       }
       return answer;
     },
-    setUpLink: async () => {
+    setupLink: async () => {
       if (await people.hasAdmin()) return null;
       await invitations.endSetUps();
       const made = { email: null, role: "admin" as const, invitedBy: null, lasts: SET_UP_LASTS };
@@ -88,8 +88,8 @@ export function signInAuth(options: {
       acceptInvitation(parts, await find(token), account, headers),
     people: async () => ({ people: await people.list(), invitations: await invitations.open() }),
     invite: (by, invited) => invite(parts, by, invited),
-    passwordLink: (by, personId) => passwordLink(parts, by, personId),
-    withdraw: async (by, id) => {
+    createPasswordLink: (by, personId) => createPasswordLink(parts, by, personId),
+    revokeInvitation: async (by, id) => {
       const withdrawn = (await invitations.open()).find((invitation) => invitation.id === id);
       if (!withdrawn || !(await invitations.end(id))) {
         throw new NotFound("There is no such open invitation.");

@@ -1,2 +1,2 @@
 /** Of a mutation whose "not signed in" is its own answer and no ended session. */
-export const STAYS_HERE = { staysHere: true };
+export const HANDLES_UNAUTHENTICATED = { handlesUnauthenticated: true };

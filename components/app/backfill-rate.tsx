@@ -1,9 +1,9 @@
-import type { SyncBackfill } from "../../lib/contract/api/dashboard.ts";
+import type { BackfillProgress } from "../../lib/contract/api/dashboard.ts";
 import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
 import { ClockTime } from "./time.tsx";
 
 /** How fast a first reading goes: nobody knows how much there is, so its end is not promised. */
-export function BackfillRate({ backfill }: { backfill: SyncBackfill }) {
+export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
   if (backfill.resumesAt !== null) {
     return (
       <>

@@ -66,9 +66,9 @@ function Freshness({ status }: { status: SyncStatus }) {
       </p>
       <p
         className="tabular-nums"
-        title={`${budget.spent} of this hour's ${budget.limit} requests are spent by Errata; it may send ${budget.left} more and leaves ${budget.reserve} to others`}
+        title={`${budget.used} of this hour's ${budget.limit} requests are spent by Errata; it may send ${budget.remaining} more and leaves ${budget.reserve} to others`}
       >
-        {budget.spent}/{budget.limit} requests, {budget.left} left
+        {budget.used}/{budget.limit} requests, {budget.remaining} left
         <span className="sr-only"> this hour; {budget.reserve} reserved for others</span>
       </p>
       <Pace status={status} />
@@ -81,8 +81,8 @@ function Headline({ status }: { status: SyncStatus }) {
   if (status.backfill) {
     return (
       <>
-        First sync: {status.entries.toLocaleString("en")} so far
-        {!status.resting && (
+        First sync: {status.items.toLocaleString("en")} so far
+        {!status.paused && (
           <>
             , <BackfillRate backfill={status.backfill} />
           </>
@@ -104,7 +104,7 @@ const USUAL_WAIT = 120_000;
 /** Why news comes later than one is used to, if it does. */
 function Pace({ status }: { status: SyncStatus }) {
   const { budget, projects } = status;
-  if (status.resting) {
+  if (status.paused) {
     return (
       <p title="All of the hour's requests are left to others (PLATFORM_RESERVE)">
         Rests: all are left to others
@@ -118,10 +118,10 @@ function Pace({ status }: { status: SyncStatus }) {
       </p>
     );
   }
-  if (status.phase === "backfill" || status.headEvery <= USUAL_WAIT) return null;
+  if (status.phase === "backfill" || status.newItemsInterval <= USUAL_WAIT) return null;
   return (
     <p title={projects > 1 ? `${projects} projects share the hour's requests` : undefined}>
-      Looks every {formatDuration(status.headEvery)}
+      Looks every {formatDuration(status.newItemsInterval)}
       {projects > 1 && <span className="sr-only">, as {projects} projects share the requests</span>}
     </p>
   );

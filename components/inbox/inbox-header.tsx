@@ -33,7 +33,7 @@ export function InboxHeader(props: {
 
 /** Says nothing aloud: it changes with every page that is read. */
 function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
-  if (!sync?.backfill || sync.problem || sync.resting) return null;
+  if (!sync?.backfill || sync.problem || sync.paused) return null;
   return (
     <p className="min-w-0 truncate text-muted tabular-nums">
       First sync

@@ -23,7 +23,7 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
               {problem.code !== STORE_TROUBLE && (
                 <>
                   {" The platform is asked again at "}
-                  <ClockTime at={sync.nextAt} />.
+                  <ClockTime at={sync.nextRequestAt} />.
                 </>
               )}
             </>

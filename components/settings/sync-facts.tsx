@@ -19,7 +19,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       <p className="text-muted">Loading…</p>
     );
   }
-  const { budget, problem, gone, lastSuccessAt } = status;
+  const { budget, problem, deleted, lastSuccessAt } = status;
   return (
     <div className="flex flex-col gap-3">
       {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
@@ -30,8 +30,8 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <Fact name="Feedback entries here">
-          {status.entries.toLocaleString("en")}
-          {gone > 0 && `, ${gone.toLocaleString("en")} of them gone upstream`}
+          {status.items.toLocaleString("en")}
+          {deleted > 0 && `, ${deleted.toLocaleString("en")} of them gone upstream`}
         </Fact>
         <Fact name="State">
           <State status={status} />
@@ -39,14 +39,14 @@ export function SyncFacts({ projectId }: { projectId: string }) {
         <Fact name="Last success">
           {lastSuccessAt === null ? "None yet" : <Time at={lastSuccessAt} exact />}
         </Fact>
-        {!status.resting && (
+        {!status.paused && (
           <Fact name="Next look">
-            <Time at={status.nextAt} exact />
+            <Time at={status.nextRequestAt} exact />
           </Fact>
         )}
-        <Fact name="Requests by Errata this hour">{`${budget.spent} of ${budget.limit}`}</Fact>
+        <Fact name="Requests by Errata this hour">{`${budget.used} of ${budget.limit}`}</Fact>
         <Fact name="Left for Errata">
-          {`${budget.left}; ${budget.reserve} are reserved for others`}
+          {`${budget.remaining}; ${budget.reserve} are reserved for others`}
         </Fact>
         {budget.pausedUntil !== null && (
           <Fact name="Paused until">
@@ -62,7 +62,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
 function State({ status }: { status: SyncStatus }) {
   const { backfill } = status;
   if (isStopped(status)) return "Stopped; tries again by itself";
-  if (status.resting) return "Rests: all of the hour's requests are left to others";
+  if (status.paused) return "Rests: all of the hour's requests are left to others";
   if (!backfill) return "Following the platform";
   return (
     <>
@@ -74,37 +74,37 @@ function State({ status }: { status: SyncStatus }) {
 
 /** How soon what changes on the platform is seen here. */
 function Freshness({ status }: { status: SyncStatus }) {
-  const { sweep, projects } = status;
-  if (status.resting || status.phase === "backfill") return null;
+  const { fullSync, projects } = status;
+  if (status.paused || status.phase === "backfill") return null;
   return (
     <>
       <Fact name="New entries">
-        {`looked for every ${formatDuration(status.headEvery)}`}
+        {`looked for every ${formatDuration(status.newItemsInterval)}`}
         {projects > 1 && `, as ${projects} projects share the requests`}
       </Fact>
       <Fact name="Changes">{changesOf(status)}</Fact>
-      {sweep && (
+      {fullSync && (
         <Fact name="Walk through everything">
-          {`page ${sweep.pages.toLocaleString("en")} of about ${sweep.expectedPages.toLocaleString("en")}; ends about `}
-          <Time at={sweep.expectedEndAt} exact />
+          {`page ${fullSync.pages.toLocaleString("en")} of about ${fullSync.expectedPages.toLocaleString("en")}; ends about `}
+          <Time at={fullSync.expectedEndAt} exact />
         </Fact>
       )}
-      {status.sweptAt !== null && (
+      {status.lastFullSyncAt !== null && (
         <Fact name="Last whole walk ended">
-          <Time at={status.sweptAt} exact />
+          <Time at={status.lastFullSyncAt} exact />
         </Fact>
       )}
     </>
   );
 }
 
-function changesOf({ tells, recentEvery, fullEvery }: SyncStatus): string {
-  const all = formatDuration(fullEvery);
-  if (tells) {
+function changesOf({ hasChangeFeed, recentInterval, fullSyncInterval }: SyncStatus): string {
+  const all = formatDuration(fullSyncInterval);
+  if (hasChangeFeed) {
     return `what is imported is read within two minutes, as far as the requests go; all else within ${all}`;
   }
-  if (recentEvery === fullEvery) return `within ${all}`;
-  return `within ${formatDuration(recentEvery)} among the newest 3,000 entries, within ${all} among all`;
+  if (recentInterval === fullSyncInterval) return `within ${all}`;
+  return `within ${formatDuration(recentInterval)} among the newest 3,000 entries, within ${all} among all`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

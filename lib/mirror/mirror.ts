@@ -120,14 +120,15 @@ export function createMirror(
   };
 }
 
-function refuseWhenSpent({ budget, resting }: SyncStatus, now: number): void {
-  if (resting) {
+function refuseWhenSpent({ budget, paused }: SyncStatus, now: number): void {
+  if (paused) {
     const message =
       "All of the hour's requests are left to others (PLATFORM_RESERVE), so the platform is not " +
       "asked at all. What is shown stays as it is.";
     throw new BudgetExhausted(message, HOUR);
   }
-  const until = budget.pausedUntil ?? (budget.left > 0 ? null : (budget.freesAt ?? now + HOUR));
+  const until =
+    budget.pausedUntil ?? (budget.remaining > 0 ? null : (budget.resetsAt ?? now + HOUR));
   if (until === null) return;
   const wait = Math.max(1_000, until - now);
   const why = budget.pausedUntil

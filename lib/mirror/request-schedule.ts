@@ -85,8 +85,8 @@ export function headDelay(
   projects: number,
   now: number,
 ): number {
-  const untilFree = Math.max(0, (budget.freesAt ?? now + HOUR) - now) + MARGIN;
-  const spread = budget.left === 0 ? untilFree : untilFree / (budget.left + 1);
+  const untilFree = Math.max(0, (budget.resetsAt ?? now + HOUR) - now) + MARGIN;
+  const spread = budget.remaining === 0 ? untilFree : untilFree / (budget.remaining + 1);
   return Math.ceil(Math.max(pace.headEvery, spread * Math.max(1, projects)));
 }
 

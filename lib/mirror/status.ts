@@ -1,9 +1,9 @@
 import "server-only";
 import type {
+  BackfillProgress,
   BudgetStatus,
-  SyncBackfill,
+  FullSyncProgress,
   SyncStatus,
-  SyncSweep,
 } from "../contract/api/dashboard.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
@@ -40,31 +40,31 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   const fullEvery = Math.max(SHORTEST_WALK, pagesOf(entries) * fullPageEvery(pace, entries));
   return {
     phase,
-    entries,
-    gone,
+    items: entries,
+    deleted: gone,
     quarantined,
     pagesRead,
     lastSuccessAt,
-    nextAt: nextRequest(record, facts),
+    nextRequestAt: nextRequest(record, facts),
     budget,
     problem: storeTrouble ?? state.problem ?? walkProblem,
-    resting: pace.resting,
+    paused: pace.resting,
     projects,
-    headEvery: pace.headEvery,
-    tells,
-    recentEvery:
+    newItemsInterval: pace.headEvery,
+    hasChangeFeed: tells,
+    recentInterval:
       entries > RECENT_ENTRIES && !tells
         ? (pagesOf(RECENT_ENTRIES) + 1) * pace.recentPageEvery
         : fullEvery,
-    fullEvery,
+    fullSyncInterval: fullEvery,
     backfill: phase === "backfill" ? backfillOf(record, pace, now) : null,
-    sweep: phase === "following" ? sweepOf(record, pace, now) : null,
-    sweptAt: walks.full.last?.finishedAt ?? null,
+    fullSync: phase === "following" ? fullSyncOf(record, pace, now) : null,
+    lastFullSyncAt: walks.full.last?.finishedAt ?? null,
   };
 }
 
 function nextRequest(record: SyncRecord, { budget, tells, now }: StatusFacts): number {
-  const allowed = budget.left > 0 ? 0 : (budget.freesAt ?? now + HOUR);
+  const allowed = budget.remaining > 0 ? 0 : (budget.resetsAt ?? now + HOUR);
   return Math.max(
     nextDue(record, now, false, { tells, news: null }).at,
     allowed,
@@ -76,22 +76,22 @@ function backfillOf(
   { state, walks, entries }: SyncRecord,
   pace: RequestSchedule,
   now: number,
-): SyncBackfill {
+): BackfillProgress {
   const { nextAt } = walks.full;
   return {
     startedAt: state.startedAt,
     pages: state.pagesRead,
-    entries,
+    items: entries,
     pagesPerHour: pace.backfillPages,
     resumesAt: nextAt > now ? nextAt : null,
   };
 }
 
-function sweepOf(
+function fullSyncOf(
   { walks, entries }: SyncRecord,
   pace: RequestSchedule,
   now: number,
-): SyncSweep | null {
+): FullSyncProgress | null {
   const { startedAt, pages } = walks.full;
   if (startedAt === null) return null;
   const expectedPages = Math.max(pages + 1, pagesOf(entries));

@@ -7,7 +7,7 @@ export interface Health {
   status: "ok";
   /** False where PostgreSQL lacks the extension that searches are answered from; they work, slowly. */
   searchIndexed: boolean;
-  projects: { id: string; entries: number; problem: string | null }[];
+  projects: { id: string; items: number; problem: string | null }[];
 }
 
 export async function health(
@@ -16,8 +16,8 @@ export async function health(
   searchIndexed: boolean,
 ): Promise<Health> {
   const states = (await projects()).map(async ({ id }) => {
-    const { entries, problem } = await mirror.status(id);
-    return { id, entries, problem: problem?.code ?? null };
+    const { items, problem } = await mirror.status(id);
+    return { id, items, problem: problem?.code ?? null };
   });
   return { status: "ok", searchIndexed, projects: await Promise.all(states) };
 }

@@ -150,7 +150,7 @@ async function createJobs(url) {
 async function untilMirrored(url, project) {
   for (let tries = 0; tries < 300; tries++) {
     const response = await fetch(`${url}/api/projects/${project}/sync`);
-    if (response.ok && (await response.json()).entries > 0) return;
+    if (response.ok && (await response.json()).items > 0) return;
     await delay(100);
   }
   throw new Error("The stand-in's feedback did not arrive.");

@@ -12,8 +12,8 @@ const TIMEOUT = 180_000;
 export async function untilMirrorRests(url, quiet) {
   const deadline = Date.now() + TIMEOUT;
   while (Date.now() < deadline) {
-    const { phase, nextAt } = await syncOf(url);
-    if (phase === "following" && nextAt - Date.now() >= quiet) return;
+    const { phase, nextRequestAt } = await syncOf(url);
+    if (phase === "following" && nextRequestAt - Date.now() >= quiet) return;
     await delay(200);
   }
   throw new Error("The mirror did not come to rest.");
@@ -25,7 +25,7 @@ export async function untilMirrorRests(url, quiet) {
  */
 export async function requestsSpent(url) {
   const { budget } = await syncOf(url);
-  return budget.spent;
+  return budget.used;
 }
 
 /** @param {string} url */

@@ -159,7 +159,7 @@ test("old entries that are imported beside the server are in its inbox within tw
   errata: own,
 }) => {
   await waitForFirstSync(own);
-  const { entries, budget } = await fetchSyncStatus(own);
+  const { items, budget } = await fetchSyncStatus(own);
   const file = join(own.dataDir, "old.ndjson");
   const old = Array.from({ length: 300 }, (_, hours) => ({
     ...entry(`old_${hours}`, { status: "pending", source: "agent" }),
@@ -169,9 +169,9 @@ test("old entries that are imported beside the server are in its inbox within tw
   await runImport(own, file);
   // Nobody asks for a look: that would show no entry so old.
   await expect
-    .poll(async () => (await fetchSyncStatus(own)).entries, { timeout: 120_000 })
-    .toBe(entries + old.length);
-  expect((await fetchSyncStatus(own)).budget.spent - budget.spent).toBeLessThan(10);
+    .poll(async () => (await fetchSyncStatus(own)).items, { timeout: 120_000 })
+    .toBe(items + old.length);
+  expect((await fetchSyncStatus(own)).budget.used - budget.used).toBeLessThan(10);
   await visit(page, "/docs/feedback?q=old_299");
   await expect(rows(page)).toHaveCount(1);
 });

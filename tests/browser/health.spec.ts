@@ -19,8 +19,8 @@ test("trouble with the platform is told, and is no trouble of this server", asyn
     await expect
       .poll(async () => (await (await fetch(`${hosted.url}/api/health`)).json()).projects)
       .toEqual([
-        { id: "docs", entries: 0, problem: "platform_unreachable" },
-        { id: "more", entries: 0, problem: "platform_unreachable" },
+        { id: "docs", items: 0, problem: "platform_unreachable" },
+        { id: "more", items: 0, problem: "platform_unreachable" },
       ]);
   } finally {
     await hosted.close();

@@ -14,7 +14,7 @@ test.use({ environment: { PLATFORM_RESERVE: "55" } });
 test("filters, scrolling and searching ask the platform nothing", async ({ page, errata }) => {
   await waitForFirstSync(errata);
   await waitForIdleSync(errata);
-  const { spent } = (await fetchSyncStatus(errata)).budget;
+  const { used } = (await fetchSyncStatus(errata)).budget;
   await openInbox(page);
   const table = page.getByTestId("feedback-table");
   for (let screen = 1; screen <= 12; screen += 1) {
@@ -30,7 +30,7 @@ test("filters, scrolling and searching ask the platform nothing", async ({ page,
   await page.getByTestId("filter-status").click();
   await page.getByRole("checkbox", { name: /Resolved/ }).check();
   await expect(page).toHaveURL(/status=resolved/);
-  expect((await fetchSyncStatus(errata)).budget.spent).toBe(spent);
+  expect((await fetchSyncStatus(errata)).budget.used).toBe(used);
 });
 
 test("a walk with a key finds what the inbox counts, and the hour ends at a hundred", async ({
@@ -44,7 +44,7 @@ test("a walk with a key finds what the inbox counts, and the hour ends at a hund
   );
   const key = await makeKey(errata);
   const ids = new Set<string>();
-  let requests = (await fetchSyncStatus(errata)).budget.spent;
+  let requests = (await fetchSyncStatus(errata)).budget.used;
   let cursor: string | null = null;
   do {
     const response = await ask(errata, key, { limit: "100", ...(cursor ? { cursor } : {}) });

@@ -40,8 +40,8 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(outcomes.length - refused.length).toBe(20);
     for (const { reason } of refused) expect(reason).toBeInstanceOf(BudgetExhausted);
-    expect(await budget.status("export")).toMatchObject({ spent: 20, left: 0, limit: 30 });
-    expect((await budget.status("jobs:docs")).spent).toBe(0);
+    expect(await budget.status("export")).toMatchObject({ used: 20, remaining: 0, limit: 30 });
+    expect((await budget.status("jobs:docs")).used).toBe(0);
   });
 
   test("slides: a request is free an hour after it was spent, not with the clock's hour", async () => {
@@ -51,7 +51,7 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
       await budget.spend("export");
     }
     await expect(budget.spend("export")).rejects.toMatchObject({ retryAfter: 41 * 60_000 });
-    expect((await budget.status("export")).freesAt).toBe(start + HOUR);
+    expect((await budget.status("export")).resetsAt).toBe(start + HOUR);
 
     now = start + HOUR - 1;
     await expect(budget.spend("export")).rejects.toThrow("1 second");
@@ -69,7 +69,7 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
     await budget.pause("export", now + 120_000);
     await budget.pause("export", now + 60_000);
     await expect(budget.spend("export")).rejects.toMatchObject({ retryAfter: 120_000 });
-    expect(await budget.status("export")).toMatchObject({ spent: 0, pausedUntil: now + 120_000 });
+    expect(await budget.status("export")).toMatchObject({ used: 0, pausedUntil: now + 120_000 });
     await budget.spend("jobs:docs");
     now += 120_000;
     await budget.spend("export");
@@ -83,7 +83,7 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
       allowance: () => ({ limit: 30, reserve: 30 }),
     });
     await expect(resting.spend("export")).rejects.toMatchObject({ retryAfter: HOUR });
-    expect(await resting.status("export")).toMatchObject({ spent: 0, left: 0, freesAt: null });
+    expect(await resting.status("export")).toMatchObject({ used: 0, remaining: 0, resetsAt: null });
   });
 
   test("gives a kind of work its share and no more, and the rest all that is left", async () => {
@@ -92,7 +92,7 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
     now += 60_000;
     const spentUp = budget.spend("export", sweep);
     await expect(spentUp).rejects.toMatchObject({ retryAfter: HOUR - 60_000 });
-    expect((await budget.status("export")).spent).toBe(5);
+    expect((await budget.status("export")).used).toBe(5);
     for (let turn = 0; turn < 15; turn += 1) await budget.spend("export");
     await expect(budget.spend("export")).rejects.toThrow("20 requests of this hour are spent");
   });

@@ -155,7 +155,7 @@ describe.each(engines)("on $name", ({ name }) => {
     const mirror = rig.start();
     const status = await rig.settled(mirror);
     // Those ten a page that moved to a page already read.
-    expect(status.entries).toBeLessThan(450);
+    expect(status.items).toBeLessThan(450);
     await rig.pass(HOUR);
     const ids = rig.platform.entries.map(({ id }) => id);
     for (const id of ids) expect(await rig.stored(id), id).toMatchObject({ gone_at: null });
@@ -171,7 +171,7 @@ describe.each(engines)("on $name", ({ name }) => {
     ];
     rig.platform.entries.splice(1, 5, ...odd);
     const mirror = rig.start();
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, quarantined: 0 });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, quarantined: 0 });
     for (const given of odd) {
       const stored = await rig.stored(given.id);
       // Character for character what was sent, invisible ones too.
@@ -198,7 +198,7 @@ describe.each(engines)("on $name", ({ name }) => {
     );
     const mirror = rig.start();
     expect(await rig.settled(mirror)).toMatchObject({
-      entries: 448,
+      items: 448,
       quarantined: 6,
       problem: null,
     });
@@ -239,7 +239,7 @@ describe.each(engines)("on $name", ({ name }) => {
     await rig.settled(mirror);
     const [held] = rig.platform.entries.splice(200, 1);
     rig.platform.entries.pop();
-    const gone = async () => (await mirror.status("docs")).gone;
+    const gone = async () => (await mirror.status("docs")).deleted;
     const walks = async () => {
       const { rows } = {
         rows: await rig.database.query.selectFrom("sync_walk").selectAll().execute(),
@@ -330,7 +330,7 @@ describe("a cursor that leads nowhere", () => {
     async (_, make) => {
       rig.platform.always(make());
       const mirror = rig.start();
-      expect(await rig.settled(mirror)).toMatchObject({ entries: 900, problem: null });
+      expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null });
       await rig.expectSame();
       const kinds = new Set(rig.platform.requests.map(({ query }) => query.get("source")));
       expect(kinds.size).toBe(5);
@@ -358,8 +358,8 @@ describe("a cursor that leads nowhere", () => {
     expect(rig.platform.requests.some(({ query }) => query.has("dateTo"))).toBe(true);
     await rig.pass(2 * HOUR);
     const status = await mirror.status("docs");
-    expect(status.gone).toBe(0);
-    expect(status.entries).toBe(901);
+    expect(status.deleted).toBe(0);
+    expect(status.items).toBe(901);
     await rig.expectSame();
   });
 
@@ -399,7 +399,7 @@ describe("a cursor that leads nowhere", () => {
     expect(rig.platform.requests.length).toBeLessThan(60);
     rig.platform.always(null);
     rig.time += HOUR;
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 900, problem: null, gone: 0 });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null, deleted: 0 });
   });
 
   test("past empty pages goes on", async () => {
@@ -409,7 +409,7 @@ describe("a cursor that leads nowhere", () => {
       ),
     );
     const mirror = rig.start();
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 900, pagesRead: 19 });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 19 });
   });
 
   test("a flood of new entries while paging hides nothing", async () => {

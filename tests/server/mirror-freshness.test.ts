@@ -115,10 +115,10 @@ describe.each([
     expect(Math.max(...newest)).toBeLessThan(HOUR);
     expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
     // Whoever paces itself by refusals would be at the limit all the time; this has some to spare.
-    const { budget, headEvery, recentEvery } = await mirror.status("docs");
-    expect(budget.left).toBeGreaterThan(0);
-    expect(headEvery).toBeLessThan(110_000);
-    expect(recentEvery).toBeLessThan(HOUR);
+    const { budget, newItemsInterval, recentInterval } = await mirror.status("docs");
+    expect(budget.remaining).toBeGreaterThan(0);
+    expect(newItemsInterval).toBeLessThan(110_000);
+    expect(recentInterval).toBeLessThan(HOUR);
   }, 60_000);
 });
 
@@ -126,10 +126,10 @@ test("while the first reading takes hours, what is new does not wait for it", as
   rig.platform.entries = Array.from({ length: 15_000 }, (_, age) => minuteOld(age));
   mirror = rig.start();
   await rig.pass(30 * MINUTE);
-  const { backfill, entries, budget } = await mirror.status("docs");
-  expect(entries).toBe(7_200);
-  expect(budget.left).toBeGreaterThan(0);
-  expect(backfill).toMatchObject({ pages: 72, pagesPerHour: 72, entries });
+  const { backfill, items, budget } = await mirror.status("docs");
+  expect(items).toBe(7_200);
+  expect(budget.remaining).toBeGreaterThan(0);
+  expect(backfill).toMatchObject({ pages: 72, pagesPerHour: 72, items });
   expect(backfill?.resumesAt).toBeGreaterThan(rig.time + 20 * MINUTE);
   for (let round = 0; round < 3; round += 1) {
     const createdAt = new Date(rig.time).toISOString();
@@ -153,12 +153,12 @@ test("with two projects everything takes twice as long, and the status says so",
     { id: "blog", name: "Blog" },
   ];
   const together = await mirror.status("docs");
-  expect(together.headEvery / alone.headEvery).toBeCloseTo(2, 2);
-  expect(together.recentEvery / alone.recentEvery).toBeCloseTo(2, 2);
+  expect(together.newItemsInterval / alone.newItemsInterval).toBeCloseTo(2, 2);
+  expect(together.recentInterval / alone.recentInterval).toBeCloseTo(2, 2);
   await lasts(async () => (await mirror.status("blog")).phase === "following");
   await rig.pass(1.2 * HOUR);
   rig.platform.entries.unshift(entry(-1, { createdAt: new Date(rig.time).toISOString() }));
-  expect(await lasts(async () => (await mirror.status("docs")).entries > 3_000)).toBeLessThan(
+  expect(await lasts(async () => (await mirror.status("docs")).items > 3_000)).toBeLessThan(
     4 * MINUTE,
   );
   expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
@@ -170,8 +170,8 @@ test("a mirror whose hour is all left to others rests, and says so", async () =>
   await rig.pass(2 * HOUR);
   expect(sent).toEqual([]);
   const status = await mirror.status("docs");
-  expect(status).toMatchObject({ resting: true, problem: null, entries: 0 });
-  expect(status.nextAt).toBeGreaterThan(rig.time);
+  expect(status).toMatchObject({ paused: true, problem: null, items: 0 });
+  expect(status.nextRequestAt).toBeGreaterThan(rig.time);
   await expect(mirror.refresh("docs")).rejects.toThrow("PLATFORM_RESERVE");
 });
 

@@ -154,7 +154,7 @@ describe.each(engines)("on $name", (engine) => {
     const after = platform.clock.now();
     await pass(HOUR);
     expect(spent(after)).toBeLessThan(46);
-    expect((await mirror.status("docs")).gone).toBe(0);
+    expect((await mirror.status("docs")).deleted).toBe(0);
   }, 60_000);
 
   test("a change that an import makes to what is there is here as soon", async () => {

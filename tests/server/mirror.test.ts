@@ -30,7 +30,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
 
   test("reads everything in one burst, then asks for what is new or changed of the newest", async () => {
     const mirror = rig.start();
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, pagesRead: 5, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, pagesRead: 5, problem: null });
     expect(rig.cursors()).toEqual([null, "100", "200", "300", "400"]);
     expect(rig.platform.requests[0]?.query.get("limit")).toBe("100");
     expect(JSON.parse((await rig.stored("fb_449"))?.raw ?? "")).toEqual(entry(449));
@@ -42,7 +42,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     rig.time += MINUTE;
     await until(async () => expect(await rig.stored("fb_-1")).toBeDefined());
     expect((await rig.stored("fb_49"))?.status).toBe("resolved");
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 451, budget: { spent: 6 } });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 451, budget: { used: 6 } });
     const window = rig.platform.requests[5]?.query.get("dateFrom") ?? "";
     expect(Date.parse(window)).toBeLessThan(START - 9 * MINUTE);
     await rig.quiet();
@@ -62,9 +62,9 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     rig.platform.entries.unshift(...news);
     await rig.seen(5 + 8);
     await rig.quiet();
-    expect((await mirror.status("docs")).budget.left).toBe(0);
+    expect((await mirror.status("docs")).budget.remaining).toBe(0);
     rig.time += HOUR;
-    await until(async () => expect((await mirror.status("docs")).entries).toBe(1_450));
+    await until(async () => expect((await mirror.status("docs")).items).toBe(1_450));
     const looks = rig.platform.requests.filter(({ query }) => query.has("dateFrom"));
     expect(looks.slice(0, 10).map(({ query }) => query.get("cursor"))).toEqual([
       null,
@@ -79,7 +79,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await first.stop();
     expect(rig.platform.requests.length).toBeLessThan(20);
     const second = rig.start("second-life");
-    expect(await rig.settled(second)).toMatchObject({ entries: 2_000, pagesRead: 20 });
+    expect(await rig.settled(second)).toMatchObject({ items: 2_000, pagesRead: 20 });
     expect(rig.platform.requests).toHaveLength(20);
     expect(new Set(rig.cursors()).size).toBe(20);
   });
@@ -96,7 +96,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     rig.platform.always(null);
     rig.time += MINUTE;
     await until(async () =>
-      expect((await mirror.status("docs")).entries).toBe(rig.platform.entries.length),
+      expect((await mirror.status("docs")).items).toBe(rig.platform.entries.length),
     );
     const rows = await rig.database.query.selectFrom("feedback").select("id").execute();
     expect(new Set(rows.map(({ id }) => id))).toEqual(
@@ -110,13 +110,13 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await rig.seen(3);
     await rig.quiet();
     const status = await mirror.status("docs");
-    expect(status).toMatchObject({ phase: "backfill", entries: 300, pagesRead: 3, problem: null });
-    expect(status.budget).toMatchObject({ spent: 3, left: 0 });
-    expect(Math.abs(status.nextAt - (status.budget.freesAt ?? 0))).toBeLessThan(50);
+    expect(status).toMatchObject({ phase: "backfill", items: 300, pagesRead: 3, problem: null });
+    expect(status.budget).toMatchObject({ used: 3, remaining: 0 });
+    expect(Math.abs(status.nextRequestAt - (status.budget.resetsAt ?? 0))).toBeLessThan(50);
     await expect(mirror.refresh("docs")).rejects.toMatchObject({ code: "budget_exhausted" });
 
     rig.time += HOUR;
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, pagesRead: 5 });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, pagesRead: 5 });
     expect(rig.cursors()).toEqual([null, "100", "200", "300", "400"]);
   });
 
@@ -134,7 +134,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     );
     rig.time += 14 * MINUTE;
     await rig.quiet();
-    expect(await mirror.status("docs")).toMatchObject({ entries: 450 });
+    expect(await mirror.status("docs")).toMatchObject({ items: 450 });
     expect(rig.platform.requests).toHaveLength(6);
 
     rig.platform.always(null);
@@ -148,7 +148,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await until(async () => expect((await first.status("docs")).problem).not.toBeNull());
     await first.stop();
     const second = rig.start("second-life");
-    expect(await rig.settled(second)).toMatchObject({ entries: 450, problem: null });
+    expect(await rig.settled(second)).toMatchObject({ items: 450, problem: null });
   });
 
   test("shows an outage since when it lasts, and recovers in the next cycle", async () => {
@@ -166,7 +166,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect((await mirror.status("docs")).problem?.since).toBe(since);
     rig.platform.always(null);
     rig.time += 10 * MINUTE;
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
   });
 
   test("keeps silent while the platform asks for it", async () => {
@@ -181,13 +181,13 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(rig.platform.requests).toHaveLength(1);
     // Twice the pause: where the time was moved before the refusal was noted, it counts from there.
     rig.time += 20 * MINUTE;
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
   });
 
   test("begins again when a cursor is refused, and loses nothing", async () => {
     rig.platform.next(rig.platform.behave, rig.platform.behave, faults.status(400));
     const mirror = rig.start();
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
     expect(rig.cursors()).toEqual([null, "100", "200", null, "100", "200", "300", "400"]);
   });
 
@@ -214,10 +214,10 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     });
     expect(rig.platform.requests.length).toBeLessThan(72);
     await rig.quiet();
-    expect(await mirror.status("docs")).toMatchObject({ phase: "backfill", entries: 4 });
+    expect(await mirror.status("docs")).toMatchObject({ phase: "backfill", items: 4 });
     rig.platform.always(null);
     rig.time += HOUR;
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 450, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
   });
 
   test("goes on past empty pages and entries that cannot be read", async () => {
@@ -231,7 +231,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
       faults.json({ feedback: [entry(2, { status: "new" })], hasMore: false }),
     );
     const mirror = rig.start();
-    expect(await rig.settled(mirror)).toMatchObject({ entries: 2, pagesRead: 3, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 2, pagesRead: 3, problem: null });
     expect((await rig.stored("fb_1"))?.status).toBe("resolved");
     expect((await rig.stored("fb_2"))?.status).toBe("new");
   });
@@ -271,14 +271,14 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     ];
     await rig.settled(mirror);
     await until(async () =>
-      expect(await mirror.status("blog")).toMatchObject({ entries: 450, phase: "following" }),
+      expect(await mirror.status("blog")).toMatchObject({ items: 450, phase: "following" }),
     );
     expect(rig.platform.requests).toHaveLength(10);
-    expect(await mirror.status("docs")).toMatchObject({ projects: 2, headEvery: 209_303 });
+    expect(await mirror.status("docs")).toMatchObject({ projects: 2, newItemsInterval: 209_303 });
     rig.time += MINUTE;
     await until(async () => {
-      const { nextAt, lastSuccessAt } = await mirror.status("docs");
-      expect(nextAt - (lastSuccessAt ?? 0)).toBeGreaterThan(209_000);
+      const { nextRequestAt, lastSuccessAt } = await mirror.status("docs");
+      expect(nextRequestAt - (lastSuccessAt ?? 0)).toBeGreaterThan(209_000);
     });
   });
 });

@@ -69,7 +69,7 @@ async function failureOf(work: Promise<unknown>): Promise<AppError> {
   return error;
 }
 
-const spent = async (name: string) => (await budget.status(name)).spent;
+const used = async (name: string) => (await budget.status(name)).used;
 
 test("a page is asked for with the key and the documented query", async () => {
   const page = await client.listFeedback("docs & more", {
@@ -158,7 +158,7 @@ describe("a read that fails in passing is tried three times, each counted", () =
     platform.always(fault);
     expect(await failureOf(client.listFeedback("docs", {}))).toMatchObject({ code });
     expect(platform.requests).toHaveLength(3);
-    expect(await spent(EXPORT_BUDGET)).toBe(3);
+    expect(await used(EXPORT_BUDGET)).toBe(3);
     expect(delays).toEqual([500, 1_000]);
   });
 
@@ -238,8 +238,8 @@ describe("jobs", () => {
       ["POST", "/v2/agent/docs/job/job_1/message", '{"prompt":"And this"}'],
       ["GET", "/v2/agent/docs/job/job_1", ""],
     ]);
-    expect(await spent(jobsBudget("docs"))).toBe(2);
-    expect(await spent(EXPORT_BUDGET)).toBe(0);
+    expect(await used(jobsBudget("docs"))).toBe(2);
+    expect(await used(EXPORT_BUDGET)).toBe(0);
   });
 
   const lost: [string, Behaviour, string][] = [

@@ -17,13 +17,13 @@ export async function runImport(errata: Errata, file: string): Promise<void> {
 
 /** Runs `npm run import` beside the running server, asks for a sync and waits for the entries. */
 export async function importFile(errata: Errata, file: string): Promise<void> {
-  const before = (await fetchSyncStatus(errata)).entries;
+  const before = (await fetchSyncStatus(errata)).items;
   await runImport(errata, file);
   await fetch(`${errata.url}/api/projects/docs/sync`, {
     method: "POST",
     headers: { origin: errata.url },
   });
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).entries, { timeout: 20_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 20_000 })
     .toBeGreaterThan(before);
 }

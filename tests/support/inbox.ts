@@ -25,9 +25,9 @@ export async function fetchSyncStatus(errata: Errata) {
   const answer = await fetch(`${errata.url}/api/projects/docs/sync`);
   return (await answer.json()) as {
     phase: string;
-    entries: number;
-    nextAt: number;
-    budget: { spent: number };
+    items: number;
+    nextRequestAt: number;
+    budget: { used: number };
     problem: { code: string } | null;
   };
 }
@@ -35,7 +35,9 @@ export async function fetchSyncStatus(errata: Errata) {
 /** Waits until the mirror's next look is at least half a minute away, so that none falls between. */
 export async function waitForIdleSync(errata: Errata): Promise<void> {
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).nextAt - Date.now(), { timeout: 60_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).nextRequestAt - Date.now(), {
+      timeout: 60_000,
+    })
     .toBeGreaterThan(30_000);
 }
 

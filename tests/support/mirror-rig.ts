@@ -149,7 +149,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       until(async () => {
         const status = await mirror.status("docs");
         expect(status.phase).toBe("following");
-        expect(status.nextAt).toBeGreaterThan(rig.time);
+        expect(status.nextRequestAt).toBeGreaterThan(rig.time);
         return status;
       }),
     seen: (requests) =>

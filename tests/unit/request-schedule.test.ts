@@ -7,7 +7,14 @@ const now = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;
 
 function minutes(status: Partial<BudgetStatus>, projects = 1): number {
-  const usual = { limit: 100, reserve: 20, spent: 0, left: 80, freesAt: null, pausedUntil: null };
+  const usual = {
+    limit: 100,
+    reserve: 20,
+    used: 0,
+    remaining: 80,
+    resetsAt: null,
+    pausedUntil: null,
+  };
   const budget = { ...usual, ...status };
   return headDelay(requestSchedule(budget, projects), budget, projects, now) / MINUTE;
 }
@@ -15,17 +22,17 @@ function minutes(status: Partial<BudgetStatus>, projects = 1): number {
 describe("a look at what is new comes", () => {
   test("within two minutes while requests are plenty", () => {
     expect(minutes({})).toBeCloseTo(1.74, 1);
-    expect(minutes({ spent: 60, left: 20, freesAt: now + 5_000 })).toBeCloseTo(1.74, 1);
+    expect(minutes({ used: 60, remaining: 20, resetsAt: now + 5_000 })).toBeCloseTo(1.74, 1);
   });
 
   test("evenly until requests are free, when few are left", () => {
-    expect(minutes({ spent: 76, left: 4, freesAt: now + 50 * MINUTE })).toBeCloseTo(10, 1);
-    expect(minutes({ spent: 80, left: 0, freesAt: now + 7 * MINUTE })).toBeCloseTo(7, 1);
+    expect(minutes({ used: 76, remaining: 4, resetsAt: now + 50 * MINUTE })).toBeCloseTo(10, 1);
+    expect(minutes({ used: 80, remaining: 0, resetsAt: now + 7 * MINUTE })).toBeCloseTo(7, 1);
   });
 
   test("n times as seldom where n projects share the budget, and never every other second", () => {
     expect(minutes({}, 3) / minutes({})).toBeCloseTo(3, 3);
-    expect(minutes({ limit: 10_000, left: 9_000 })).toBe(1);
+    expect(minutes({ limit: 10_000, remaining: 9_000 })).toBe(1);
   });
 });
 

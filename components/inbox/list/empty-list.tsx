@@ -19,7 +19,7 @@ export function EmptyList(props: {
       </Message>
     );
   }
-  if (all === 0 && sync?.resting) {
+  if (all === 0 && sync?.paused) {
     return (
       <Message title="Nothing is copied">
         All of the hour's requests are left to others. Lower PLATFORM_RESERVE and start Errata

@@ -221,67 +221,67 @@ export interface JobPage {
   hasMore: boolean;
 }
 
-/** How fresh a project's feedback is. Lengths of time are milliseconds. */
+/** How up to date a project's feedback is. Durations are in milliseconds. */
 export interface SyncStatus {
   phase: "backfill" | "following";
-  /** Entries in the store, those that are gone among them. */
-  entries: number;
-  /** Entries that the platform has no longer: kept, and marked. */
-  gone: number;
-  /** What the platform gave as entries and could not be kept as such; see `QuarantinedEntry`. */
+  /** Items in the store, including those deleted on the platform. */
+  items: number;
+  /** Items deleted on the platform. They're kept and marked. */
+  deleted: number;
+  /** Entries that Errata couldn't read; see `QuarantinedEntry`. */
   quarantined: number;
-  /** Pages of the first reading so far. */
+  /** Export pages read by the first sync so far. */
   pagesRead: number;
   lastSuccessAt: number | null;
   /** When the next request is due. */
-  nextAt: number;
+  nextRequestAt: number;
   budget: BudgetStatus;
   problem: { code: string; message: string; since: number } | null;
-  /** Nothing is asked of the platform, as all of the hour's requests are left to others. */
-  resting: boolean;
-  /** Projects that share the budget: every length of time below grows with them. */
+  /** No requests are sent because all of them are reserved for other clients. */
+  paused: boolean;
+  /** Projects that share the budget. Every interval below grows with this number. */
   projects: number;
-  /** Expected time between two looks at what is new. */
-  headEvery: number;
-  /** Whether the platform tells what was imported, so that it is read at once. */
-  tells: boolean;
-  /** Expected time within which a change of one of the newest 3,000 entries is noticed. */
-  recentEvery: number;
-  /** Expected length of a walk through everything, which finds all other changes. */
-  fullEvery: number;
-  /** The first reading, while it is under way. */
-  backfill: SyncBackfill | null;
-  /** The walk through everything that is under way since the first reading. */
-  sweep: SyncSweep | null;
-  /** When the newest whole walk through everything ended. */
-  sweptAt: number | null;
+  /** Expected time between two checks for new items. */
+  newItemsInterval: number;
+  /** Whether the platform reports imports, so that they sync right away. */
+  hasChangeFeed: boolean;
+  /** Expected time until a change to one of the newest 3,000 items shows up. */
+  recentInterval: number;
+  /** Expected duration of a full sync, which finds all other changes. */
+  fullSyncInterval: number;
+  /** Progress of the first sync; null once it's complete. */
+  backfill: BackfillProgress | null;
+  /** Progress of the current full sync, if one is running after the first. */
+  fullSync: FullSyncProgress | null;
+  /** When the last complete full sync finished. */
+  lastFullSyncAt: number | null;
 }
 
-/** The interface does not say how many entries there are: only speed can be estimated. */
-export interface SyncBackfill {
+/** Only the speed can be estimated: the platform doesn't report how many entries it has. */
+export interface BackfillProgress {
   startedAt: number;
   pages: number;
-  entries: number;
-  /** Pages that the budget allows in an hour, for this project. */
+  items: number;
+  /** Export pages per hour that the budget allows for this project. */
   pagesPerHour: number;
-  /** When reading goes on after the hour's requests were spent; null while it goes on. */
+  /** When the sync resumes after the hourly limit was reached; null while it's running. */
   resumesAt: number | null;
 }
 
-export interface SyncSweep {
+export interface FullSyncProgress {
   startedAt: number;
   pages: number;
-  /** By how many entries are known. */
+  /** Estimated from the number of known items. */
   expectedPages: number;
   expectedEndAt: number;
 }
 
-/** Something the platform gave as an entry that could not be kept as one. */
+/** An entry from the platform that Errata couldn't read. */
 export interface QuarantinedEntry {
   id: string;
-  /** The identifier it carries, where there is one. */
+  /** The entry's own ID, if it has a usable one. */
   entryId: string | null;
-  /** Its JSON text, at most 64 KB of it. */
+  /** Its JSON text, up to 64 KB. */
   raw: string;
   reason: string;
   firstSeenAt: number;
@@ -290,14 +290,15 @@ export interface QuarantinedEntry {
 
 export interface BudgetStatus {
   limit: number;
+  /** Requests reserved for other clients. */
   reserve: number;
-  /** Sent within the last hour. */
-  spent: number;
-  /** That may still be sent now. */
-  left: number;
-  /** When the oldest counted request leaves the hour; null when none is counted. */
-  freesAt: number | null;
-  /** Until then the platform asked for silence; null otherwise. */
+  /** Requests sent within the last hour. */
+  used: number;
+  /** Requests that can be sent right now. */
+  remaining: number;
+  /** When the oldest counted request is an hour old; null if none is counted. */
+  resetsAt: number | null;
+  /** End of the pause that the platform asked for; null if there is none. */
   pausedUntil: number | null;
 }
 

@@ -105,9 +105,9 @@ export function createRequestBudget(options: {
       return {
         limit,
         reserve,
-        spent,
-        left: Math.max(0, limit - reserve - spent),
-        freesAt: oldest === null ? null : oldest + HOUR,
+        used: spent,
+        remaining: Math.max(0, limit - reserve - spent),
+        resetsAt: oldest === null ? null : oldest + HOUR,
         pausedUntil: row && row.paused_until > now ? row.paused_until : null,
       };
     },

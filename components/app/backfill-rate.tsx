@@ -1,4 +1,4 @@
-import type { BackfillProgress } from "../../lib/contract/api/dashboard.ts";
+import type { BackfillProgress } from "../../lib/contract/api/sync.ts";
 import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
 import { ClockTime } from "./time.tsx";
 

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
+import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { BackfillRate } from "./backfill-rate.tsx";
 import { formatDuration } from "./format-duration.ts";

@@ -1,4 +1,4 @@
-import type { Job } from "../../lib/contract/api/dashboard.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import { newToken } from "../../lib/prompt/fence.ts";
 import type { Edited } from "./follow.ts";
 

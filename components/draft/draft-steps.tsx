@@ -3,7 +3,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import type { Evidence, Job } from "../../lib/contract/api/dashboard.ts";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { openJobs } from "../../lib/queries/drafting.ts";

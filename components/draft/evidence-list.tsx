@@ -2,7 +2,7 @@
 
 import { GitBranch, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import type { Evidence } from "../../lib/contract/api/dashboard.ts";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../feedback/comment.tsx";

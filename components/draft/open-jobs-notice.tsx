@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import type { OpenJob } from "../../lib/contract/api/ledger.ts";
+import type { OpenJob } from "../../lib/contract/api/jobs.ts";
 import { jobStateName } from "../jobs/job-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
 

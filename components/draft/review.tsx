@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Job } from "../../lib/contract/api/dashboard.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/drafting.ts";
 import { createJob } from "../../lib/queries/jobs.ts";

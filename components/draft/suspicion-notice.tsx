@@ -1,4 +1,4 @@
-import type { Evidence } from "../../lib/contract/api/dashboard.ts";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
 

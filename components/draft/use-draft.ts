@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
-import type { Evidence } from "../../lib/contract/api/dashboard.ts";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";

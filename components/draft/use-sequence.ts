@@ -1,7 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import type { Evidence, Job } from "../../lib/contract/api/dashboard.ts";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
 import { type DraftSession, openPrompt, type Scope } from "./draft-session.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
-import type { FeedbackDetail } from "../../lib/contract/api/dashboard.ts";
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
 import { feedbackEntry } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";

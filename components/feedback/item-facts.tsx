@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { FeedbackDetail } from "../../lib/contract/api/dashboard.ts";
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { ReaderContact } from "./reader-contact.tsx";

@@ -1,4 +1,4 @@
-import type { FeedbackDetail } from "../../lib/contract/api/dashboard.ts";
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { signalName } from "./source-label.tsx";
 import { StatusLabel, statusName } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";

@@ -1,4 +1,4 @@
-import type { FeedbackEvent } from "../../lib/contract/api/dashboard.ts";
+import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { statusName } from "./status-label.tsx";
 

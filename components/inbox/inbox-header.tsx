@@ -1,4 +1,5 @@
-import type { Facets, SyncStatus } from "../../lib/contract/api/dashboard.ts";
+import type { Facets } from "../../lib/contract/api/feedback-counts.ts";
+import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
 import { Button } from "../ui/button.tsx";

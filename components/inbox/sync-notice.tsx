@@ -1,4 +1,4 @@
-import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
+import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped } from "../../lib/queries/sync.ts";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Job } from "../../lib/contract/api/dashboard.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import { jobReport } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";

@@ -1,8 +1,7 @@
 "use client";
 
 import { type FormEvent, useMemo, useState } from "react";
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
-import type { JobMessage } from "../../lib/contract/api/ledger.ts";
+import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { isGone } from "../../lib/queries/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { JobCounts } from "../../lib/contract/api/ledger.ts";
+import type { JobCounts } from "../../lib/contract/api/jobs.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useSession } from "../app/session.tsx";

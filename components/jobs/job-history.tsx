@@ -1,5 +1,4 @@
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
-import type { JobEvent } from "../../lib/contract/api/ledger.ts";
+import type { JobDetail, JobEvent } from "../../lib/contract/api/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { jobStateName } from "./job-badge.tsx";
 

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { Job } from "../../lib/contract/api/dashboard.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import { isGone, type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";

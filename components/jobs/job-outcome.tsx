@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { isGone } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";

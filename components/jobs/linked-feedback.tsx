@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";

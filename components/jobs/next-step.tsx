@@ -1,4 +1,4 @@
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { isGone } from "../../lib/queries/jobs.ts";
 import { SetAside } from "./mark-handled.tsx";
 import { ResolveUnknown } from "./settle-lost-job.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { Button } from "../ui/button.tsx";
 import { jobStateName } from "./job-badge.tsx";
 

@@ -1,5 +1,5 @@
 import { CircleHelp, CircleSlash, GitMerge, GitPullRequest } from "lucide-react";
-import type { PullState } from "../../lib/contract/api/ledger.ts";
+import type { PullState } from "../../lib/contract/api/job-reference.ts";
 
 const LOOK = {
   open: { icon: GitPullRequest, label: "Open", className: "text-good" },

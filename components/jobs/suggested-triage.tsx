@@ -1,6 +1,6 @@
 "use client";
 
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { applySuggestedTriage } from "../../lib/queries/job-actions.ts";
 import { undoChange } from "../../lib/queries/triage.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { Job } from "../../lib/contract/api/dashboard.ts";
+import type { Job } from "../../lib/contract/api/jobs.ts";
 import { type Resolution, resolveJob } from "../../lib/queries/job-actions.ts";
 import { useJobAction } from "./use-job-action.ts";
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { ApiKey } from "../../lib/contract/api/dashboard.ts";
+import type { ApiKey } from "../../lib/contract/api/keys.ts";
 import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { QuarantinedEntry } from "../../lib/contract/api/dashboard.ts";
+import type { QuarantinedEntry } from "../../lib/contract/api/quarantine.ts";
 import {
   dismissQuarantined,
   quarantined,

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
+import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, syncStatus } from "../../lib/queries/sync.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
 import { formatDuration } from "../app/format-duration.ts";

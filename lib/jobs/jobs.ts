@@ -1,7 +1,14 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Job, JobDetail, JobPage } from "../contract/api/dashboard.ts";
-import type { FeedbackChange, JobCounts, JobMessage, OpenJob } from "../contract/api/ledger.ts";
+import type { FeedbackChange } from "../contract/api/feedback.ts";
+import type {
+  Job,
+  JobCounts,
+  JobDetail,
+  JobMessage,
+  JobPage,
+  OpenJob,
+} from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { requireSelection } from "../store/feedback/selection.ts";
 import { pollNow, send } from "./deliver.ts";

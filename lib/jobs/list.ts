@@ -1,5 +1,5 @@
 import "server-only";
-import type { JobPage } from "../contract/api/dashboard.ts";
+import type { JobPage } from "../contract/api/jobs.ts";
 import { InvalidRequest } from "../errors.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../store/cursor.ts";
 import type { JobFilter } from "../store/jobs/filter.ts";

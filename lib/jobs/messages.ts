@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { JobMessage } from "../contract/api/ledger.ts";
+import type { JobMessage } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";

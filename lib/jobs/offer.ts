@@ -1,5 +1,6 @@
 import "server-only";
-import type { FeedbackChange, JobOffer } from "../contract/api/ledger.ts";
+import type { FeedbackChange } from "../contract/api/feedback.ts";
+import type { JobOffer } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Job } from "../contract/api/dashboard.ts";
-import type { ResolutionOutcome } from "../contract/api/ledger.ts";
+import type { Job, ResolutionOutcome } from "../contract/api/jobs.ts";
 import { promptTitle } from "../prompt/title.ts";
 import { pullStateOf } from "../store/jobs/pull-state.ts";
 import type { JobSummary } from "../store/jobs/read.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { SyncStatus } from "../contract/api/dashboard.ts";
+import type { SyncStatus } from "../contract/api/sync.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError, BudgetExhausted } from "../errors.ts";
 import { EXPORT_BUDGET } from "../platform-client/budget.ts";

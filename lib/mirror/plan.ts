@@ -1,5 +1,5 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/api/dashboard.ts";
+import type { BudgetStatus } from "../contract/api/sync.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { Lane, Walk } from "../store/sync/state.ts";
 import type { SyncRecord, Walks } from "../store/sync/store.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/api/dashboard.ts";
+import type { BudgetStatus } from "../contract/api/sync.ts";
 import { HOUR, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
 import type { Share } from "../platform-client/budget.ts";
 

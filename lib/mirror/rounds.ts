@@ -1,5 +1,5 @@
 import "server-only";
-import type { ProjectSummary } from "../contract/api/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Log } from "../log.ts";
 import type { Lease } from "../store/lease.ts";
 import type { SyncRecord } from "../store/sync/store.ts";

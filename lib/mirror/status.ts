@@ -4,7 +4,7 @@ import type {
   BudgetStatus,
   FullSyncProgress,
   SyncStatus,
-} from "../contract/api/dashboard.ts";
+} from "../contract/api/sync.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import type { SyncRecord } from "../store/sync/store.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/api/dashboard.ts";
+import type { BudgetStatus } from "../contract/api/sync.ts";
 import { JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
 
 /** A kind of work that gets at most `most` of an hour's requests, so that the rest gets its own. */

@@ -1,4 +1,4 @@
-import type { Evidence } from "../contract/api/dashboard.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
 import { hasWords } from "./evidence.ts";
 
 /** Ways to choose when the evidence is too long for one prompt. */

@@ -1,4 +1,4 @@
-import type { Evidence } from "../contract/api/dashboard.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
 import { removeHiddenCharacters } from "../text/hidden.ts";
 import { byPage, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
 import { attribute, closeFence, escapeFence, openFence, pageName, quoted } from "./fence.ts";

@@ -1,4 +1,4 @@
-import type { Evidence } from "../contract/api/dashboard.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
 import { instructionFlags } from "./suspicion.ts";
 
 type Written = Pick<Evidence, "comment" | "code"> &

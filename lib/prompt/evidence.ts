@@ -1,4 +1,4 @@
-import type { Evidence } from "../contract/api/dashboard.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
 
 /** The evidence about one documentation page. */
 export interface PageEvidence {

@@ -1,4 +1,4 @@
-import type { Evidence } from "../contract/api/dashboard.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
 import { type DraftOptions, draftPrompt } from "./draft.ts";
 import { byPage } from "./evidence.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Evidence } from "../contract/api/dashboard.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 /** The whole text of selected entries, without anybody's address, to draft a prompt from. */

@@ -4,7 +4,8 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { Facets, FeedbackDetail, FeedbackRows, PageList } from "../contract/api/dashboard.ts";
+import type { FeedbackDetail, FeedbackRows } from "../contract/api/feedback.ts";
+import type { Facets, PageList } from "../contract/api/feedback-counts.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { fetchJson } from "./fetch-json.ts";
 

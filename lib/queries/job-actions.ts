@@ -1,5 +1,5 @@
-import type { Job } from "../contract/api/dashboard.ts";
-import type { FeedbackChange, JobMessage, OpenJob } from "../contract/api/ledger.ts";
+import type { FeedbackChange } from "../contract/api/feedback.ts";
+import type { Job, JobMessage, OpenJob } from "../contract/api/jobs.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Job, JobDetail, JobPage } from "../contract/api/dashboard.ts";
-import type { JobCounts, JobReport } from "../contract/api/ledger.ts";
+import type { Job, JobCounts, JobDetail, JobPage, JobReport } from "../contract/api/jobs.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;

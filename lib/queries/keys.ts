@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ApiKey } from "../contract/api/dashboard.ts";
+import type { ApiKey } from "../contract/api/keys.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const keys = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/keys`;

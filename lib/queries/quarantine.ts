@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import type { QuarantinedEntry } from "../contract/api/dashboard.ts";
+import type { QuarantinedEntry } from "../contract/api/quarantine.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const quarantine = (projectId: string) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SyncStatus } from "../contract/api/dashboard.ts";
+import type { SyncStatus } from "../contract/api/sync.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const sync = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/sync`;

@@ -1,4 +1,4 @@
-import type { FeedbackChange, FeedbackUndone } from "../contract/api/ledger.ts";
+import type { FeedbackChange, FeedbackUndone } from "../contract/api/feedback.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const feedback = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/feedback`;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ProjectSummary } from "../contract/api/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Mirror } from "../mirror/mirror.ts";
 
 /** What a monitor asks for; nothing of it is secret, but projects are for people who may read. */

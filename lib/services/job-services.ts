@@ -1,6 +1,5 @@
 import "server-only";
-import type { Job } from "../contract/api/dashboard.ts";
-import type { JobReport } from "../contract/api/ledger.ts";
+import type { Job, JobReport } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";

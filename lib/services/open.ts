@@ -7,7 +7,7 @@ import { systemClock } from "../clock.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { secretsOf } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
-import type { ProjectSummary } from "../contract/api/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { githubPullState, type PullStateSource } from "../github/pull-state.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";

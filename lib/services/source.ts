@@ -2,7 +2,7 @@ import "server-only";
 import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { ProjectSummary } from "../contract/api/dashboard.ts";
+import type { ProjectSummary } from "../contract/api/projects.ts";
 import { openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";

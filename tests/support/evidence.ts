@@ -1,4 +1,4 @@
-import type { Evidence } from "../../lib/contract/api/dashboard.ts";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
 
 /** An entry as it is quoted to an agent; what is not given is unremarkable. */
 export function evidence(fields: Partial<Evidence>): Evidence {

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { Clock } from "../../lib/clock.ts";
-import type { JobDetail } from "../../lib/contract/api/dashboard.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";

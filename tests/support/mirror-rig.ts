@@ -1,6 +1,6 @@
 import { setImmediate as otherWork, setTimeout as wait } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import type { SyncStatus } from "../../lib/contract/api/dashboard.ts";
+import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";

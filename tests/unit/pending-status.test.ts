@@ -3,7 +3,7 @@ import {
   pendingStatusFor,
   withPendingStatus,
 } from "../../components/inbox/triage/pending-status.ts";
-import type { FeedbackRow } from "../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 
 const row = (id: string, status = "pending"): FeedbackRow => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BudgetStatus } from "../../lib/contract/api/dashboard.ts";
+import type { BudgetStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { headDelay, requestSchedule } from "../../lib/mirror/request-schedule.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, type RefObject } from "react";
-import type { Facets } from "../../../lib/contract/api/dashboard.ts";
+import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
 import { sourceName } from "../../feedback/source-label.tsx";

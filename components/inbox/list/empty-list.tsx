@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SyncStatus } from "../../../lib/contract/api/dashboard.ts";
+import type { SyncStatus } from "../../../lib/contract/api/sync.ts";
 import { type FeedbackFilters, isFiltered } from "../../../lib/filters/feedback-filters.ts";
 import { BackfillRate } from "../../app/backfill-rate.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { Comment } from "../../feedback/comment.tsx";

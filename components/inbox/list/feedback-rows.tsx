@@ -1,6 +1,6 @@
 import type { Row } from "@tanstack/react-table";
 import { type MouseEvent, type RefObject, useCallback } from "react";
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
 import type { features } from "./feedback-columns.tsx";

@@ -1,6 +1,6 @@
 import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { CELL, type features, GRID } from "./feedback-columns.tsx";
 

@@ -1,6 +1,6 @@
 import { FlexRender, type Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { CELL, type features, GRID } from "./feedback-columns.tsx";
 

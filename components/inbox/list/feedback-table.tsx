@@ -2,7 +2,7 @@
 
 import { useTable } from "@tanstack/react-table";
 import { type ReactNode, useRef } from "react";
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";

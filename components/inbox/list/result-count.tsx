@@ -1,4 +1,4 @@
-import type { Facets } from "../../../lib/contract/api/dashboard.ts";
+import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** How much of the whole is shown, said aloud when it changes; and what has come since. */

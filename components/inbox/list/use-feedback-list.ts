@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
 import { type PendingStatus, withPendingStatus } from "../triage/pending-status.ts";

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { SyncStatus } from "../../../lib/contract/api/dashboard.ts";
+import type { SyncStatus } from "../../../lib/contract/api/sync.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
 /**

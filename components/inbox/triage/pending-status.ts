@@ -1,4 +1,4 @@
-import type { FeedbackRow } from "../../../lib/contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 
 /** A status that is on its way to the server, and shown as if it were there. */
 export interface PendingStatus {

@@ -1,71 +1,79 @@
-import type { Role } from "./permissions.ts";
+// People, invitations, sessions, and the audit log. Instants are epoch milliseconds.
+import { z } from "zod";
+import { ROLES } from "./permissions.ts";
 
-/** Who asks. */
-export interface Person {
-  id: string;
-  name: string;
-  /** Null for the person at the machine, who needs no account. */
-  email: string | null;
-  role: Role;
-}
+const role = z.enum(ROLES);
 
-/** Whose doing something was, as it is kept with what was done: names may change later. */
-export type Actor = Pick<Person, "id" | "name">;
+/** The signed-in person. */
+export const person = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** Null for the local person, who needs no account. */
+  email: z.string().nullable(),
+  role,
+});
+export type Person = z.infer<typeof person>;
 
-/** One of the people who have an account. Instants are epoch milliseconds. */
-export interface PersonEntry {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  createdAt: number;
-  disabled: boolean;
-  /** `password` or `provider`. */
-  signsInWith: ("password" | "provider")[];
-}
+/** Who did something, stored with the action because names can change later. */
+export const actor = person.pick({ id: true, name: true });
+export type Actor = z.infer<typeof actor>;
 
-/** A link that makes an account, or a new password for one. */
-export interface Invitation {
-  id: string;
-  /** Null for the set-up link, which takes any address. */
-  email: string | null;
-  role: Role;
-  /** Null for the set-up link, which nobody made. */
-  invitedBy: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
+/** A person with an account, as admins see them. */
+export const personEntry = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  createdAt: z.number(),
+  disabled: z.boolean(),
+  signsInWith: z.array(z.enum(["password", "provider"])),
+});
+export type PersonEntry = z.infer<typeof personEntry>;
 
-/** The only time that the link is seen. */
-export interface CreatedInvitation {
-  invitation: Invitation;
-  link: string;
-}
+/** A link for creating an account or setting a new password. */
+export const invitation = z.strictObject({
+  id: z.string(),
+  /** Null for the setup link, which accepts any address. */
+  email: z.string().nullable(),
+  role,
+  /** Null for the setup link. */
+  invitedBy: z.string().nullable(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+});
+export type Invitation = z.infer<typeof invitation>;
 
-export interface People {
-  people: PersonEntry[];
-  /** Those that are open: neither used, nor withdrawn, nor expired. */
-  invitations: Invitation[];
-}
+/** A new invitation. The link is returned only once. */
+export const createdInvitation = z.strictObject({ invitation, link: z.string() });
+export type CreatedInvitation = z.infer<typeof createdInvitation>;
 
-/** One of a person's sessions. */
-export interface SessionEntry {
-  id: string;
-  createdAt: number;
-  expiresAt: number;
-  address: string | null;
-  /** The browser's name of itself. */
-  agent: string | null;
-  /** Whether it is the one that asks. */
-  isCurrent: boolean;
-}
+export const people = z.strictObject({
+  people: z.array(personEntry),
+  /** Open invitations: not used, revoked, or expired. */
+  invitations: z.array(invitation),
+});
+export type People = z.infer<typeof people>;
 
-/** What people did to people, keys, settings and pull requests. */
-export interface AuditEntry {
-  id: number;
-  at: number;
-  by: string;
-  /** In words: `invited`, `changed the role of`, … */
-  action: string;
-  subject: string;
-}
+/** One of the signed-in person's sessions. */
+export const sessionEntry = z.strictObject({
+  id: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  address: z.string().nullable(),
+  /** The browser's user agent. */
+  agent: z.string().nullable(),
+  /** Whether it is the current session. */
+  isCurrent: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+/** A row of the audit log. */
+export const auditEntry = z.strictObject({
+  id: z.number(),
+  at: z.number(),
+  by: z.string(),
+  /** A phrase such as `invited` or `changed the role of`. */
+  action: z.string(),
+  subject: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;

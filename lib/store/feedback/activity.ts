@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import type { Activity, ActivityDay } from "../../contract/api/dashboard.ts";
+import type { Activity, ActivityDay } from "../../contract/api/feedback-counts.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";

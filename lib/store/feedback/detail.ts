@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { FeedbackDetail } from "../../contract/api/dashboard.ts";
+import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { storable } from "../../database/dialect.ts";
 import { NotFound } from "../../errors.ts";
 import type { StoreSchema } from "../schema.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import { type AliasedExpression, type Kysely, sql } from "kysely";
-import type { PageFeedback, PageList } from "../../contract/api/dashboard.ts";
+import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Facets } from "../../contract/api/dashboard.ts";
+import type { Facets } from "../../contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { FeedbackEvent } from "../../contract/api/dashboard.ts";
+import type { FeedbackEvent } from "../../contract/api/feedback.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Entries behind a job that stand at one of the statuses. */

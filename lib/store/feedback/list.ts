@@ -1,5 +1,5 @@
 import "server-only";
-import type { FeedbackRows } from "../../contract/api/dashboard.ts";
+import type { FeedbackRows } from "../../contract/api/feedback.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";

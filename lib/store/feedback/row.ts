@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { FeedbackRow, JobReference } from "../../contract/api/dashboard.ts";
+import type { FeedbackRow } from "../../contract/api/feedback.ts";
+import type { JobReference } from "../../contract/api/job-reference.ts";
 import { pullStateOf } from "../jobs/pull-state.ts";
 import type { FeedbackTable, JobTable, StoreSchema } from "../schema.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { Evidence } from "../../contract/api/dashboard.ts";
+import type { Evidence } from "../../contract/api/feedback.ts";
 import { MOST_EVIDENCE } from "../../contract/api/limits.ts";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";

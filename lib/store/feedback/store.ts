@@ -1,12 +1,6 @@
 import "server-only";
-import type {
-  Activity,
-  Evidence,
-  Facets,
-  FeedbackDetail,
-  FeedbackRows,
-  PageList,
-} from "../../contract/api/dashboard.ts";
+import type { Evidence, FeedbackDetail, FeedbackRows } from "../../contract/api/feedback.ts";
+import type { Activity, Facets, PageList } from "../../contract/api/feedback-counts.ts";
 import type { Database } from "../../database/open.ts";
 import type { ExportFormat } from "../../filters/export-formats.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";

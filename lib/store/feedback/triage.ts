@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
-import type { FeedbackChange, FeedbackUndone } from "../../contract/api/ledger.ts";
+import type { FeedbackChange, FeedbackUndone } from "../../contract/api/feedback.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { STATUSES } from "../../contract/platform/vocabulary.ts";
 import { storable } from "../../database/dialect.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { JobEvent, JobEventKind } from "../../contract/api/ledger.ts";
+import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
 import { storable } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
 

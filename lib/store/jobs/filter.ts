@@ -1,6 +1,6 @@
 import "server-only";
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
-import type { JobCounts, OpenJob } from "../../contract/api/ledger.ts";
+import type { JobCounts, OpenJob } from "../../contract/api/jobs.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { storable } from "../../database/dialect.ts";
 import { documentationPageOf } from "../feedback/documentation-page.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { PullState } from "../../contract/api/ledger.ts";
+import type { PullState } from "../../contract/api/job-reference.ts";
 
 const STATES: readonly PullState[] = ["open", "merged", "closed", "unknown"];
 

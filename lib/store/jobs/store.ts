@@ -1,7 +1,7 @@
 import "server-only";
 import type { Insertable } from "kysely";
-import type { FeedbackRow } from "../../contract/api/dashboard.ts";
-import type { JobCounts, JobEvent, OpenJob } from "../../contract/api/ledger.ts";
+import type { FeedbackRow } from "../../contract/api/feedback.ts";
+import type { JobCounts, JobEvent, OpenJob } from "../../contract/api/jobs.ts";
 import type { Database } from "../../database/open.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { JobMessageTable, JobTable, StoreSchema } from "../schema.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { QuarantinedEntry } from "../../contract/api/dashboard.ts";
+import type { QuarantinedEntry } from "../../contract/api/quarantine.ts";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
-import type { BudgetStatus } from "../../contract/api/dashboard.ts";
+import type { BudgetStatus } from "../../contract/api/sync.ts";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import { BudgetExhausted } from "../../errors.ts";

@@ -1,0 +1,67 @@
+// Counts of feedback under filters. Instants are epoch milliseconds.
+import { z } from "zod";
+
+const counts = z.record(z.string(), z.number());
+
+/**
+ * Counts per value. Each facet ignores its own filter. Sources and statuses that the interface
+ * doesn't define come last.
+ */
+export const facets = z.strictObject({
+  /** Items that match all filters. */
+  total: z.number(),
+  /** Items of the project without any filter. */
+  all: z.number(),
+  source: counts,
+  status: counts,
+  /** `true`, `false`, and `none` for items without a rating. */
+  helpful: counts,
+  /** `true` and `false`: whether the reader wrote a comment. */
+  comment: counts,
+});
+export type Facets = z.infer<typeof facets>;
+
+/** A documentation page and the feedback on it that matches the filters. */
+export const pageFeedback = z.strictObject({
+  page: z.string(),
+  total: z.number(),
+  /** Items with `helpful` true. */
+  up: z.number(),
+  /** Items with `helpful` false. */
+  down: z.number(),
+  /** Complaints: `helpful` false, and everything from code snippets and agents. */
+  negative: z.number(),
+  /** Pending or in progress. */
+  open: z.number(),
+  /** Date of the newest dated item. */
+  lastSeenAt: z.number().nullable(),
+  /** How much the page needs work, 0 and up; see `rankOf` in the store. */
+  rank: z.number(),
+});
+export type PageFeedback = z.infer<typeof pageFeedback>;
+
+export const pageList = z.strictObject({
+  pages: z.array(pageFeedback),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+  /** Documentation pages that match the filters. */
+  total: z.number(),
+});
+export type PageList = z.infer<typeof pageList>;
+
+export const activityDay = z.strictObject({
+  /** A UTC day, `YYYY-MM-DD`. */
+  day: z.string(),
+  total: z.number(),
+  source: counts,
+  status: counts,
+});
+export type ActivityDay = z.infer<typeof activityDay>;
+
+export const activity = z.strictObject({
+  /** Oldest first, without days that have no feedback. */
+  days: z.array(activityDay),
+  /** Items without a date. */
+  undated: z.number(),
+});
+export type Activity = z.infer<typeof activity>;

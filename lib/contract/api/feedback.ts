@@ -1,0 +1,110 @@
+// Feedback as the dashboard's API returns it. Instants are epoch milliseconds.
+import { z } from "zod";
+import { jobReference } from "./job-reference.ts";
+
+/** A row of the inbox. The comment is cut; `feedbackDetail` has all of it. */
+export const feedbackRow = z.strictObject({
+  id: z.string(),
+  source: z.string(),
+  /** The effective status: the team's, until the platform's changes after it. */
+  status: z.string(),
+  /** The platform's own status. It differs only if the team's couldn't be written back. */
+  platformStatus: z.string(),
+  path: z.string(),
+  /** The documentation page of `path`, used for grouping: `/guides/auth`. */
+  page: z.string(),
+  /** Cut at 280 characters; null if the reader wrote nothing. */
+  comment: z.string().nullable(),
+  createdAt: z.number().nullable(),
+  helpful: z.boolean().nullable(),
+  /** When the item was found to be deleted on the platform; null while it exists. */
+  goneAt: z.number().nullable(),
+  /** The newest job created for this item. */
+  job: jobReference.nullable(),
+});
+export type FeedbackRow = z.infer<typeof feedbackRow>;
+
+/** One page of the inbox. */
+export const feedbackRows = z.strictObject({
+  feedback: z.array(feedbackRow),
+  /** Cursor of the rows after the last one; null at the end. */
+  nextCursor: z.string().nullable(),
+  /** Cursor of the rows before the first one; null at the start. */
+  prevCursor: z.string().nullable(),
+  /** Whether more rows follow in the requested direction. */
+  hasMore: z.boolean(),
+});
+export type FeedbackRows = z.infer<typeof feedbackRows>;
+
+/** A change of an item's status: `set` and `undo` by the team, `platform` by the platform. */
+export const feedbackEvent = z.strictObject({
+  id: z.number(),
+  at: z.number(),
+  kind: z.enum(["set", "undo", "platform"]),
+  from: z.string(),
+  to: z.string(),
+  /** Name of the teammate; null if the change wasn't made by one. */
+  by: z.string().nullable(),
+});
+export type FeedbackEvent = z.infer<typeof feedbackEvent>;
+
+/** One item in full. `contact` is masked; `getContact` returns the address itself. */
+export const feedbackDetail = z.strictObject({
+  id: z.string(),
+  source: z.string(),
+  status: z.string(),
+  platformStatus: z.string(),
+  /** Status changes, oldest first. */
+  history: z.array(feedbackEvent),
+  path: z.string(),
+  page: z.string(),
+  comment: z.string().nullable(),
+  createdAt: z.number().nullable(),
+  /** The received text if it isn't a date. */
+  createdAtText: z.string().nullable(),
+  helpful: z.boolean().nullable(),
+  contact: z.string().nullable(),
+  code: z.string().nullable(),
+  filename: z.string().nullable(),
+  lang: z.string().nullable(),
+  firstSeenAt: z.number(),
+  observedAt: z.number(),
+  /** When the item was found to be deleted on the platform; null while it exists. */
+  goneAt: z.number().nullable(),
+  /** Received keys that the interface doesn't define. */
+  extra: z.record(z.string(), z.unknown()),
+  jobs: z.array(jobReference),
+});
+export type FeedbackDetail = z.infer<typeof feedbackDetail>;
+
+/** An item as quoted in a prompt: its full text without the reader's contact. */
+export const evidence = z.strictObject({
+  id: z.string(),
+  source: z.string(),
+  status: z.string(),
+  path: z.string(),
+  page: z.string(),
+  comment: z.string().nullable(),
+  createdAt: z.number().nullable(),
+  helpful: z.boolean().nullable(),
+  code: z.string().nullable(),
+  filename: z.string().nullable(),
+  lang: z.string().nullable(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/** The IDs of all items that match a filter, in list order. */
+export const matchingFeedback = z.strictObject({
+  ids: z.array(z.string()),
+  /** Whether more items match than are returned. */
+  capped: z.boolean(),
+});
+export type MatchingFeedback = z.infer<typeof matchingFeedback>;
+
+/** The result of a triage change. `undo` is the token that undoes it; null if nothing changed. */
+export const feedbackChange = z.strictObject({ changed: z.number(), undo: z.string().nullable() });
+export type FeedbackChange = z.infer<typeof feedbackChange>;
+
+/** The result of an undo. `left` items were changed again since and keep their status. */
+export const feedbackUndone = z.strictObject({ restored: z.number(), left: z.number() });
+export type FeedbackUndone = z.infer<typeof feedbackUndone>;

@@ -1,0 +1,158 @@
+// Agent jobs as the dashboard's API returns them. Instants are epoch milliseconds.
+import { z } from "zod";
+import { feedbackRow } from "./feedback.ts";
+import { jobState, pullState } from "./job-reference.ts";
+import { actor } from "./people.ts";
+
+/** What a person said became of a job. `set_aside`: nothing more to do about it. */
+export const resolutionOutcome = z.enum(["exists", "again", "not_created", "cancel", "set_aside"]);
+export type ResolutionOutcome = z.infer<typeof resolutionOutcome>;
+
+export const job = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  state: jobState,
+  platformJobId: z.string().nullable(),
+  prLink: z.string().nullable(),
+  repository: z.string().nullable(),
+  ref: z.string().nullable(),
+  model: z.string().nullable(),
+  createdAt: z.number(),
+  settledAt: z.number().nullable(),
+  archivedAt: z.number().nullable(),
+  /** When the platform last answered about the job. */
+  lastPolledAt: z.number().nullable(),
+  /** When the server polls next; null once the job is settled. */
+  nextPollAt: z.number().nullable(),
+  /** When a scheduled job is sent; null otherwise. */
+  notBefore: z.number().nullable(),
+  /** The job that this one retries. */
+  retryOf: z.string().nullable(),
+  /** The outcome that a person set. */
+  resolution: resolutionOutcome.nullable(),
+  /** Null if there is no pull request or it wasn't checked yet. */
+  prState: pullState.nullable(),
+  prCheckedAt: z.number().nullable(),
+  /** Why the job was rejected, what is uncertain, or why the last poll failed. */
+  problem: z.string().nullable(),
+  feedbackCount: z.number(),
+  /** First line of the prompt, for lists. */
+  title: z.string(),
+  /** Who created it; null for jobs from before sign-in was set up. */
+  by: actor.nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+/** A follow-up message to a job. */
+export const jobMessage = z.strictObject({
+  id: z.string(),
+  state: z.enum(["intent", "waiting", "sending", "sent", "refused", "unknown", "cancelled"]),
+  prompt: z.string(),
+  createdAt: z.number(),
+  sentAt: z.number().nullable(),
+  /** When a scheduled message is sent. */
+  notBefore: z.number().nullable(),
+  problem: z.string().nullable(),
+  /** Name of the author; null for messages from before sign-in was set up. */
+  by: z.string().nullable(),
+});
+export type JobMessage = z.infer<typeof jobMessage>;
+
+export const jobEventKind = z.enum([
+  "created",
+  "sent",
+  "answered",
+  "waiting",
+  "refused",
+  "unknown",
+  "status",
+  "link",
+  "pull",
+  "gone",
+  "message",
+  "resolution",
+  "late_answer",
+  "feedback",
+  "archive",
+]);
+export type JobEventKind = z.infer<typeof jobEventKind>;
+
+/**
+ * One event of a job's history. Keys of `detail` by kind:
+ * `created` {retryOf} · `sent` {} · `answered` {platformJobId, state} · `waiting` {until, problem} ·
+ * `refused` {problem} · `unknown` {problem} · `status` {from, to} · `link` {link} ·
+ * `pull` {from, to, link} · `gone` {} · `message` {message, state} ·
+ * `resolution` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
+ * `feedback` {status, count, undo} · `archive` {}
+ * `by` is the name of the person who caused it.
+ */
+export const jobEvent = z.strictObject({
+  id: z.number(),
+  at: z.number(),
+  kind: jobEventKind,
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+export type JobEvent = z.infer<typeof jobEvent>;
+
+/** The suggested triage of a job's feedback once its pull request is merged or closed. */
+export const jobOffer = z.strictObject({
+  /** `resolve` after a merge; `requeue` (in progress becomes pending again) after a close. */
+  kind: z.enum(["resolve", "requeue"]),
+  count: z.number(),
+});
+export type JobOffer = z.infer<typeof jobOffer>;
+
+export const jobDetail = job.extend({
+  /** The exact text that was sent. */
+  prompt: z.string(),
+  feedback: z.array(feedbackRow),
+  /** IDs of linked feedback that isn't in the store (yet). */
+  missing: z.array(z.string()),
+  /** Follow-up messages, oldest first. */
+  messages: z.array(jobMessage),
+  /** Oldest first. */
+  history: z.array(jobEvent),
+  offer: jobOffer.nullable(),
+  /** The job that retries this one. */
+  retriedBy: z.string().nullable(),
+});
+export type JobDetail = z.infer<typeof jobDetail>;
+
+export const jobPage = z.strictObject({
+  jobs: z.array(job),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+export type JobPage = z.infer<typeof jobPage>;
+
+/** An item that already has a job in progress or with an open pull request. */
+export const openJob = z.strictObject({
+  feedbackId: z.string(),
+  jobId: z.string(),
+  state: jobState,
+  prLink: z.string().nullable(),
+  prState: pullState.nullable(),
+  createdAt: z.number(),
+});
+export type OpenJob = z.infer<typeof openJob>;
+
+/** Counts for badges, and the people to filter by. */
+export const jobCounts = z.strictObject({
+  /** Jobs that need attention. */
+  needsMe: z.number(),
+  active: z.number(),
+  /** Everyone who created a job, by name. */
+  people: z.array(actor),
+});
+export type JobCounts = z.infer<typeof jobCounts>;
+
+/** What the embedded platform knows about a job beyond the interface. */
+export const jobReport = z.strictObject({
+  /** Why it failed; null otherwise. */
+  failure: z.string().nullable(),
+  /** The agent's output, capped. */
+  output: z.string(),
+  /** How often the agent was started. */
+  attempts: z.number(),
+});
+export type JobReport = z.infer<typeof jobReport>;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** Something the platform sent as a feedback entry that Errata couldn't read. */
+export const quarantinedEntry = z.strictObject({
+  id: z.string(),
+  /** The ID in the received text, if it has one. */
+  entryId: z.string().nullable(),
+  /** The received JSON text, cut at 64 KB. */
+  raw: z.string(),
+  reason: z.string(),
+  firstSeenAt: z.number(),
+  lastSeenAt: z.number(),
+});
+export type QuarantinedEntry = z.infer<typeof quarantinedEntry>;
+
+/** One page of skipped items, newest first. */
+export const quarantineList = z.strictObject({
+  entries: z.array(quarantinedEntry),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+  /** All skipped items of the project. */
+  total: z.number(),
+});
+export type QuarantineList = z.infer<typeof quarantineList>;

@@ -1,0 +1,75 @@
+// How up to date a project's feedback is. Instants are epoch milliseconds, durations milliseconds.
+import { z } from "zod";
+
+/** Requests to the platform in the last hour. */
+export const budgetStatus = z.strictObject({
+  limit: z.number(),
+  /** Requests reserved for other clients. */
+  reserve: z.number(),
+  /** Requests sent within the last hour. */
+  used: z.number(),
+  /** Requests that can be sent right now. */
+  remaining: z.number(),
+  /** When the oldest counted request is an hour old; null if none is counted. */
+  resetsAt: z.number().nullable(),
+  /** End of the pause that the platform asked for; null if there is none. */
+  pausedUntil: z.number().nullable(),
+});
+export type BudgetStatus = z.infer<typeof budgetStatus>;
+
+/** Only the speed can be estimated: the platform doesn't report how many entries it has. */
+export const backfillProgress = z.strictObject({
+  startedAt: z.number(),
+  pages: z.number(),
+  items: z.number(),
+  /** Export pages per hour that the budget allows for this project. */
+  pagesPerHour: z.number(),
+  /** When the sync resumes after the hourly limit was reached; null while it's running. */
+  resumesAt: z.number().nullable(),
+});
+export type BackfillProgress = z.infer<typeof backfillProgress>;
+
+export const fullSyncProgress = z.strictObject({
+  startedAt: z.number(),
+  pages: z.number(),
+  /** Estimated from the number of known items. */
+  expectedPages: z.number(),
+  expectedEndAt: z.number(),
+});
+export type FullSyncProgress = z.infer<typeof fullSyncProgress>;
+
+export const syncStatus = z.strictObject({
+  phase: z.enum(["backfill", "following"]),
+  /** Items in the store, including those deleted on the platform. */
+  items: z.number(),
+  /** Items deleted on the platform. They're kept and marked. */
+  deleted: z.number(),
+  /** Entries that Errata couldn't read; see `quarantinedEntry`. */
+  quarantined: z.number(),
+  /** Export pages read by the first sync so far. */
+  pagesRead: z.number(),
+  lastSuccessAt: z.number().nullable(),
+  /** When the next request is due. */
+  nextRequestAt: z.number(),
+  budget: budgetStatus,
+  problem: z.strictObject({ code: z.string(), message: z.string(), since: z.number() }).nullable(),
+  /** No requests are sent because all of them are reserved for other clients. */
+  paused: z.boolean(),
+  /** Projects that share the budget. Every interval below grows with this number. */
+  projects: z.number(),
+  /** Expected time between two checks for new items. */
+  newItemsInterval: z.number(),
+  /** Whether the platform reports imports, so that they sync right away. */
+  hasChangeFeed: z.boolean(),
+  /** Expected time until a change to one of the newest 3,000 items shows up. */
+  recentInterval: z.number(),
+  /** Expected duration of a full sync, which finds all other changes. */
+  fullSyncInterval: z.number(),
+  /** Progress of the first sync; null once it's complete. */
+  backfill: backfillProgress.nullable(),
+  /** Progress of the current full sync, if one is running after the first. */
+  fullSync: fullSyncProgress.nullable(),
+  /** When the last complete full sync finished. */
+  lastFullSyncAt: z.number().nullable(),
+});
+export type SyncStatus = z.infer<typeof syncStatus>;

@@ -1,29 +1,35 @@
 import { defineConfig } from "@playwright/test";
 import { browserArguments, findBrowser } from "./scripts/setup/browser.mjs";
 
+const executablePath = (await findBrowser()) ?? undefined;
+
 export default defineConfig({
-  testDir: "tests/browser",
   testMatch: "**/*.spec.ts",
-  outputDir: "test-results",
   globalSetup: "./tests/support/build.ts",
   workers: 2,
-  // A test that passes on the second try is a failing test.
+  // A test that only passes on the second try is a failing test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "line",
-  use: {
-    browserName: "chromium",
-    launchOptions: {
-      executablePath: (await findBrowser()) ?? undefined,
-      args: browserArguments,
+  projects: [
+    // The real build over HTTP alone: no browser is needed.
+    { name: "http", testDir: "tests/http", outputDir: "test-results/http" },
+    {
+      name: "browser",
+      testDir: "tests/browser",
+      outputDir: "test-results/browser",
+      use: {
+        browserName: "chromium",
+        launchOptions: { executablePath, args: browserArguments },
+        // Neither the server's time zone nor UTC, so that a date in the wrong zone fails a test.
+        timezoneId: "Asia/Kolkata",
+        locale: "en-GB",
+        viewport: { width: 1440, height: 900 },
+        trace: "retain-on-failure",
+        screenshot: "only-on-failure",
+      },
     },
-    // Neither the server's zone nor UTC, so that a date shown in the wrong one is seen.
-    timezoneId: "Asia/Kolkata",
-    locale: "en-GB",
-    viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
-    screenshot: "only-on-failure",
-  },
+  ],
 });

@@ -1,8 +1,9 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const common = {
-  // Not UTC, so that a test which forgets the zone fails here and not at a user's desk.
+  // Not UTC, so that code which ignores the time zone fails here and not on a user's machine.
   env: { TZ: "America/St_Johns" },
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -16,6 +17,8 @@ export default defineConfig({
     },
   },
   test: {
+    // Many server tests wait for other processes, so even two cores run two files at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -6,20 +6,20 @@ import { sessionCheck } from "./bench/session.mjs";
 import { median, table } from "./bench/table.mjs";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
-import { alone } from "./setup/lock.mjs";
+import { withLock } from "./setup/lock.mjs";
 import { exitOnSignal, launch } from "./setup/processes.mjs";
-import { node, Stop } from "./setup/project.mjs";
+import { node, UserError } from "./setup/project.mjs";
 
 const KIBIBYTE = 1_024;
 
 async function main() {
   exitOnSignal(() => 130);
-  if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
+  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
   const [part, ...rest] = process.argv.slice(2);
   if (part === "store") return measureStore(rest);
   if (part === "crash") return measureCrashes(rest);
   if (part !== undefined) {
-    throw new Stop("npm run bench [-- store [entries…] [sqlite] [postgres] | crash [rounds]]");
+    throw new UserError("npm run bench [-- store [entries…] [sqlite] [postgres] | crash [rounds]]");
   }
   await measureWhole();
   await measureCrashes([]);
@@ -35,7 +35,7 @@ async function measureCrashes(parameters) {
   );
   const script = ["--conditions=react-server", "scripts/bench/crash.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new Stop("Something was wrong after a crash; see above.");
+  if (code !== 0) throw new UserError("Something was wrong after a crash; see above.");
 }
 
 /**
@@ -46,7 +46,7 @@ async function measureStore(parameters) {
   console.log("The store…");
   const script = ["--conditions=react-server", "scripts/bench/store.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new Stop("The store could not be measured.");
+  if (code !== 0) throw new UserError("The store could not be measured.");
 }
 
 async function measureWhole() {
@@ -136,7 +136,7 @@ async function measureWhole() {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Stop)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

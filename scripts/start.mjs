@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, isBuilt, sourcesHash } from "./setup/build.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
-import { alone } from "./setup/lock.mjs";
+import { withLock } from "./setup/lock.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
-import { node, root, Stop } from "./setup/project.mjs";
+import { node, root, UserError } from "./setup/project.mjs";
 import { serve } from "./setup/serve.mjs";
 
 const dev = process.argv.includes("--dev");
@@ -19,13 +19,13 @@ async function main() {
     return serving ? 0 : 130;
   });
   readEnvironmentFile();
-  if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
+  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
 
   const checking = check();
   const hash = sourcesHash();
   const { host, port, publicUrl } = await checking;
   if (!dev && !isBuilt(distDir, hash)) {
-    await alone(async () => isBuilt(distDir, hash) || (await build(distDir, hash)));
+    await withLock(async () => isBuilt(distDir, hash) || (await build(distDir, hash)));
   }
 
   serving = true;
@@ -41,7 +41,7 @@ async function main() {
 function readEnvironmentFile() {
   const file = join(root, ".env");
   if (!existsSync(file)) return;
-  if (!process.loadEnvFile) throw new Stop("Reading .env needs Node 20.12 or newer.");
+  if (!process.loadEnvFile) throw new UserError("Reading .env needs Node 20.12 or newer.");
   process.loadEnvFile(file);
 }
 
@@ -49,7 +49,7 @@ function readEnvironmentFile() {
 async function check() {
   const script = join(root, "scripts/check.ts");
   const { ok, output } = await run(node, ["--conditions=react-server", script]);
-  if (!ok) throw new Stop(output.trimEnd());
+  if (!ok) throw new UserError(output.trimEnd());
   return JSON.parse(output);
 }
 
@@ -66,7 +66,7 @@ function onOutput(text, ready) {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Stop)) throw error;
+  if (!(error instanceof UserError)) throw error;
   if (!leaving) console.error(error.message);
   process.exitCode = 1;
 }

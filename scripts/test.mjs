@@ -4,87 +4,169 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
-import { alone } from "./setup/lock.mjs";
+import { withLock } from "./setup/lock.mjs";
+import { startPostgres, TEST_SETTINGS } from "./setup/postgres.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
-import { next, node, root, Stop } from "./setup/project.mjs";
-import { countPlaywright, countVitest } from "./setup/results.mjs";
+import { next, node, root, UserError } from "./setup/project.mjs";
+import { playwrightResult, summary, vitestResult } from "./setup/results.mjs";
 
-/** @typedef {import("./setup/results.mjs").Count} Count */
+/** @typedef {import("./setup/results.mjs").Result} Result */
 
 const reports = mkdtempSync(join(tmpdir(), "errata-reports-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
-/** In this order; `npm test -- unit server` runs some of them. @type {Record<string, () => Promise<Count>>} */
-const steps = { types, lint, unit: () => vitest("unit"), server: () => vitest("server"), browser };
+/** @type {Record<string, { title: string, run: () => Promise<Result> }>} */
+const suites = {
+  types: { title: "The type check", run: types },
+  build: { title: "The build", run: build },
+  lint: { title: "The linter", run: lint },
+  unit: { title: "The unit tests", run: () => vitest("unit") },
+  server: { title: "The server tests", run: server },
+  http: { title: "The HTTP tests", run: () => playwright("http", ["--workers=1"]) },
+  browser: { title: "The browser tests", run: browser },
+};
+
+/** The lanes of a stage run at the same time, the suites of a lane one after another. */
+const stages = [
+  {
+    takes: "about a minute",
+    // Next rewrites files that the type check reads, so the build comes after it.
+    lanes: [
+      ["types", "build"],
+      ["lint", "unit"],
+    ],
+  },
+  { takes: "about 3 minutes", lanes: [["server"], ["http"]] },
+  { takes: "about 3 minutes", lanes: [["browser"]] },
+];
+
+const wanted = process.argv.slice(2);
+
+/** @param {string} name */
+function isWanted(name) {
+  return wanted.length === 0 || wanted.includes(name);
+}
 
 async function main() {
   exitOnSignal(() => 130);
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((name) => !Object.hasOwn(steps, name));
-  if (unknown.length > 0) {
-    throw new Stop(
-      `There is no "${unknown[0]}" among the tests: ${Object.keys(steps).join(", ")}.`,
+  const unknown = wanted.find((name) => !Object.hasOwn(suites, name));
+  if (unknown !== undefined) {
+    throw new UserError(
+      `There is no suite named "${unknown}". Choose from: ${Object.keys(suites).join(", ")}.`,
     );
   }
-  if (!isInstalled()) await alone(async () => isInstalled() || (await install()));
+  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
 
-  const total = { passed: 0, failed: 0 };
-  for (const [name, step] of Object.entries(steps)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const { passed, failed } = await step();
-    total.passed += passed;
-    total.failed += failed;
+  const began = Date.now();
+  /** @type {Record<string, Result>} */
+  const results = {};
+  for (const { takes, lanes } of stages) {
+    const running = lanes.flat().filter(isWanted);
+    if (running.length === 0) continue;
+    console.log(`Running ${running.join(", ")} (${takes})…`);
+    await Promise.all(
+      lanes.map(async (names) => {
+        for (const name of names.filter(isWanted)) {
+          const { title, run: runSuite } = suites[name];
+          results[title] = await timed(title, runSuite);
+        }
+      }),
+    );
   }
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 ? 1 : 0;
+  const { ok, text } = summary(results);
+  console.log(`\nFinished in ${duration(began)}.\n${text}`);
+  process.exitCode = ok ? 0 : 1;
+}
+
+/**
+ * Runs a suite and prints its result. A setup that fails is the suite's result.
+ * @param {string} title
+ * @param {() => Promise<Result>} runSuite
+ */
+async function timed(title, runSuite) {
+  const began = Date.now();
+  const result = await runSuite().catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    return { passed: 0, failed: 0, problem: error.message.trim().replace(/\.$/, "") };
+  });
+  const { passed, failed, problem } = result;
+  const numbers =
+    problem && passed + failed === 0 ? "not run" : `${passed} passed, ${failed} failed`;
+  console.log(`  ${title}: ${numbers} (${duration(began)})`);
+  return result;
 }
 
 async function types() {
-  console.log("Type check…");
-  // Next's route types first: the check reads them.
-  const generated = await run(node, [next, "typegen"], { env: quietNext });
-  if (!generated.ok) console.log(generated.output);
-  const checked = await run(node, [bin("typescript/bin/tsc"), "--noEmit"], { show: true });
-  return one(generated.ok && checked.ok);
+  // The type check reads the route types that Next generates.
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const generated = await run(node, [next, "typegen"], { env });
+  const checked = await run(node, [bin("typescript/bin/tsc"), "--noEmit"]);
+  const ok = generated.ok && checked.ok;
+  if (!ok) console.log(`${generated.ok ? "" : generated.output}${checked.output}`);
+  return single(ok);
 }
 
 async function lint() {
-  console.log("Lint…");
-  const { ok } = await run(node, [bin("@biomejs/biome/bin/biome"), "check"], { show: true });
-  return one(ok);
+  const { ok, output } = await run(node, [bin("@biomejs/biome/bin/biome"), "check"]);
+  if (!ok) console.log(output);
+  return single(ok);
 }
 
-/** @param {string} project a project of vitest.config.ts */
-async function vitest(project) {
-  console.log(project === "unit" ? "Unit tests…" : "Server tests, on SQLite and PostgreSQL…");
+/** Builds what the HTTP and browser tests run; those build for themselves when run alone. */
+async function build() {
+  const { ok, output } = await run(node, [join(root, "tests/support/build.ts")]);
+  if (!ok) console.log(output);
+  return single(ok);
+}
+
+/** The tests against SQLite and PostgreSQL. */
+async function server() {
+  if (process.env.TEST_DATABASE_URL) return vitest("server");
+  const postgres = await startPostgres(TEST_SETTINGS);
+  try {
+    return await vitest("server", { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** The tests of the real build in a browser. */
+async function browser() {
+  await ensureBrowser();
+  return playwright("browser");
+}
+
+/**
+ * @param {string} project a project of vitest.config.ts
+ * @param {Record<string, string>} [environment]
+ */
+async function vitest(project, environment = {}) {
   const report = join(reports, `${project}.json`);
   const args = ["run", "--project", project, "--reporter=dot", "--reporter=json"];
-  const { ok } = await run(
+  const { ok, output } = await run(
     node,
     [bin("vitest/vitest.mjs"), ...args, `--outputFile.json=${report}`],
-    { show: true },
+    { env: { ...process.env, ...environment } },
   );
-  return countVitest(report, ok);
+  const result = vitestResult(report, ok);
+  if (result.failed > 0 || result.problem) console.log(output);
+  return result;
 }
 
-async function browser() {
-  try {
-    await ensureBrowser();
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    console.error(error.message);
-    return one(false);
-  }
-  console.log("Browser tests, against the real build…");
-  const report = join(reports, "browser.json");
-  const { ok } = await run(node, [bin("@playwright/test/cli.js"), "test", "--reporter=line,json"], {
-    show: true,
+/**
+ * @param {string} project a project of playwright.config.ts
+ * @param {string[]} [args]
+ */
+async function playwright(project, args = []) {
+  const report = join(reports, `${project}.json`);
+  const command = [bin("@playwright/test/cli.js"), "test", `--project=${project}`, ...args];
+  const { ok, output } = await run(node, [...command, "--reporter=dot,json"], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return countPlaywright(report, ok);
+  const result = playwrightResult(report, ok);
+  if (result.failed > 0 || result.problem) console.log(output);
+  return result;
 }
-
-const quietNext = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 
 /** @param {string} path */
 function bin(path) {
@@ -93,16 +175,22 @@ function bin(path) {
 
 /**
  * @param {boolean} ok
- * @returns {Count}
+ * @returns {Result}
  */
-function one(ok) {
+function single(ok) {
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @param {number} began in milliseconds */
+function duration(began) {
+  const seconds = Math.round((Date.now() - began) / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Stop)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../setup/free-port.mjs";
 import { end, launch, run } from "../setup/processes.mjs";
-import { root, Stop } from "../setup/project.mjs";
+import { root, UserError } from "../setup/project.mjs";
 
 /**
  * A fresh clone of the last commit, in a temporary folder, with data of its own.
@@ -17,7 +17,7 @@ export async function freshClone() {
   const cloned = await run("git", ["clone", "--quiet", root, project]);
   if (!cloned.ok) {
     remove();
-    throw new Stop(`The project could not be cloned:\n${cloned.output}`);
+    throw new UserError(`The project could not be cloned:\n${cloned.output}`);
   }
   return {
     start: (environment) =>
@@ -66,7 +66,7 @@ async function start(project, dataDir, environment = {}) {
     }
   });
   if (!(await Promise.race([ready, ended.then(() => false)]))) {
-    throw new Stop(`npm start did not become ready:\n${output}`);
+    throw new UserError(`npm start did not become ready:\n${output}`);
   }
   return {
     seconds: (performance.now() - before) / 1_000,

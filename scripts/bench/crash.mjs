@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crashRounds } from "../../tests/support/crash.ts";
+import { startPostgres } from "../setup/postgres.mjs";
 import { exitOnSignal } from "../setup/processes.mjs";
-import { freshDatabase, startPostgres } from "./postgres.mjs";
+import { freshDatabase, SETTINGS } from "./postgres.mjs";
 import { table } from "./table.mjs";
 
 // Run with the pinned Node and --conditions=react-server: `npm run bench -- crash [rounds]`. On each
@@ -16,7 +17,7 @@ const rounds = Number(process.argv[2] ?? ROUNDS);
 exitOnSignal(() => 130);
 const folder = mkdtempSync(join(tmpdir(), "errata-bench-crash-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-const postgres = await startPostgres();
+const postgres = await startPostgres(SETTINGS);
 let wrong = 0;
 try {
   await crash("SQLite", { databaseUrl: null, file: join(folder, "errata.sqlite") });

@@ -3,10 +3,11 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, isBuilt, sourcesHash } from "../setup/build.mjs";
 import { freePort } from "../setup/free-port.mjs";
+import { startPostgres } from "../setup/postgres.mjs";
 import { exitOnSignal } from "../setup/processes.mjs";
 import { serve } from "../setup/serve.mjs";
 import { residentMemory } from "./memory.mjs";
-import { freshDatabase, startPostgres, vacuum } from "./postgres.mjs";
+import { freshDatabase, SETTINGS, vacuum } from "./postgres.mjs";
 import { reportOf } from "./report.mjs";
 import { fill } from "./store-data.mjs";
 import { figuresTable, sideBySide, titleOf } from "./store-table.mjs";
@@ -27,8 +28,8 @@ const engines = /** @type {Engine[]} */ (["sqlite", "postgres"]).filter(
 exitOnSignal(() => 130);
 const hash = sourcesHash();
 if (!isBuilt(".next", hash)) await build(".next", hash);
-const postgres = engines.includes("postgres") ? await startPostgres() : null;
-if (postgres) console.log(`PostgreSQL's settings: ${postgres.settings.join(", ")}.`);
+const postgres = engines.includes("postgres") ? await startPostgres(SETTINGS) : null;
+if (postgres) console.log(`PostgreSQL settings: ${SETTINGS.join(", ")}.`);
 /** @type {import("./store-table.mjs").Measured[]} */
 const all = [];
 try {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./processes.mjs";
-import { node, root, Stop } from "./project.mjs";
+import { node, root, UserError } from "./project.mjs";
 
 const systemBrowsers = [
   "/usr/bin/chromium",
@@ -21,13 +21,13 @@ const debianPackages = [
 /**
  * A Chromium for the browser tests: CHROMIUM_PATH, else Playwright's own, else the system's.
  * @returns {Promise<string | null>} its executable
- * @throws {Stop} when CHROMIUM_PATH names none
+ * @throws {UserError} when CHROMIUM_PATH names none
  */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (isExecutable(given)) return given;
-    throw new Stop(`CHROMIUM_PATH: ${given} is not a program. Correct the path, or unset it.`);
+    throw new UserError(`CHROMIUM_PATH: ${given} is not a program. Correct the path, or unset it.`);
   }
   const { chromium } = await import("@playwright/test");
   return [chromium.executablePath(), ...systemBrowsers].find(isExecutable) ?? null;
@@ -35,7 +35,7 @@ export async function findBrowser() {
 
 /**
  * Gets one where there is none: Playwright's download, and as root on Debian its package.
- * @throws {Stop} with the remedy when neither can be had
+ * @throws {UserError} with the remedy when neither can be had
  */
 export async function ensureBrowser() {
   if (await findBrowser()) return;
@@ -52,7 +52,7 @@ export async function ensureBrowser() {
     await run("apt-get", args, { env, timeout: PACKAGES });
     if (await findBrowser()) return;
   }
-  throw new Stop(
+  throw new UserError(
     "The browser tests need Chromium, and it could not be downloaded. Install it (Debian: sudo apt-get install chromium), or name one: CHROMIUM_PATH=/path/to/chromium npm test",
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lastLines, launchNode, result } from "./processes.mjs";
-import { next, root, Stop } from "./project.mjs";
+import { next, root, UserError } from "./project.mjs";
 
 const sources = [
   "app",
@@ -56,7 +56,7 @@ export async function build(distDir, hash) {
   });
   const { ok, output } = await result(building);
   if (!ok || !existsSync(finished))
-    throw new Stop(`${lastLines(output)}\n\nThe build failed; the reason is above.`);
+    throw new UserError(`${lastLines(output)}\n\nThe build failed; the reason is above.`);
   writeFileSync(stampOf(distDir), hash);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lastLines, run } from "./processes.mjs";
-import { node, root, Stop } from "./project.mjs";
+import { node, root, UserError } from "./project.mjs";
 
 /** True when node_modules holds what package-lock.json asks for, the pinned Node included. */
 export function isInstalled() {
@@ -33,7 +33,7 @@ export async function install() {
 async function npm(args) {
   const { ok, output } = await run("npm", args);
   if (ok) return;
-  throw new Stop(
+  throw new UserError(
     `${lastLines(output)}\n\nThe dependencies could not be installed. Check the connection to the npm registry, then start again.`,
   );
 }

@@ -15,7 +15,7 @@ const SILENCE = 30_000;
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function alone(work) {
+export async function withLock(work) {
   let told = false;
   while (!take()) {
     if (!told) console.log("Waiting for another start or test run that is installing or building…");

@@ -3,7 +3,7 @@ import { node, root } from "./project.mjs";
 
 /** Milliseconds that a process gets to end by itself before it is killed. */
 const GRACE = 10_000;
-const leaveWithParent = new URL("./leave-with-parent.mjs", import.meta.url).href;
+const exitWithParent = new URL("./exit-with-parent.mjs", import.meta.url).href;
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
@@ -33,7 +33,7 @@ export function launch(command, args, { env = process.env, cwd = root, stdio = "
  * @param {NodeJS.ProcessEnv} env
  */
 export function launchNode(args, env) {
-  return launch(node, ["--import", leaveWithParent, ...args], {
+  return launch(node, ["--import", exitWithParent, ...args], {
     env: { ...env, ERRATA_STARTED_BY: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

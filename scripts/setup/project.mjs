@@ -10,4 +10,4 @@ export const node = join(root, "node_modules/node/bin/node");
 export const next = join(root, "node_modules/next/dist/bin/next");
 
 /** A failure that a person can do something about: its message is all they need to read. */
-export class Stop extends Error {}
+export class UserError extends Error {}

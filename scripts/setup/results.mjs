@@ -1,42 +1,99 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * @typedef {object} Count
+ * The result of one suite.
+ * @typedef {object} Result
  * @property {number} passed
  * @property {number} failed
+ * @property {string} [problem] why tests are missing from these numbers, without a trailing period
  */
 
 /**
- * Counts vitest's JSON report. A run that ended badly without a failed test (a file that does not
- * load, a set-up that throws, no test at all) counts as one failure.
+ * Reads vitest's JSON report. Files that don't load run no tests, which is a problem of its own.
  * @param {string} file
  * @param {boolean} ok whether the run ended with exit code 0
- * @returns {Count}
+ * @returns {Result}
  */
-export function countVitest(file, ok) {
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const report = JSON.parse(readFileSync(file, "utf8"));
-  return honest(report.numPassedTests, report.numFailedTests, ok);
+export function vitestResult(file, ok) {
+  const report = read(file);
+  if (!report) return noReport;
+  const { numPassedTests, numFailedTests, testResults = [] } = report;
+  const unloaded = testResults.filter(
+    (/** @type {any} */ { status, assertionResults }) =>
+      status === "failed" && assertionResults.length === 0,
+  );
+  const [first] = unloaded;
+  const problem =
+    first && `${unloaded.length} of the test files did not load (${firstLine(first.message)})`;
+  return complete({ passed: numPassedTests, failed: numFailedTests, problem }, ok);
 }
 
 /**
- * Counts Playwright's JSON report, by the same rule.
+ * Reads Playwright's JSON report. A test that only passes on the second try counts as failed.
  * @param {string} file
- * @param {boolean} ok
- * @returns {Count}
+ * @param {boolean} ok whether the run ended with exit code 0
+ * @returns {Result}
  */
-export function countPlaywright(file, ok) {
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = JSON.parse(readFileSync(file, "utf8")).stats;
-  return honest(expected, unexpected + flaky, ok);
+export function playwrightResult(file, ok) {
+  const report = read(file);
+  if (!report) return noReport;
+  const { stats, errors = [] } = report;
+  const problem = errors.length > 0 ? firstLine(errors[0].message) : undefined;
+  const failed = stats.unexpected + stats.flaky;
+  return complete({ passed: stats.expected, failed, problem }, ok);
 }
 
 /**
- * @param {number} passed
- * @param {number} failed
- * @param {boolean} ok
- * @returns {Count}
+ * The line that closes a test run.
+ * @param {Record<string, Result>} results by the name of the suite
  */
-function honest(passed, failed, ok) {
-  return { passed, failed: failed === 0 && (!ok || passed === 0) ? 1 : failed };
+export function summary(results) {
+  const all = Object.values(results);
+  const passed = all.reduce((sum, result) => sum + result.passed, 0);
+  const failed = all.reduce((sum, result) => sum + result.failed, 0);
+  const broken = Object.entries(results).filter(([, { problem }]) => problem !== undefined);
+  const lines = broken.map(([name, result]) => {
+    const outcome = result.passed + result.failed === 0 ? "could not run" : "did not all run";
+    return `${name} ${outcome}: ${result.problem}.`;
+  });
+  const incomplete = broken.length > 0 ? `, ${broken.length} incomplete (see above)` : "";
+  return {
+    ok: failed === 0 && broken.length === 0,
+    text: [...lines, `${passed} passed, ${failed} failed${incomplete}`].join("\n"),
+  };
+}
+
+/** @type {Result} */
+const noReport = { passed: 0, failed: 0, problem: "the test runner ended without a report" };
+
+/** @param {string} file */
+function read(file) {
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // A runner that is killed leaves half a report.
+    return null;
+  }
+}
+
+/**
+ * @param {Result} result
+ * @param {boolean} ok
+ * @returns {Result}
+ */
+function complete({ passed, failed, problem }, ok) {
+  if (problem) return { passed, failed, problem };
+  if (passed + failed === 0) return { passed, failed, problem: "no test was found" };
+  if (!ok && failed === 0) {
+    return { passed, failed, problem: "the test runner ended with an error outside of the tests" };
+  }
+  return { passed, failed };
+}
+
+/** @param {string} [text] */
+function firstLine(text = "") {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: Runners color their messages.
+  const plain = text.replace(/\u001b\[[0-9;]*m/g, "");
+  return (plain.split("\n").find((line) => line.trim() !== "") ?? "").trim().replace(/\.$/, "");
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { end, lastLines, launchNode } from "./processes.mjs";
-import { next, root, Stop } from "./project.mjs";
+import { next, root, UserError } from "./project.mjs";
 
 const server = join(root, "scripts/server.mjs");
 
@@ -35,7 +35,7 @@ const TIMEOUT = 120_000;
  * @param {Record<string, string | undefined>} [options.env]
  * @param {(text: string, ready: boolean) => void} [options.onOutput]
  * @returns {Promise<Server>}
- * @throws {Stop} when the server ends instead, or stays unhealthy; with its last lines
+ * @throws {UserError} when the server ends instead, or stays unhealthy; with its last lines
  */
 export async function serve({ host, port, distDir = ".next", dev = false, env, onOutput }) {
   const { child, ended } = launchNode(
@@ -69,7 +69,7 @@ export async function serve({ host, port, distDir = ".next", dev = false, env, o
   ]);
   if (failure !== null) {
     await end(child);
-    throw new Stop(`${lastLines(output)}\n\nErrata did not start: ${failure}.`.trimStart());
+    throw new UserError(`${lastLines(output)}\n\nErrata did not start: ${failure}.`.trimStart());
   }
   ready = true;
   return {

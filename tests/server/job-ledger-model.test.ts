@@ -6,7 +6,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { FicklePlatform, type Mood } from "../support/fickle-platform.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
-import { lifeOf } from "../support/mortal.ts";
+import { simulatedCrash } from "../support/simulated-crash.ts";
 
 const PROJECT = "docs";
 const UNDECIDED = ["intent", "sending", "waiting"];
@@ -63,11 +63,11 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
   const rows = () => database.query.selectFrom("job").selectAll().orderBy("created_at").execute();
   const messages = () => database.query.selectFrom("job_message").selectAll().execute();
 
-  async function act(jobs: Jobs, { kind, intent }: Deed, life: { died: Promise<void> }) {
+  async function act(jobs: Jobs, { kind, intent }: Deed, crash: { happened: Promise<void> }) {
     if (kind === "click") return void (await jobs.create(PROJECT, request(intent)));
     if (kind === "work") {
       jobs.start();
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 12)), life.died]);
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 12)), crash.happened]);
       return jobs.stop();
     }
     const about = (await rows()).filter(({ prompt }) => prompt === request(intent).prompt);
@@ -91,10 +91,10 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
   async function carryOut(deeds: Deed[]): Promise<void> {
     const loose: Promise<unknown>[] = [];
     for (const each of deeds) {
-      const life = lifeOf(each.steps);
-      const jobs = openLedger(database, { client: platform, clock, around: life.around });
+      const crash = simulatedCrash(each.steps);
+      const jobs = openLedger(database, { client: platform, clock, around: crash.wrap });
       // What a person may not do is refused; that is as well.
-      const done = Promise.race([act(jobs, each, life).catch(() => undefined), life.died]);
+      const done = Promise.race([act(jobs, each, crash).catch(() => undefined), crash.happened]);
       if (each.awaited) await done;
       else loose.push(done);
       now += each.passes;

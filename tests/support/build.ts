@@ -1,19 +1,24 @@
 import { build, isBuilt, sourcesHash } from "../../scripts/setup/build.mjs";
-import { alone } from "../../scripts/setup/lock.mjs";
+import { withLock } from "../../scripts/setup/lock.mjs";
 
-/** Where the browser tests build, apart from the build that `npm start` serves. */
+/** The build that the HTTP and browser tests run, apart from the one that `npm start` serves. */
 export const testDistDir = ".next-test";
 
-/** Stands in the environment of the build, and must not be found in what it makes. */
+/** Set in the environment of the build; no file that the build writes may contain it. */
 export const BUILD_CANARY = "errata_canary-of-the-build-7f21c09d";
 
-/** Builds what the browser tests run against, if the sources changed since the last time. */
+/** Builds the app for the tests if its sources have changed since the last build. */
 export default async function buildForTests(): Promise<void> {
   const hash = sourcesHash();
   if (isBuilt(testDistDir, hash)) return;
   process.env.PLATFORM_API_KEY = BUILD_CANARY;
-  await alone(async () => {
-    if (!isBuilt(testDistDir, hash)) await build(testDistDir, hash);
-  });
-  delete process.env.PLATFORM_API_KEY;
+  try {
+    await withLock(async () => {
+      if (!isBuilt(testDistDir, hash)) await build(testDistDir, hash);
+    });
+  } finally {
+    delete process.env.PLATFORM_API_KEY;
+  }
 }
+
+if (import.meta.main) await buildForTests();

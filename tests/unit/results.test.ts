@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { countPlaywright, countVitest } from "../../scripts/setup/results.mjs";
+import { playwrightResult, summary, vitestResult } from "../../scripts/setup/results.mjs";
 
 let file: string;
 
@@ -13,21 +13,50 @@ beforeEach(() => {
 afterEach(() => rmSync(join(file, ".."), { recursive: true, force: true }));
 
 function report(content: unknown): string {
-  writeFileSync(file, JSON.stringify(content));
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
 }
 
 test("passed and failed tests are counted as the runners report them", () => {
   const vitest = report({ numPassedTests: 7, numFailedTests: 2 });
-  expect(countVitest(vitest, false)).toEqual({ passed: 7, failed: 2 });
+  expect(vitestResult(vitest, false)).toEqual({ passed: 7, failed: 2 });
   const playwright = report({ stats: { expected: 5, unexpected: 1, flaky: 1 } });
-  expect(countPlaywright(playwright, false)).toEqual({ passed: 5, failed: 2 });
+  expect(playwrightResult(playwright, false)).toEqual({ passed: 5, failed: 2 });
 });
 
-test("a run that crashed, did not finish or ran nothing is a failure", () => {
-  expect(countVitest(join(file, "missing"), true)).toEqual({ passed: 0, failed: 1 });
+test("a runner that dies, or finds no test, is a problem and not a failed test", () => {
+  const died = { passed: 0, failed: 0, problem: "the test runner ended without a report" };
+  expect(vitestResult(join(file, "missing"), true)).toEqual(died);
+  expect(playwrightResult(report('{"stats": {'), false)).toEqual(died);
   const passed = report({ numPassedTests: 7, numFailedTests: 0 });
-  expect(countVitest(passed, false)).toEqual({ passed: 7, failed: 1 });
+  expect(vitestResult(passed, false).problem).toMatch(/outside of the tests/);
   const nothing = report({ stats: { expected: 0, unexpected: 0, flaky: 0 } });
-  expect(countPlaywright(nothing, true)).toEqual({ passed: 0, failed: 1 });
+  expect(playwrightResult(nothing, true).problem).toBe("no test was found");
+});
+
+test("a setup that throws, or a file that does not load, says why", () => {
+  const setup = report({
+    stats: { expected: 0, unexpected: 0, flaky: 0 },
+    errors: [{ message: "\u001b[31mError: The build failed.\u001b[39m\n    at build" }],
+  });
+  expect(playwrightResult(setup, false).problem).toBe("Error: The build failed");
+  const unloaded = report({
+    ...{ numPassedTests: 7, numFailedTests: 0 },
+    testResults: [{ status: "failed", assertionResults: [], message: "Cannot find module x" }],
+  });
+  expect(vitestResult(unloaded, false).problem).toMatch(/^1 of the .* \(Cannot find module x\)$/);
+});
+
+test("the closing line names the suites that could not run", () => {
+  const fine = { passed: 7, failed: 0 };
+  expect(summary({ "The unit tests": fine })).toEqual({ ok: true, text: "7 passed, 0 failed" });
+  const { ok, text } = summary({
+    "The unit tests": fine,
+    "The server tests": { passed: 0, failed: 0, problem: "PostgreSQL can't run" },
+    "The browser tests": { passed: 2, failed: 1 },
+  });
+  expect(ok).toBe(false);
+  expect(text).toBe(
+    "The server tests could not run: PostgreSQL can't run.\n9 passed, 1 failed, 1 incomplete (see above)",
+  );
 });

@@ -1,23 +1,24 @@
-/** A life of so many steps: whoever awaits its next step then never hears of it, as in a process that dies. */
-export interface Life {
-  /** Resolves when it is over. */
-  died: Promise<void>;
-  /** Makes every call of `part` take two steps: one before it and one after. */
-  around: <Part extends object>(part: Part) => Part;
+/** A process that crashes after a number of steps: from then on, nothing it awaits ever resolves. */
+export interface SimulatedCrash {
+  /** Resolves when the process has crashed. */
+  happened: Promise<void>;
+  /** Wraps `part` so that each of its calls takes two steps: one before the call, one after. */
+  wrap: <Part extends object>(part: Part) => Part;
 }
 
-export function lifeOf(steps: number): Life {
-  const end = Promise.withResolvers<void>();
+/** Simulates a process that crashes after `steps` steps. */
+export function simulatedCrash(steps: number): SimulatedCrash {
+  const crash = Promise.withResolvers<void>();
   let left = steps;
   const step = (): Promise<void> => {
     left -= 1;
     if (left >= 0) return Promise.resolve();
-    end.resolve();
+    crash.resolve();
     return new Promise(() => undefined);
   };
   return {
-    died: end.promise,
-    around: (part) =>
+    happened: crash.promise,
+    wrap: (part) =>
       new Proxy(part, {
         get: (target, name) => {
           const value: unknown = Reflect.get(target, name, target);

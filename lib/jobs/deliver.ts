@@ -1,9 +1,9 @@
 import "server-only";
 import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
+import type { HeldClaim } from "./claims.ts";
 import { isUnsent, type Ledger, report } from "./ledger.ts";
 import { answered, eventsFor, failureOf, LOST_ANSWER, notAnswered } from "./outcome.ts";
-import { POLL_CLAIM, SENDING_PATIENCE } from "./schedule.ts";
 
 /**
  * Sends an intent, unless somebody else does: the step to `sending` is committed first, and only
@@ -11,16 +11,18 @@ import { POLL_CLAIM, SENDING_PATIENCE } from "./schedule.ts";
  * early the row waits; the platform certainly did nothing then, so that the next POST is the first.
  */
 export async function send(ledger: Ledger, row: JobRow): Promise<void> {
-  const { store, client, clock } = ledger;
+  const { store, client, clock, claims } = ledger;
   const at = clock.now();
-  const change = { state: "sending", not_before: null, next_poll_at: at + SENDING_PATIENCE };
+  const change = { state: "sending", not_before: null, next_poll_at: claims.end() };
   // A row that waited is sent more than once without being sent: it says so when it is answered.
   const waited = row.state === "waiting";
   const sent: NewJobEvent[] = [{ kind: "sent" }];
   if (!(await store.change(row, change, { at, events: waited ? [] : sent }))) return;
   let outcome: { change: JobChange; events: NewJobEvent[] };
   try {
-    const job = await client.createJob(row.project_id, row.prompt);
+    const claim: HeldClaim = { kind: "job", id: row.id, until: change.next_poll_at };
+    const create = () => client.createJob(row.project_id, row.prompt);
+    const job = await claims.hold(claim, create);
     outcome = created(job, row, clock.now());
   } catch (error) {
     outcome = notCreated(error, row, clock.now());
@@ -41,24 +43,36 @@ export async function processDueJob(ledger: Ledger, row: JobRow): Promise<void> 
 
 /** Claims the look at one job and carries it out, unless somebody else has it. */
 export async function pollNow(ledger: Ledger, row: JobRow): Promise<void> {
-  const claimed = { ...row, next_poll_at: ledger.clock.now() + POLL_CLAIM };
+  const claimed = { ...row, next_poll_at: ledger.claims.end() };
   if (!(await ledger.store.change(row, { next_poll_at: claimed.next_poll_at }))) return;
-  await recordPoll(ledger, claimed, await poll(ledger, claimed));
+  const { change, until } = await poll(ledger, claimed);
+  await recordPoll(ledger, { ...claimed, next_poll_at: until }, change);
 }
 
 /** A row whose look is claimed. */
 export type Claimed = Omit<JobRow, "prompt">;
 
-/** Asks the platform about a job. @returns what follows for the row */
-export async function poll(ledger: Ledger, claimed: Claimed): Promise<JobChange> {
-  const { client, clock } = ledger;
-  try {
-    const job = await client.retrieveJob(claimed.project_id, claimed.platform_job_id ?? "");
-    return answered(job, claimed, clock.now());
-  } catch (error) {
-    report(ledger, claimed, error);
-    return notAnswered(error, claimed, clock.now());
-  }
+/**
+ * Asks the platform about a claimed job.
+ * @returns the change to record, and when the claim ends now
+ */
+export async function poll(
+  ledger: Ledger,
+  claimed: Claimed,
+): Promise<{ change: JobChange; until: number }> {
+  const { client, clock, claims } = ledger;
+  const ask = async () => {
+    try {
+      const job = await client.retrieveJob(claimed.project_id, claimed.platform_job_id ?? "");
+      return answered(job, claimed, clock.now());
+    } catch (error) {
+      report(ledger, claimed, error);
+      return notAnswered(error, claimed, clock.now());
+    }
+  };
+  const claim: HeldClaim = { kind: "job", id: claimed.id, until: claimed.next_poll_at ?? 0 };
+  const change = await claims.hold(claim, ask);
+  return { change, until: claim.until };
 }
 
 /** Loses if the claim ran out and another process polled meanwhile: its answer is newer. */

@@ -11,15 +11,16 @@ import type {
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { requireSelection } from "../store/feedback/selection.ts";
+import { createClaims } from "./claims.ts";
 import { pollNow, send } from "./deliver.ts";
-import { type Ledger, noSuchJob, requireRow } from "./ledger.ts";
+import { type Ledger, type LedgerParts, noSuchJob, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
 import { cancelMessage, type MessageRequest, messageView, sendMessage } from "./messages.ts";
 import { applySuggestedTriage, offerOf } from "./offer.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
 import { type Resolution, resolve } from "./resolve.ts";
-import { INTENT_PATIENCE, isLookedAtLongAgo } from "./schedule.ts";
+import { isLookedAtLongAgo } from "./schedule.ts";
 import { jobView } from "./view.ts";
 
 /**
@@ -43,7 +44,7 @@ export interface Jobs {
   /** Which of the entries (1 to 500) are behind a job that is not over. @throws {InvalidRequest} */
   check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
   /** The job that is `platformJobId` on the platform; null where it was made elsewhere. */
-  ofPlatform(projectId: string, platformJobId: string): Promise<string | null>;
+  findByPlatformId(projectId: string, platformJobId: string): Promise<string | null>;
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
   /** Asks the platform now, also about a job that had settled. @throws {NotFound} */
@@ -84,7 +85,8 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
+export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
+  const options: Ledger = { ...parts, claims: createClaims(parts) };
   let stopLoop: (() => Promise<void>) | undefined;
   const shown = (projectId: string, jobId: string) => view(options, projectId, jobId);
   return {
@@ -92,7 +94,7 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
     list: (projectId, query = {}) => listJobs(options, projectId, query),
     counts: (projectId) => options.store.counts(projectId),
     check: async (projectId, ids) => options.store.openJobsOf(projectId, requireSelection(ids)),
-    ofPlatform: (projectId, id) => options.store.ofPlatform(projectId, id),
+    findByPlatformId: (projectId, id) => options.store.findByPlatformId(projectId, id),
     get: (projectId, jobId) => detail(options, projectId, jobId),
     lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),
     resolve: async (projectId, jobId, resolution, by = null) => {
@@ -116,7 +118,7 @@ export function createJobs(options: Ledger & { delay?: Delay }): Jobs {
     },
     pullChanged: (link) => options.store.checkPullsNow(options.clock.now(), { link }),
     start: () => {
-      stopLoop ??= startLoop(options, options.delay);
+      stopLoop ??= startLoop(options, parts.delay);
     },
     stop: async () => {
       await stopLoop?.();
@@ -132,7 +134,7 @@ async function create(
   by: Actor | null,
 ): Promise<{ job: Job; created: boolean }> {
   const request = requireJobRequest(asked);
-  const { store, clock } = ledger;
+  const { store, clock, claims } = ledger;
   const now = clock.now();
   const intent = {
     id: randomUUID(),
@@ -142,7 +144,7 @@ async function create(
     prompt: request.prompt,
     created_at: now,
     began_at: now,
-    next_poll_at: now + INTENT_PATIENCE,
+    next_poll_at: claims.end(),
     by_id: by?.id ?? null,
     by_name: by?.name ?? null,
   };

@@ -7,7 +7,13 @@ import type { Triage } from "../store/feedback/triage.ts";
 import type { JobStore } from "../store/jobs/store.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { SettingsStore } from "../store/settings.ts";
-import type { PullStateSource } from "./pull-state.ts";
+import type { Claims } from "./claims.ts";
+
+/** Reads the state of a pull request: from the built-in code host, or one elsewhere. */
+export interface PullStateSource {
+  /** Returns null where no host that Errata can ask has it. Throws on failures worth retrying. */
+  stateOf(prLink: string): Promise<"open" | "merged" | "closed" | null>;
+}
 
 /** What the ledger needs of the platform (lib/platform-client). */
 export interface JobPlatform {
@@ -16,8 +22,8 @@ export interface JobPlatform {
   sendMessage(projectId: string, id: string, prompt: string): Promise<ReceivedJob>;
 }
 
-/** What the ledger is made of. */
-export interface Ledger {
+/** What the ledger works with. */
+export interface LedgerParts {
   store: JobStore;
   client: JobPlatform;
   pulls: PullStateSource;
@@ -25,6 +31,10 @@ export interface Ledger {
   settings: SettingsStore;
   clock: Clock;
   log: Log;
+}
+
+export interface Ledger extends LedgerParts {
+  claims: Claims;
 }
 
 /** Whether nothing was sent yet. A platform may call a status of its own "intent" as well. */

@@ -5,8 +5,7 @@ import { type Claimed, poll, processDueJob, recordPoll } from "./deliver.ts";
 import type { Ledger } from "./ledger.ts";
 import { lookAfterMessage } from "./messages.ts";
 import { isQuiet } from "./outcome.ts";
-import { lookAtPull } from "./pull-state.ts";
-import { POLL_CLAIM } from "./schedule.ts";
+import { checkPull } from "./pull-state.ts";
 
 /** Resolves after the time, or early when the signal aborts. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -63,13 +62,13 @@ function createRounds(ledger: Ledger) {
   };
 
   const pollQuietly = async (claimed: Claimed, tick: number): Promise<void> => {
-    const change = await poll(ledger, claimed);
+    const { change, until } = await poll(ledger, claimed);
     const news = change.last_polled_at === undefined || !isQuiet(change, claimed);
-    if (news || claimed.next_poll_at === null) return recordPoll(ledger, claimed, change);
+    if (news) return recordPoll(ledger, { ...claimed, next_poll_at: until }, change);
     const { next_poll_at: next = null } = change;
     quiet.push({
       id: claimed.id,
-      claimedUntil: claimed.next_poll_at,
+      claimedUntil: until,
       polledAt: clock.now(),
       nextPollAt: next === null ? null : Math.ceil(next / tick) * tick,
     });
@@ -94,13 +93,13 @@ function createRounds(ledger: Ledger) {
       for (const row of await store.dueMessages(now, room())) begin(lookAfterMessage(ledger, row));
     }
     if (isDue(due.poll)) {
-      const claimed = await store.claimPolls(now, now + POLL_CLAIM, room());
+      const claimed = await store.claimPolls(now, ledger.claims.end(), room());
       const tick = claimed.length > CROWD ? TICK : 1;
       for (const row of claimed) begin(pollQuietly(row, tick));
     }
     if (isDue(due.pull)) {
-      const claimed = await store.claimPulls(now, now + POLL_CLAIM, room());
-      for (const row of claimed) begin(lookAtPull(ledger, row));
+      const claimed = await store.claimPulls(now, ledger.claims.end(), room());
+      for (const row of claimed) begin(checkPull(ledger, row));
     }
     return waitUntil(due, now);
   };

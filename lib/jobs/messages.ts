@@ -5,10 +5,10 @@ import type { Actor } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
 import type { JobRow } from "../store/jobs/write.ts";
+import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
 import { answered, eventsFor, failureOf } from "./outcome.ts";
 import { requireIntentKey, requirePrompt } from "./request.ts";
-import { INTENT_PATIENCE, SENDING_PATIENCE } from "./schedule.ts";
 
 /** A follow-up that a person asked for: one message, whatever happens on the way. */
 export interface MessageRequest {
@@ -45,7 +45,7 @@ export async function sendMessage(
     state: "intent",
     prompt: request.prompt,
     created_at: now,
-    next_at: now + INTENT_PATIENCE,
+    next_at: ledger.claims.end(),
     by_name: by?.name ?? null,
   });
   if (row.state === "intent") await deliver(ledger, row);
@@ -106,19 +106,22 @@ const LOST_MESSAGE =
 
 /** As for jobs: the step to `sending` is committed first, and only who made it sends. */
 async function deliver(ledger: Ledger, row: MessageRow): Promise<void> {
-  const { store, client, clock } = ledger;
-  const next_at = clock.now() + SENDING_PATIENCE;
-  const sending = { ...row, state: "sending", next_at };
+  const { store, client, clock, claims } = ledger;
+  const next_at = claims.end();
+  const sending = { ...row, state: "sending" };
   if (!(await store.changeMessage(row, { state: "sending", next_at }, clock.now()))) return;
   const job = await requireRow(ledger, row.project_id, row.job_id);
+  const claim: HeldClaim = { kind: "message", id: row.id, until: next_at };
+  const expected = () => ({ ...sending, next_at: claim.until });
   try {
     const platformJobId = job.platform_job_id ?? "";
-    const answer = await client.sendMessage(row.project_id, platformJobId, row.prompt);
+    const send = () => client.sendMessage(row.project_id, platformJobId, row.prompt);
+    const answer = await claims.hold(claim, send);
     const now = clock.now();
     const known = { ...job, began_at: now };
     const change = { ...answered(answer, known, now), began_at: now, resolution: null };
     const sent = { state: "sent", sent_at: now, not_before: null, problem: null, next_at: null };
-    await record(ledger, sending, sent, { change, events: eventsFor(change, job) });
+    await record(ledger, expected(), sent, { change, events: eventsFor(change, job) });
   } catch (error) {
     report(ledger, job, error);
     const now = clock.now();
@@ -126,7 +129,7 @@ async function deliver(ledger: Ledger, row: MessageRow): Promise<void> {
     const until = failure.state === "waiting" ? failure.until : null;
     const { state, problem } = failure;
     const change = { state, problem, not_before: until, next_at: until };
-    await record(ledger, sending, change, state === "unknown" ? stirred(now) : undefined);
+    await record(ledger, expected(), change, state === "unknown" ? stirred(now) : undefined);
   }
 }
 

@@ -1,48 +1,57 @@
 import "server-only";
+import type { PullState } from "../contract/api/ledger.ts";
 import type { JobRow } from "../store/jobs/write.ts";
+import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
 import { resolveBehind } from "./offer.ts";
-import { nextPullLookAt } from "./schedule.ts";
-
-/** Who knows what became of a pull request: the built-in code host, or one elsewhere. */
-export interface PullStateSource {
-  /** Null where it cannot be known, as no host that we may ask has it. Throws what may pass. */
-  stateOf(prLink: string): Promise<"open" | "merged" | "closed" | null>;
-}
+import { nextPullCheckAt } from "./schedule.ts";
 
 /**
- * Looks at the pull request of a job whose look is claimed, and records what became of it; a merged
- * one resolves the feedback behind it where the project says so.
+ * Checks the pull request of a claimed job and records its state. After a merge, resolves the linked
+ * feedback if the project's settings say so.
  */
-export async function lookAtPull(ledger: Ledger, row: JobRow): Promise<void> {
-  const { pr_link: link } = row;
-  const { store, pulls, settings, clock } = ledger;
-  if (link === null) return;
-  const since = row.pr_since ?? row.created_at;
+export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
+  const { pr_link: link, pr_next_at: until } = row;
+  if (link === null || until === null) return;
+  const claim: HeldClaim = { kind: "pull", id: row.id, until };
+  const state = await ledger.claims.hold(claim, () => stateAfterMerge(ledger, row, link));
+  const { store, clock } = ledger;
+  const now = clock.now();
+  const checked = { ...row, pr_next_at: claim.until };
+  const nextCheck = nextPullCheckAt(row.pr_since ?? row.created_at, now);
+  if (state === "failed") {
+    const { pr_state, pr_checked_at } = row;
+    const change = { pr_state, pr_checked_at, pr_next_at: nextCheck };
+    await store.recordPull(checked, change, { at: now, events: [] });
+    return;
+  }
+  const settled = state === "merged" || state === "closed";
+  const change = {
+    pr_state: state,
+    pr_checked_at: now,
+    pr_next_at: settled ? null : nextCheck,
+  };
+  const detail = { from: row.pr_state, to: state, link };
+  const events = state === row.pr_state ? [] : [{ kind: "pull" as const, detail }];
+  await store.recordPull(checked, change, { at: now, events });
+}
+
+/** Reads the state of a pull request; resolves the linked feedback of a merged one if configured. */
+async function stateAfterMerge(
+  ledger: Ledger,
+  row: JobRow,
+  link: string,
+): Promise<PullState | "failed"> {
+  const { pulls, settings } = ledger;
   try {
     const state = (await pulls.stateOf(link)) ?? "unknown";
-    const now = clock.now();
-    const over = state === "merged" || state === "closed";
     if (state === "merged" && (await settings.read(row.project_id)).resolveWhenMerged) {
-      // Before the state is recorded: a process that ends in between resolves again, which is nothing.
+      // Before the state is recorded: a process that ends in between only resolves again.
       await resolveBehind(ledger, row);
     }
-    const change = {
-      pr_state: state,
-      pr_checked_at: now,
-      pr_next_at: over ? null : nextPullLookAt(since, now),
-    };
-    const detail = { from: row.pr_state, to: state, link };
-    const events = state === row.pr_state ? [] : [{ kind: "pull" as const, detail }];
-    await store.recordPull(row, change, { at: now, events });
+    return state;
   } catch (error) {
     report(ledger, row, error);
-    const now = clock.now();
-    const change = {
-      pr_state: row.pr_state,
-      pr_checked_at: row.pr_checked_at,
-      pr_next_at: nextPullLookAt(since, now),
-    };
-    await store.recordPull(row, change, { at: now, events: [] });
+    return "failed";
   }
 }

@@ -7,7 +7,6 @@ import { send } from "./deliver.ts";
 import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
 import { answered } from "./outcome.ts";
 import { requireIntentKey } from "./request.ts";
-import { INTENT_PATIENCE } from "./schedule.ts";
 
 /** What a person says became of a job. */
 export type Resolution =
@@ -110,7 +109,7 @@ async function repeat(
 ): Promise<string> {
   requireIntentKey(intentKey);
   if (!REPEATABLE.includes(row.state)) throw overtaken();
-  const { store, clock } = ledger;
+  const { store, clock, claims } = ledger;
   const now = clock.now();
   const retry = await store.insertRetry(row, {
     id: randomUUID(),
@@ -121,7 +120,7 @@ async function repeat(
     created_at: now,
     began_at: now,
     retry_of: row.id,
-    next_poll_at: now + INTENT_PATIENCE,
+    next_poll_at: claims.end(),
     by_id: by?.id ?? null,
     by_name: by?.name ?? null,
   });

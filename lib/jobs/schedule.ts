@@ -16,13 +16,6 @@ export const LINK_GRACE = 10 * MINUTE;
 /** How long a settled job may take to become active after a follow-up. */
 const UPTAKE = 30 * SECOND;
 
-/** A row left in `intent` for this long was left behind; nothing was sent for it yet. */
-export const INTENT_PATIENCE = 10 * SECOND;
-/** A row in `sending` for this long has no process behind it: the client gives up earlier. */
-export const SENDING_PATIENCE = MINUTE;
-/** How long a process that took up a poll keeps others from it; the client gives up earlier. */
-export const POLL_CLAIM = MINUTE;
-
 const SETTLED = new Set(["completed", "failed", "archived"]);
 
 /** Whether the platform's status is an end (contract: "Agent job `status`"); unknown ones are not. */
@@ -71,7 +64,7 @@ export function nextPollAfterFailure(
  * When to look at an open pull request again: after 30 s while it is new, then at gaps that grow
  * with its age to 15 min.
  */
-export function nextPullLookAt(since: number, now: number): number {
+export function nextPullCheckAt(since: number, now: number): number {
   const gap = Math.min(Math.max((now - since) / 20, PULL_GAP.shortest), PULL_GAP.longest);
   return Math.round(now + gap);
 }

@@ -39,7 +39,7 @@ const NEEDS = {
     list: "read",
     counts: "read",
     check: "jobs",
-    ofPlatform: "read",
+    findByPlatformId: "read",
     get: "read",
     resolve: "jobs",
     message: "jobs",

@@ -70,6 +70,7 @@ describe.each(engines)("eight processes with one ledger ($name)", (engine) => {
       projectId: PROJECT,
       intents: Array.from({ length: INTENTS }, (_, index) => (index * 7 + number * 11) % INTENTS),
       began,
+      speed: 3,
     };
     const args = ["--conditions=react-server", "--no-warnings", WORKER, JSON.stringify(work)];
     workers.set(number, spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] }));
@@ -91,7 +92,7 @@ describe.each(engines)("eight processes with one ledger ($name)", (engine) => {
           .executeTakeFirstOrThrow();
         expect({ count, undecided: await undecided() }).toEqual({ count: INTENTS, undecided: [] });
       },
-      { interval: 100, timeout: 50_000 },
+      { interval: 100, timeout: 100_000 },
     );
     expect(killed).toBe(KILLS);
     expect(posts).toHaveLength(INTENTS);
@@ -104,5 +105,5 @@ describe.each(engines)("eight processes with one ledger ($name)", (engine) => {
     const living = [...workers.values()].filter((worker) => worker.signalCode === null);
     for (const worker of living) worker.stdin?.end();
     await Promise.all(living.map((worker) => worker.exitCode ?? once(worker, "exit")));
-  }, 60_000);
+  }, 110_000);
 });

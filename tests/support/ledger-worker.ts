@@ -10,7 +10,7 @@ import { createSettingsStore } from "../../lib/store/settings.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 
 // A process of its own that clicks every intent once, in its own order, and then looks after the
-// ledger until its standard input ends. Its hour passes in two minutes.
+// ledger until its standard input ends.
 
 export interface LedgerWork {
   location: { databaseUrl: string | null; file: string };
@@ -19,13 +19,13 @@ export interface LedgerWork {
   projectId: string;
   intents: number[];
   began: number;
+  /** How many times faster than real time its clock runs. */
+  speed: number;
 }
-
-const FASTER = 30;
 
 async function main(work: LedgerWork): Promise<void> {
   const database = openDatabase<StoreSchema>(work.location);
-  const clock = { now: () => Math.round(work.began + (Date.now() - work.began) * FASTER) };
+  const clock = { now: () => Math.round(work.began + (Date.now() - work.began) * work.speed) };
   const log = createLog("silent", () => []);
   const client = createPlatformClient({
     baseUrl: work.baseUrl,

@@ -21,7 +21,7 @@ export default async function PullPage({ params }: Address) {
   const { number } = await params;
   const opened = await requirePerson();
   const pull = await orNotFound(read(opened, number));
-  const jobId = await opened.jobs.ofPlatform(pull.projectId, pull.jobId);
+  const jobId = await opened.jobs.findByPlatformId(pull.projectId, pull.jobId);
   return (
     <Frame services={opened} projectId={pull.projectId}>
       <PageBody>

@@ -30,7 +30,7 @@ export interface PlatformJobs {
   output(projectId: string, id: string): Promise<string | null>;
 }
 
-const PACE: Pace = { lease: 20_000, interval: 5_000, atOnce: 2, attempts: 3 };
+const PACE: Pace = { lease: 6_000, interval: 1_500, atOnce: 2, attempts: 3 };
 
 /**
  * Opens the jobs. They wait until `start` is called, in this process or in another; `stop` gives

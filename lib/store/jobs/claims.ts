@@ -1,0 +1,40 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+
+/** What is claimed: asking the platform about a job or sending it, its pull request, a follow-up. */
+export type ClaimKind = "job" | "pull" | "message";
+
+/** Moves the end of claims that still end at `from`. Claims that another process took are left alone. */
+export async function renewClaims(
+  db: Kysely<StoreSchema>,
+  kind: ClaimKind,
+  ids: readonly string[],
+  { from, until }: { from: number; until: number },
+): Promise<void> {
+  switch (kind) {
+    case "job":
+      await db
+        .updateTable("job")
+        .set({ next_poll_at: until })
+        .where("id", "in", ids)
+        .where("next_poll_at", "=", from)
+        .execute();
+      return;
+    case "pull":
+      await db
+        .updateTable("job")
+        .set({ pr_next_at: until })
+        .where("id", "in", ids)
+        .where("pr_next_at", "=", from)
+        .execute();
+      return;
+    case "message":
+      await db
+        .updateTable("job_message")
+        .set({ next_at: until })
+        .where("id", "in", ids)
+        .where("next_at", "=", from)
+        .execute();
+  }
+}

@@ -1,5 +1,5 @@
 import "server-only";
-import type { PullState } from "../contract/api/ledger.ts";
+import type { PullState } from "../contract/api/job-reference.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { shorten } from "../../lib/text/shorten.ts";
 import { Notice } from "../ui/notice.tsx";
 
 /** Entries whose words are told here; the rest is named. */
@@ -36,6 +37,5 @@ export function SuspicionNotice(props: {
 }
 
 function excerpt({ comment, code }: Evidence): string {
-  const words = displayable((comment ?? "").trim() || (code ?? ""));
-  return words.length > EXCERPT ? `${Array.from(words).slice(0, EXCERPT).join("")}…` : words;
+  return shorten(displayable((comment ?? "").trim() || (code ?? "")), EXCERPT);
 }

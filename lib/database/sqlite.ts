@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
+import { createMutex, type Mutex } from "../mutex.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Milliseconds that a write waits for another process's lock before it fails. */
@@ -57,7 +58,7 @@ export class ManyConnections extends SqliteAdapter {
 class PatientSqliteDriver implements Driver {
   readonly #reader: SQLite.Database;
   readonly #writer: Writer;
-  readonly #turns = new Turns();
+  readonly #turns = createMutex();
 
   constructor({ file, reader }: SqliteFile) {
     this.#reader = reader;
@@ -122,10 +123,10 @@ class Writer {
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: SQLite.Database;
   readonly #writer: Writer;
-  readonly #turns: Turns;
+  readonly #turns: Mutex;
   #endTurn: (() => void) | null = null;
 
-  constructor(reader: SQLite.Database, writer: Writer, turns: Turns) {
+  constructor(reader: SQLite.Database, writer: Writer, turns: Mutex) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
@@ -135,7 +136,7 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#endTurn === null && onlyReads(query.sql)) {
       return whenFree(async () => read<R>(this.#reader, query));
     }
-    this.#endTurn ??= await this.#turns.take();
+    this.#endTurn ??= await this.#turns.acquire();
     return whenFree(async () => {
       const { rows, changes } = await this.#writer.thread.run(query);
       return { rows: rows as R[], numAffectedRows: BigInt(changes) };
@@ -160,20 +161,6 @@ function onlyReads(statement: string): boolean {
 
 function read<R>(database: SQLite.Database, query: CompiledQuery): QueryResult<R> {
   return { rows: database.prepare<unknown[], R>(query.sql).all(query.parameters) };
-}
-
-/** Writers of this process, one after another. */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Resolves when it is the caller's turn, with what ends it. */
-  async take(): Promise<() => void> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    await before;
-    return resolve;
-  }
 }
 
 /** Runs one statement; SQLite has done nothing of it when it reports a lock, so it may run again. */

@@ -2,7 +2,7 @@ import "server-only";
 import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { GitHubAccess } from "../config/github.ts";
-import { GitHubRejected, refusalOf } from "./rejection.ts";
+import { GitHubRejected, toGitHubRejected } from "./rejection.ts";
 
 export interface GitHubRepository {
   owner: string;
@@ -16,7 +16,7 @@ export type PullState = "open" | "merged" | "closed";
  * @param what is tried, such as `open the pull request`
  * @throws {GitHubRejected}
  */
-export type Ask = <Schema extends z.ZodType>(
+export type GitHubRequest = <Schema extends z.ZodType>(
   what: string,
   repository: GitHubRepository,
   schema: Schema,
@@ -34,7 +34,7 @@ const SILENT = {
 };
 
 /** GitHub's API with the token, a time limit, and refusals that say what to do. */
-export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Ask {
+export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): GitHubRequest {
   const octokit = new Octokit({
     auth: access.token,
     baseUrl: access.apiUrl,
@@ -48,7 +48,7 @@ export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Ask
   return async (what, repository, schema, work) => {
     const { owner, name } = repository;
     const { data } = await work(octokit.rest).catch((error: unknown) => {
-      throw refusalOf(error, access, what, `${owner}/${name}`);
+      throw toGitHubRejected(error, access, what, `${owner}/${name}`);
     });
     const answer = schema.safeParse(data);
     if (answer.success) return answer.data;

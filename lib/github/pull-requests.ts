@@ -8,7 +8,7 @@ import { githubPullState, type PullStateSource } from "./pull-state.ts";
 import { GitHubRejected } from "./rejection.ts";
 
 /** A pull request to be opened on GitHub, or to be gone on with. */
-export interface WantedPull {
+export interface NewPullRequest {
   branch: string;
   base: string;
   headCommit: string;
@@ -31,7 +31,7 @@ export interface GitHubPulls {
    * so that a second try after a crash opens no second one.
    * @throws {GitHubRejected}
    */
-  open(wanted: WantedPull): Promise<string>;
+  open(wanted: NewPullRequest): Promise<string>;
   state: PullStateSource;
 }
 
@@ -73,7 +73,7 @@ export function openGitHubPulls(
     }
   };
 
-  const find = async ({ branch, headCommit }: WantedPull): Promise<Listed | undefined> => {
+  const find = async ({ branch, headCommit }: NewPullRequest): Promise<Listed | undefined> => {
     const head = `${place.owner}:${branch}`;
     const what = "look for the pull request";
     const found = await github(what, repository, z.array(listed), (rest) =>
@@ -85,7 +85,7 @@ export function openGitHubPulls(
     return open ?? ours.find((pull) => pull.head.sha === headCommit);
   };
 
-  const create = async ({ branch: head, base, title, body }: WantedPull): Promise<string> => {
+  const create = async ({ branch: head, base, title, body }: NewPullRequest): Promise<string> => {
     const made = await github("open the pull request", repository, opened, (rest) =>
       rest.pulls.create({ ...place, head, base, title, body: body.slice(0, BODY_LIMIT) }),
     );
@@ -93,7 +93,10 @@ export function openGitHubPulls(
   };
 
   /** What people wrote into the description stays. */
-  const add = async ({ number, body: old }: Listed, { body, mark }: WantedPull): Promise<void> => {
+  const add = async (
+    { number, body: old }: Listed,
+    { body, mark }: NewPullRequest,
+  ): Promise<void> => {
     if (old?.includes(mark)) return;
     const longer = [old, body].filter(Boolean).join("\n\n---\n\n");
     if (longer.length > BODY_LIMIT) return;
@@ -102,7 +105,7 @@ export function openGitHubPulls(
     );
   };
 
-  const findOrCreate = async (wanted: WantedPull): Promise<string> => {
+  const findOrCreate = async (wanted: NewPullRequest): Promise<string> => {
     const found = await find(wanted);
     if (!found) return create(wanted);
     if (found.state === "open") await add(found, wanted);
@@ -110,14 +113,14 @@ export function openGitHubPulls(
   };
 
   return {
-    check: () => patiently(check, pause),
-    open: (wanted) => patiently(() => findOrCreate(wanted), pause, wanted.signal),
+    check: () => withRetries(check, pause),
+    open: (wanted) => withRetries(() => findOrCreate(wanted), pause, wanted.signal),
     state: githubPullState(access, timeLimit),
   };
 }
 
 /** A lost answer may hide that a pull request was opened; each try looks for it first. */
-async function patiently<T>(
+async function withRetries<T>(
   work: () => Promise<T>,
   pause: number,
   signal?: AbortSignal,
@@ -126,14 +129,15 @@ async function patiently<T>(
     try {
       return await work();
     } catch (error) {
-      const passing = error instanceof GitHubRejected && (error.passing || raced(error));
-      if (!passing || attempt === TRIES) throw error;
+      const retryable =
+        error instanceof GitHubRejected && (error.retryable || alreadyExists(error));
+      if (!retryable || attempt === TRIES) throw error;
       await delay(pause * attempt, undefined, { signal });
     }
   }
 }
 
 /** Another process opened it between the look and the request. */
-function raced({ upstream, said }: GitHubRejected): boolean {
+function alreadyExists({ upstream, said }: GitHubRejected): boolean {
   return upstream === 422 && /already exists/i.test(said);
 }

@@ -9,14 +9,14 @@ export class GitHubRejected extends AppError {
   /** GitHub's status; null when there was no answer. */
   readonly upstream: number | null;
   /** Whether the same request may succeed in a moment. */
-  readonly passing: boolean;
+  readonly retryable: boolean;
   /** GitHub's own words. */
   readonly said: string;
 
   constructor(message: string, upstream: number | null, said: string) {
     super("unavailable", message);
     this.upstream = upstream;
-    this.passing = upstream === null || upstream >= 500;
+    this.retryable = upstream === null || upstream >= 500;
     this.said = said;
   }
 }
@@ -39,7 +39,7 @@ const explanation = z.object({
  * @param what was tried, such as `open the pull request`
  * @param repository `owner/name`
  */
-export function refusalOf(
+export function toGitHubRejected(
   error: unknown,
   { apiUrl }: GitHubAccess,
   what: string,

@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, sql } from "kysely";
 import { parseInstant } from "../contract/platform/dates.ts";
 import type { FeedbackEntry, FeedbackPage } from "../contract/platform/feedback.ts";
 import { STATUSES } from "../contract/platform/vocabulary.ts";
+import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";
@@ -16,7 +17,10 @@ const EARLIEST = -8.64e15;
 const UNDATED = EARLIEST - 1;
 
 /** A strict entry as it is kept. Its `createdAt` is null or what `parseInstant` reads. */
-export function entryRow(projectId: string, entry: FeedbackEntry): Insertable<PlatformEntryTable> {
+export function toEntryRow(
+  projectId: string,
+  entry: FeedbackEntry,
+): Insertable<PlatformEntryTable> {
   const createdAt = entry.createdAt === null ? null : parseInstant(entry.createdAt);
   return {
     project_id: projectId,
@@ -47,13 +51,13 @@ export async function setStatuses(
   if (!known) throw new InvalidRequest(`status: must be one of ${STATUSES.join(", ")}`);
   // In one order for all, or two writers at once could wait for each other.
   const sorted = ids.toSorted();
-  for (let start = 0; start < sorted.length; start += CHUNK) {
+  for (const chunk of chunks(sorted, CHUNK)) {
     await database.query.transaction().execute(async (trx) => {
       const rows = await trx
         .updateTable("platform_entry")
         .set({ status: known })
         .where("project_id", "=", projectId)
-        .where("id", "in", sorted.slice(start, start + CHUNK))
+        .where("id", "in", chunk)
         .returning(["id", "entry"])
         .execute();
       for (const row of rows) {

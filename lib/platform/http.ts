@@ -37,9 +37,9 @@ export function createHandler(
   return async (request) => {
     const { pathname } = new URL(request.url);
     try {
-      const visit = visitOf(routes, pathname);
-      if (!visit) throw new AppError("not_found", "There is nothing at this address.");
-      const { operation, method, parameters } = visit;
+      const match = matchRoute(routes, pathname);
+      if (!match) throw new AppError("not_found", "There is nothing at this address.");
+      const { operation, method, parameters } = match;
       if (request.method === method) return await operation(request, parameters);
       return answer(405, { error: `Only ${method} is answered here.` }, { allow: method });
     } catch (error) {
@@ -56,7 +56,7 @@ function route(method: string, path: string, operation: Operation): Route {
   return { method, path: new RegExp(`^${path}$`), operation };
 }
 
-function visitOf(
+function matchRoute(
   routes: Route[],
   pathname: string,
 ): { operation: Operation; method: string; parameters: PathParameters } | undefined {

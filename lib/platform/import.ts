@@ -1,10 +1,10 @@
 import "server-only";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
-import { entryRow } from "./entries.ts";
-import { takeEntry } from "./intake.ts";
+import { toEntryRow } from "./entries.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformSchema } from "./schema.ts";
+import { validateEntry } from "./validate-entry.ts";
 
 /** One item of an import and where it stands, or why it could not be read. Counted from 1. */
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
@@ -45,7 +45,7 @@ export async function importEntries(
     batch = new Map();
   };
   for await (const item of items) {
-    const taken = "value" in item ? takeEntry(item.value) : { reason: item.problem };
+    const taken = "value" in item ? validateEntry(item.value) : { reason: item.problem };
     if ("reason" in taken) {
       report.rejected += 1;
       if (report.reasons.length < REASONS) {
@@ -69,7 +69,7 @@ async function keepBatch(
 ): Promise<void> {
   if (entries.length === 0) return;
   // In one order for all, or two imports at once could wait for each other.
-  const rows = entries.map((entry) => entryRow(projectId, entry)).sort(byId);
+  const rows = entries.map((entry) => toEntryRow(projectId, entry)).sort(byId);
   const known = await database.query.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom("platform_entry")

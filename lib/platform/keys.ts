@@ -84,9 +84,9 @@ export function openKeys(
 
   async function authenticate(authorization: string | null): Promise<Bearer> {
     const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1];
-    if (!key) throw refused("An API key is needed: Authorization: Bearer <key>.");
+    if (!key) throw unauthenticated("An API key is needed: Authorization: Bearer <key>.");
     const found = await validKey(query, key);
-    if (!found) throw refused("This API key is not known or has been revoked.");
+    if (!found) throw unauthenticated("This API key is not known or has been revoked.");
     await touch(found);
     return { organization: found.organization };
   }
@@ -160,7 +160,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-function refused(message: string): AppError {
+function unauthenticated(message: string): AppError {
   return new AppError("unauthenticated", message);
 }
 

@@ -9,7 +9,7 @@ import type { PlatformJobs } from "./jobs/jobs.ts";
 import type { Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { type OwnedProject, openProject } from "./projects.ts";
-import { readPrompt } from "./prompt-body.ts";
+import { readPromptBody } from "./prompt-body.ts";
 import type { PlatformSchema } from "./schema.ts";
 
 export interface OperationServices {
@@ -60,7 +60,7 @@ export function openOperations({ database, keys, limits, jobs }: OperationServic
 
     createJob: async (request, { projectId }) => {
       const { id } = await projectOf(request, projectId);
-      const prompt = await readPrompt(request);
+      const prompt = await readPromptBody(request);
       return answer(201, await counted(id, () => jobs.create(id, prompt)));
     },
 
@@ -71,7 +71,7 @@ export function openOperations({ database, keys, limits, jobs }: OperationServic
 
     messageJob: async (request, { projectId, jobId }) => {
       const { id } = await projectOf(request, projectId);
-      const prompt = await readPrompt(request);
+      const prompt = await readPromptBody(request);
       return answer(200, await counted(id, () => jobs.message(id, jobId, prompt)));
     },
   } satisfies Record<string, Operation>;

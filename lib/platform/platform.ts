@@ -15,12 +15,12 @@ import { createHandler } from "./http.ts";
 import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
-import { removeLeftovers } from "./leftovers.ts";
 import { openLimits } from "./limits.ts";
-import { platformMigrations } from "./migrations.ts";
+import { platformMigrations } from "./migrations/migrations.ts";
 import { listProjects } from "./projects.ts";
 import type { PlatformSchema } from "./schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
+import { removeStaleFiles } from "./stale-files.ts";
 
 /** The service of contract/interface.md inside this process. */
 export interface EmbeddedPlatform {
@@ -70,7 +70,7 @@ export async function openPlatform(options: {
   if (sample && (await seed(database, sample, clock.now()))) {
     log.info({ project: sample.project.id }, "sample content added");
   }
-  await removeLeftovers(dataDir);
+  await removeStaleFiles(dataDir);
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
   const host = openCodeHost({ config, database, clock, log });

@@ -21,7 +21,7 @@ const body = z.object(
  * @throws {InvalidRequest} for another content type, text that is no JSON, or no prompt
  * @throws {AppError} `too_large` beyond 1 MB, without reading the rest
  */
-export async function readPrompt(request: Request): Promise<string> {
+export async function readPromptBody(request: Request): Promise<string> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw invalid("Content-Type: must be application/json");

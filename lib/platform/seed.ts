@@ -1,8 +1,9 @@
 import "server-only";
 import type { Project } from "../config.ts";
 import { type FeedbackEntry, feedbackEntry } from "../contract/platform/feedback.ts";
+import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/open.ts";
-import { entryRow } from "./entries.ts";
+import { toEntryRow } from "./entries.ts";
 import { DEFAULT_ORGANIZATION } from "./projects.ts";
 import { sampleEntries } from "./sample/entries.ts";
 import { SAMPLE_PROJECT } from "./sample/site.ts";
@@ -20,7 +21,7 @@ export const parcelRelaySample: SampleContent = {
 };
 
 /** Rows per statement: below both engines' limits on parameters. */
-const BATCH = 500;
+const CHUNK = 500;
 
 /**
  * Puts the sample in where there is no project yet. All of it or nothing: a process that dies
@@ -35,7 +36,9 @@ export async function seed(
   const any = await database.query.selectFrom("platform_project").select("id").executeTakeFirst();
   if (any) return false;
   const { project } = sample;
-  const rows = sample.entries(now).map((entry) => entryRow(project.id, feedbackEntry.parse(entry)));
+  const rows = sample
+    .entries(now)
+    .map((entry) => toEntryRow(project.id, feedbackEntry.parse(entry)));
   return database.query.transaction().execute(async (trx) => {
     // The others wait here for the first one's commit, and then find the row.
     const made = await trx
@@ -45,11 +48,8 @@ export async function seed(
       .returning("id")
       .executeTakeFirst();
     if (!made) return false;
-    for (let start = 0; start < rows.length; start += BATCH) {
-      await trx
-        .insertInto("platform_entry")
-        .values(rows.slice(start, start + BATCH))
-        .execute();
+    for (const chunk of chunks(rows, CHUNK)) {
+      await trx.insertInto("platform_entry").values(chunk).execute();
     }
     return true;
   });

@@ -1,5 +1,5 @@
 import type { Evidence } from "../contract/api/feedback.ts";
-import { removeHiddenCharacters } from "../text/hidden.ts";
+import { displayable } from "../text/displayable.ts";
 import { byPage, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
 import { attribute, closeFence, escapeFence, openFence, pageName, quoted } from "./fence.ts";
 import { plain, plainCode, plainLine } from "./untrusted.ts";
@@ -36,7 +36,7 @@ export function draftPrompt(entries: readonly Evidence[], options: DraftOptions)
 
 /** The team's own text: to be obeyed, and as readable as the rest, but no part of a quote. */
 function ownText(text = ""): string {
-  return escapeFence(removeHiddenCharacters(text)).trim();
+  return escapeFence(displayable(text)).trim();
 }
 
 function goal(

@@ -1,4 +1,4 @@
-import { removeHiddenCharacters } from "../text/hidden.ts";
+import { displayable } from "../text/displayable.ts";
 
 interface Rule {
   reason: string;
@@ -75,7 +75,7 @@ const READ = 20_000;
  * a few blanks would otherwise take minutes over a stranger's thousand.
  */
 function legible(text: string): string {
-  return removeHiddenCharacters(text.slice(0, READ))
+  return displayable(text.slice(0, READ))
     .normalize("NFKC")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");

@@ -1,4 +1,4 @@
-import { removeHiddenCharacters } from "../text/hidden.ts";
+import { displayable } from "../text/displayable.ts";
 import { escapeFence } from "./fence.ts";
 
 /** Most characters of one quoted text. */
@@ -23,7 +23,7 @@ export function plainLine(text: string, limit = 300): string {
 }
 
 function readable(text: string): string {
-  return removeHiddenCharacters(text).normalize("NFC");
+  return displayable(text).normalize("NFC");
 }
 
 /** HTML and Markdown as the text that they are: `‹b›`, `[image: alt]`, `label (address)`. */

@@ -8,9 +8,9 @@ import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
-import { removeLeftovers } from "../../lib/platform/leftovers.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import { randomFrom } from "../../lib/platform/sample/random.ts";
+import { removeStaleFiles } from "../../lib/platform/stale-files.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { editBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
@@ -40,7 +40,7 @@ test("a process killed in the middle of git's work leaves nothing that stops the
   const merged = (await shop.host.pulls.list("docs")).filter(({ state }) => state === "merged");
   expect(merged.length).toBeGreaterThan(2);
 
-  await removeLeftovers(shop.dataDir);
+  await removeStaleFiles(shop.dataDir);
   expect(names("worktrees").filter((name) => name.startsWith("merge-"))).toEqual([]);
   const { jobs, host } = shop.again(undefined, { lease: 300, interval: 50 });
   jobs.start();

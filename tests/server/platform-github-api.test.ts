@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
 import { githubAccess } from "../../lib/config/github.ts";
 import { parseConfig } from "../../lib/config.ts";
-import { openGitHubPulls, type WantedPull } from "../../lib/github/pull-requests.ts";
+import { type NewPullRequest, openGitHubPulls } from "../../lib/github/pull-requests.ts";
 import { githubPullState } from "../../lib/github/pull-state.ts";
 import { openPullState } from "../../lib/platform/host/pull-state.ts";
 import { type Fault, fault } from "../support/github.ts";
@@ -14,7 +14,7 @@ import { openWorkshop, runJob } from "../support/workshop.ts";
 const rig = openGitHubRig();
 
 describe("GitHub's API", () => {
-  const wanted = (): WantedPull => ({
+  const wanted = (): NewPullRequest => ({
     branch: "errata/x",
     base: "trunk",
     headCommit: gitIn(rig.origin, "rev-parse", "errata/x"),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { feedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
-import { platformMigrations } from "../../lib/platform/migrations.ts";
+import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { parcelRelaySample, seed } from "../../lib/platform/seed.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";

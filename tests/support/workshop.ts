@@ -10,7 +10,7 @@ import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
-import { platformMigrations } from "../../lib/platform/migrations.ts";
+import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import { gitIn } from "./repository.ts";

@@ -13,9 +13,10 @@ const mayImport: Record<string, string[]> = {
   "lib/config": ["lib/errors"],
   "lib/log": ["lib/errors"],
   "lib/clock": ["lib/errors"],
+  "lib/mutex": [],
   "lib/filters": ["lib/contract", "lib/text"],
   "lib/prompt": ["lib/contract", "lib/text"],
-  "lib/database": ["lib/errors", "lib/config", "lib/text"],
+  "lib/database": ["lib/errors", "lib/config", "lib/text", "lib/mutex"],
   "lib/github": ["lib/errors", "lib/config"],
   "lib/platform": [
     "lib/contract",
@@ -26,6 +27,7 @@ const mayImport: Record<string, string[]> = {
     "lib/database",
     "lib/github",
     "lib/text",
+    "lib/mutex",
   ],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/config", "lib/log", "lib/clock"],
   "lib/store": [

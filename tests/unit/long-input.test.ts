@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { readCorrections } from "../../lib/platform/agent/corrections.ts";
-import { addNotes, inert, notesOf } from "../../lib/platform/agent/notes.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
-import { readPrompt } from "../../lib/platform/agent/prompt.ts";
+import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
+import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
+import {
+  addReaderNotes,
+  inertLine,
+  readerNotesRange,
+} from "../../lib/platform/agent/reader-notes.ts";
 import { withoutCredentials } from "../../lib/platform/host/git.ts";
-import { bodyOf, titleOf } from "../../lib/platform/jobs/description.ts";
-import { withoutReferences } from "../../lib/platform/jobs/references.ts";
+import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
+import { pullBody, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
 import { refusal } from "../../lib/platform-client/refusal.ts";
 import { fenceProblems, pageName } from "../../lib/prompt/fence.ts";
 import { sectionsOf } from "../../lib/prompt/sections.ts";
@@ -13,8 +17,8 @@ import { instructionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
-import { plainLine } from "../../lib/text/plain-text.ts";
 import { matches, searchable } from "../../lib/text/searchable.ts";
+import { singleLine } from "../../lib/text/single-line.ts";
 
 const TOKEN = "0123456789abcdef";
 const LENGTH = 200_000;
@@ -22,14 +26,14 @@ const LENGTH = 200_000;
 const TIMEOUT = 5_000;
 
 const READERS: Record<string, (text: string) => unknown> = {
-  readCorrections,
-  inert,
-  notesOf,
-  plainLine,
-  readPrompt,
+  parseCorrections,
+  inertLine,
+  readerNotesRange,
+  singleLine,
+  parsePrompt,
   withoutCredentials,
-  titleOf,
-  withoutReferences,
+  pullTitle,
+  escapeReferences,
   searchable,
   promptTitle,
   plain,
@@ -37,8 +41,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   pageName,
   documentationPageOf,
   instructionFlags,
-  bodyOf: (text) => bodyOf(text, { id: "job_1", model: "m" }, text),
-  addNotes: (text) => addNotes(text, [{ id: "a", words: text }]),
+  pullBody: (text) => pullBody(text, { id: "job_1", model: "m" }, text),
+  addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", words: text }]),
   matches: (text) => matches(text, "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
   fenceProblems: (text) => fenceProblems(text, TOKEN),
@@ -118,10 +122,10 @@ describe("a long text of any kind takes time in proportion", () => {
     const blanks = " ".repeat(199_000);
     const text = `Look at /guides/authentication\n"${" ".repeat(140)}should be${blanks}`;
     const started = performance.now();
-    expect(readCorrections(text)).toEqual([]);
-    expect(readCorrections(`"ab${blanks}should be${blanks}b"`)).toEqual([]);
+    expect(parseCorrections(text)).toEqual([]);
+    expect(parseCorrections(`"ab${blanks}should be${blanks}b"`)).toEqual([]);
     expect(performance.now() - started).toBeLessThan(TIMEOUT);
-    expect(readCorrections(`"ab${" ".repeat(500)}should be${" ".repeat(500)}b"`)).toEqual([
+    expect(parseCorrections(`"ab${" ".repeat(500)}should be${" ".repeat(500)}b"`)).toEqual([
       { wrong: "ab", right: "b" },
     ]);
   });

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyOf, markdownOf, titleOf } from "../../lib/platform/jobs/description.ts";
-import { withoutReferences } from "../../lib/platform/jobs/references.ts";
-import { branchOf } from "../../lib/platform/jobs/target.ts";
+import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
+import { branchName } from "../../lib/platform/jobs/job-branch.ts";
+import { pullBody, pullMarkdown, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 
 const entry = {
@@ -27,7 +27,7 @@ test("a pull request names every entry behind it, bare votes included", () => {
     ],
     { token: "0123456789abcdef" },
   );
-  const body = bodyOf(prompt, { id: "job_1", model: "sample" }, "Nothing.");
+  const body = pullBody(prompt, { id: "job_1", model: "sample" }, "Nothing.");
   for (const id of ["fb_words", "fb_vote1", "fb_vote2"]) expect(body).toContain(id);
   expect(body).toMatch(/^Asked for:\nFix \/quickstart/);
   expect(body).not.toContain("0123456789abcdef");
@@ -47,19 +47,19 @@ test("a branch is one that git takes, whatever the prompt", () => {
   const accepted = (branch: string) =>
     execFileSync("git", ["check-ref-format", "--branch", branch], { encoding: "utf8" }).trim();
   for (const prompt of HOSTILE) {
-    const branch = branchOf(job.id, prompt, 1);
+    const branch = branchName(job.id, prompt, 1);
     expect(branch).toMatch(/^errata\/[a-z0-9]+(-[a-z0-9]+)*-abcdefghij-2$/);
     expect(accepted(branch)).toBe(branch);
   }
   const property = fc.property(fc.string({ unit: "binary" }), (prompt) => {
-    expect(branchOf(job.id, prompt, 0)).toMatch(/^errata\/[a-z0-9]+(-[a-z0-9]+)*-abcdefghij$/);
+    expect(branchName(job.id, prompt, 0)).toMatch(/^errata\/[a-z0-9]+(-[a-z0-9]+)*-abcdefghij$/);
   });
   fc.assert(property, { numRuns: 300 });
 });
 
 test("a title is one line that mentions nobody and closes nothing", () => {
   const property = fc.property(fc.string({ unit: "binary" }), (prompt) => {
-    const title = titleOf(prompt);
+    const title = pullTitle(prompt);
     expect(title).not.toBe("");
     expect(title).not.toMatch(/[\p{Cc}\u2028\u202e]|@\w|#\d/u);
   });
@@ -70,7 +70,7 @@ test("in Markdown, what strangers wrote never leaves its code block", () => {
   const parts = fc.array(fc.constantFrom("~", "~~~", "`", "\n", "x", "@a", "<!--", "-->"));
   const property = fc.property(parts, (pieces) => {
     const text = `${pieces.join("")}END`;
-    const lines = markdownOf(text, job, text, "<!-- mark -->").split("\n");
+    const lines = pullMarkdown(text, job, text, "<!-- mark -->").split("\n");
     let fence = "";
     for (const line of lines) {
       const run = /^ {0,3}(~{3,})/.exec(line)?.[1] ?? "";
@@ -85,7 +85,7 @@ test("in Markdown, what strangers wrote never leaves its code block", () => {
 
 test("references are taken out of what goes into commits", () => {
   expect(
-    withoutReferences(
+    escapeReferences(
       "Thanks @octocat, fixes #12, GH-3 and https://github.com/a/b/issues/4 [skip ci]\nskip-checks: true",
     ),
   ).toBe(

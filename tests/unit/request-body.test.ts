@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readJson } from "../../lib/http/body.ts";
 import { readLimit } from "../../lib/http/limit.ts";
-import { readPrompt } from "../../lib/platform/prompt-body.ts";
+import { readPromptBody } from "../../lib/platform/prompt-body.ts";
 
 const schema = z.strictObject({ prompt: z.string(), ids: z.array(z.string()).optional() });
 
@@ -25,7 +25,7 @@ const brokenOff = () =>
 
 describe.each([
   ["the dashboard", (request: Request) => readJson(request, schema)],
-  ["the platform", readPrompt],
+  ["the platform", readPromptBody],
 ])("a body sent to %s", (_where, read) => {
   test.each([
     ["application/json-patch+json", false],

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Correction } from "./corrections.ts";
 import { fencesOf, frontMatterEnd, type Range } from "./page-parts.ts";
+import type { Correction } from "./parse-corrections.ts";
 
 /** Characters around a place that are looked at together with what is put there. */
 const REACH = 40;

@@ -2,12 +2,12 @@ import "server-only";
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { Command } from "../../config/command-line.ts";
-import { randomName } from "../host/random-name.ts";
+import { randomId } from "../host/random-id.ts";
 import { type Agent, AgentFailed } from "./agent.ts";
-import { conversation } from "./conversation.ts";
-import { endingOf, signalGroup, startGuarded } from "./guard.ts";
+import { agentInput } from "./agent-input.ts";
+import { killOrphans, RUN_VARIABLE } from "./orphan-processes.ts";
 import type { Output } from "./output.ts";
-import { endStrays, RUN_VARIABLE } from "./strays.ts";
+import { exitReason, signalGroup, spawnSupervised } from "./supervisor.ts";
 
 /** What the agent's program always sees of our environment. */
 const PASSED_ON = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
@@ -35,9 +35,9 @@ export function commandAgent(
 ): Agent {
   return async ({ folder, prompt, earlier, job, output, signal }) => {
     signal.throwIfAborted();
-    const run = `${job}/${randomName(12)}`;
+    const run = `${job}/${randomId(12)}`;
     const environment = { ...passedOn(), ...variables, [RUN_VARIABLE]: run };
-    const child = startGuarded(command, { folder, environment });
+    const child = spawnSupervised(command, { folder, environment });
     listen(child, output);
     const lastWords = () => output.text().slice(-SUMMARY_LIMIT).trim();
     let overtime = false;
@@ -54,7 +54,7 @@ export function commandAgent(
     try {
       // A program that does not read its input is free not to.
       child.stdin?.on("error", () => undefined);
-      child.stdin?.end(conversation(earlier, prompt));
+      child.stdin?.end(agentInput(earlier, prompt));
       const reason = await ending(command, child);
       signal.throwIfAborted();
       const minutes = Math.round(limits.time / 6_000) / 10;
@@ -65,7 +65,7 @@ export function commandAgent(
       clearTimeout(timer);
       clearTimeout(kill);
       signal.removeEventListener("abort", end);
-      await endStrays(run);
+      await killOrphans(run);
     }
   };
 }
@@ -91,7 +91,7 @@ function ending(command: Command, child: ChildProcess): Promise<string | null> {
       const done = () => {
         clearTimeout(timer);
         for (const stream of child.stdio) stream?.destroy();
-        resolve(endingOf(command, code, signal));
+        resolve(exitReason(command, code, signal));
       };
       // A process that left the group may hold the output open for ever.
       const timer = setTimeout(done, DRAIN);

@@ -1,6 +1,6 @@
 import "server-only";
 import { stripVTControlCharacters } from "node:util";
-import { plain } from "../../text/plain-text.ts";
+import { displayable } from "../../text/displayable.ts";
 import type { Redactor } from "./redact.ts";
 
 /** Characters kept of the beginning, and of the end, where the reason of a failure stands. */
@@ -44,7 +44,7 @@ export function createOutput(redact: Redactor): Output {
       const gap = leftOut + all.length - end.length;
       const note = gap > 0 ? `\n… ${gap} characters are left out here …\n` : "";
       // Once more: control sequences may have stood in the middle of a secret.
-      return redact(plain(withoutControlSequences(head + note + end)));
+      return redact(displayable(withoutControlSequences(head + note + end)));
     },
   };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { secretsOf } from "../../config/secrets.ts";
 import type { Config } from "../../config.ts";
-import { withoutFolder } from "../without-folder.ts";
+import { relativizePaths } from "../relative-paths.ts";
 
 export interface Redactor {
   /** The text with every secret cut out. */
@@ -19,10 +19,10 @@ const KEY_LENGTH = 32;
  */
 export function createRedactor(config: Config): Redactor {
   const secrets = secretsOf(config);
-  const key = new RegExp(`${config.keyPrefix}[\\w-]{${KEY_LENGTH}}`, "g");
+  const key = new RegExp(`${RegExp.escape(config.keyPrefix)}[\\w-]{${KEY_LENGTH}}`, "g");
   const redact = (text: string) => {
     const open = secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
-    return withoutFolder(open.replace(key, "[key]"), config.dataDir);
+    return relativizePaths(open.replace(key, "[key]"), config.dataDir);
   };
   const longest = Math.max(
     config.keyPrefix.length + KEY_LENGTH,

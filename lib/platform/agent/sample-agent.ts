@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Agent } from "./agent.ts";
 import { applyCorrection } from "./apply-correction.ts";
-import { type Correction, readCorrections } from "./corrections.ts";
-import { addNotes, notesOf } from "./notes.ts";
 import { decodedPart, listPageFiles, type PageFiles } from "./page-files.ts";
 import { frontMatterEnd } from "./page-parts.ts";
-import { type Evidence, type ReadPrompt, readPrompt } from "./prompt.ts";
+import { type Correction, parseCorrections } from "./parse-corrections.ts";
+import { type Evidence, type ParsedPrompt, parsePrompt } from "./parse-prompt.ts";
+import { addReaderNotes, readerNotesRange } from "./reader-notes.ts";
 
 export const SAMPLE_AGENT_MODEL = "errata-sample-agent";
 
@@ -44,7 +44,7 @@ type Pause = () => Promise<void>;
 export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
   const pause = pauseUnless(signal);
   await pause();
-  const tasks = await tasksOf(await listPageFiles(folder, signal), readPrompt(prompt), pause);
+  const tasks = await tasksOf(await listPageFiles(folder, signal), parsePrompt(prompt), pause);
   const done: string[] = [];
   for (const [path, task] of tasks) {
     await pause();
@@ -63,11 +63,11 @@ function pauseUnless(signal: AbortSignal): Pause {
 
 async function tasksOf(
   files: PageFiles,
-  prompt: ReadPrompt,
+  prompt: ParsedPrompt,
   pause: Pause,
 ): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>();
-  const common = readCorrections(prompt.text);
+  const common = parseCorrections(prompt.text);
   // Without any quoted feedback, the prompt itself is the problem that somebody has.
   const bare = prompt.sections.length === 0 && prompt.evidence.length === 0;
   const own = bare
@@ -83,7 +83,7 @@ async function tasksOf(
     if (path === null) continue;
     const task = tasks.get(path) ?? startingWith(common, own, prompt.evidence.length);
     const said = await quoted(evidence.slice(0, MOST - task.evidence.length), pause);
-    task.corrections = [...task.corrections, ...readCorrections(text)].slice(0, MOST);
+    task.corrections = [...task.corrections, ...parseCorrections(text)].slice(0, MOST);
     task.evidence.push(...said);
     task.leftOut += evidence.length - said.length;
     tasks.set(path, task);
@@ -107,7 +107,7 @@ async function quoted(evidence: readonly Evidence[], pause: Pause): Promise<Said
   const said: Said[] = [];
   for (const { id, words } of evidence.slice(0, MOST)) {
     if (said.length % 50 === 0) await pause();
-    said.push({ id: id === "" ? null : id, words, corrections: readCorrections(words) });
+    said.push({ id: id === "" ? null : id, words, corrections: parseCorrections(words) });
   }
   return said;
 }
@@ -134,7 +134,7 @@ async function edit(
     const known = outcomes.get(key);
     if (known !== undefined) return known;
     if (outcomes.size % 20 === 0) await pause();
-    const applied = applyCorrection(page, correction, notesOf(page));
+    const applied = applyCorrection(page, correction, readerNotesRange(page));
     if (applied.count > 0) {
       page = applied.content;
       did.push(`replaced “${correction.wrong}” with “${correction.right}” ${times(applied.count)}`);
@@ -150,7 +150,7 @@ async function edit(
     for (const correction of said.corrections) settled = (await settle(correction)) || settled;
     if (!settled && said.words.trim() !== "") open.push(said);
   }
-  const noted = addNotes(page, open);
+  const noted = addReaderNotes(page, open);
   const { count } = noted;
   if (count > 0) did.push(`noted ${count === 1 ? "one reader's" : `${count} readers'`} words`);
   return { page: noted.content, did };
@@ -159,7 +159,7 @@ async function edit(
 /** Whether a page has the right text and not the wrong one: somebody corrected it before. */
 function stands(content: string, { wrong, right }: Correction): boolean {
   const start = frontMatterEnd(content);
-  const notes = notesOf(content);
+  const notes = readerNotesRange(content);
   const page = notes
     ? content.slice(start, notes.from) + content.slice(notes.to)
     : content.slice(start);

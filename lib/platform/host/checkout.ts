@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
-import { randomName } from "./random-name.ts";
-import { watchFiles } from "./tree-of-files.ts";
+import { randomId } from "./random-id.ts";
+import { trackChanges } from "./track-changes.ts";
 import { removeFolder, removeWorktrees } from "./worktree.ts";
 
 /** The files of one commit in a repository of their own, to be changed by an agent. */
@@ -33,7 +33,7 @@ export async function withCheckout<T>(
   commit: string,
   work: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
-  const name = `${prefix}-${randomName(6)}`;
+  const name = `${prefix}-${randomId(6)}`;
   const folder = join(clone.worktrees, name);
   const ours = {
     folder,
@@ -48,7 +48,7 @@ export async function withCheckout<T>(
     await mkdir(folder, { mode: 0o700 });
     await git(["read-tree", "--reset", "-u", commit], ours);
     await ownRepository(clone, folder, commit);
-    const treeNow = await watchFiles(ours, commit);
+    const treeNow = await trackChanges(ours, commit);
     return await work({
       folder,
       tree: async () => {
@@ -57,7 +57,7 @@ export async function withCheckout<T>(
       },
     });
   } finally {
-    await removeWorktrees(clone, name);
+    await removeWorktrees(clone.worktrees, name);
   }
 }
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { DocsAddress } from "../../config/docs-repository.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { GitFailed, git, gitAnswer, gitHome } from "./git.ts";
-import { createMutex, type Mutex } from "./mutex.ts";
+import { createMutex, type Mutex } from "../../mutex.ts";
+import { GitFailed, git, gitHome, runGit } from "./git.ts";
 import {
-  appearWhole,
+  createAtomically,
   exists,
   initBare,
   makeSampleRepository,
@@ -50,7 +50,7 @@ export function openRepository(config: Config): DocsRepository {
   const folder = join(config.dataDir, "repository");
   const given = config.docsRepository;
   const origin = given?.location ?? join(folder, "docs.git");
-  const access = given ? accessTo(given) : {};
+  const access = given ? credentialEnvironment(given) : {};
   const ready = once(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const home = await gitHome(folder);
@@ -68,7 +68,7 @@ export function openRepository(config: Config): DocsRepository {
       const name = createHash("sha256").update(origin).digest("hex").slice(0, 12);
       const bare = join(folder, `work-${name}.git`);
       const make = (unfinished: string) => initBare(unfinished, home, SAMPLE_BASE);
-      if (!(await exists(bare))) await appearWhole(bare, make);
+      if (!(await exists(bare))) await createAtomically(bare, make);
       // Earlier versions merged in work trees of the clone; one that was cut off stops every fetch.
       await removeFolder(join(bare, "worktrees"));
       const worktrees = join(config.dataDir, "worktrees");
@@ -82,7 +82,7 @@ export function openRepository(config: Config): DocsRepository {
  * Credentials for one server, as git takes them from the environment: not in a stored
  * configuration, not in arguments, and not sent on to wherever the server might redirect to.
  */
-function accessTo({ location, credentials }: DocsAddress): Record<string, string> {
+function credentialEnvironment({ location, credentials }: DocsAddress): Record<string, string> {
   if (credentials === null) return {};
   const basic = Buffer.from(credentials).toString("base64");
   return {
@@ -102,15 +102,15 @@ export async function fetchOrigin(clone: Clone, signal?: AbortSignal): Promise<v
   const everything = "+refs/heads/*:refs/remotes/origin/*";
   const args = ["fetch", "--quiet", "--prune", "--no-tags", "--", clone.origin, everything];
   const { access: env, lock } = clone;
-  await lock(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
+  await lock.run(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
 }
 
 /** The commit at the end of the origin's branch as last fetched; null where there is none. */
-export async function tipOf(clone: Clone, branch: string): Promise<string | null> {
+export async function branchTip(clone: Clone, branch: string): Promise<string | null> {
   const reference = `refs/remotes/origin/${branch}`;
-  const found = await gitAnswer(["rev-parse", "--verify", "--quiet", reference], {
+  const found = await runGit(["rev-parse", "--verify", "--quiet", reference], {
     ...clone,
-    answers: [1],
+    allowedExitCodes: [1],
   });
   return found.code === 0 ? found.output.trim() : null;
 }
@@ -126,7 +126,7 @@ export async function pushBranch(
   const reference = `refs/heads/${push.branch}`;
   const lease = `--force-with-lease=${reference}:${push.expected ?? ""}`;
   const args = ["push", "--quiet", lease, "--", clone.origin, `${push.commit}:${reference}`];
-  await clone.lock(async () => {
+  await clone.lock.run(async () => {
     const { access: env } = clone;
     await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
     await git(["update-ref", `refs/remotes/origin/${push.branch}`, push.commit], clone);
@@ -135,12 +135,12 @@ export async function pushBranch(
 
 export async function isAncestor(clone: Clone, older: string, newer: string): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", older, newer];
-  return (await gitAnswer(args, { ...clone, answers: [1] })).code === 0;
+  return (await runGit(args, { ...clone, allowedExitCodes: [1] })).code === 0;
 }
 
 /** The last commit that both have; null for histories that never met. */
 export async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
-  const found = await gitAnswer(["merge-base", one, other], { ...clone, answers: [1] });
+  const found = await runGit(["merge-base", one, other], { ...clone, allowedExitCodes: [1] });
   return found.code === 0 ? found.output.trim() : null;
 }
 
@@ -171,6 +171,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Whether a push failed because the branch had moved, and not because the origin refused it. */
-export function wasOvertaken(error: unknown): boolean {
+export function isStalePush(error: unknown): boolean {
   return error instanceof GitFailed && /stale info|fetch first|non-fast-forward/.test(error.output);
 }

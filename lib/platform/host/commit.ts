@@ -8,7 +8,7 @@ const AUTHOR = { name: "Errata agent", email: "agent@errata.invalid" };
 const MESSAGE = "Errata-Message";
 
 /** Makes a commit that no branch names yet. No hook runs and nothing is signed. */
-export async function commitTree(
+export async function createCommit(
   clone: Clone,
   clock: Clock,
   commit: { tree: string; parents: string[]; message: string },
@@ -35,7 +35,7 @@ export async function treeOf(clone: Clone, commit: string): Promise<string> {
 }
 
 /** A commit's message that says for which message of which job it was made. */
-export function signedMessage(
+export function commitMessage(
   title: string,
   text: string,
   job: { id: string; messageId: number },
@@ -62,7 +62,7 @@ function withoutTrailers(body: string): string {
 }
 
 /** Commits of `head` that `base` does not have, newest first, at most `limit`. */
-export async function commitsBetween(
+export async function listCommits(
   clone: Clone,
   base: string,
   head: string,

@@ -11,11 +11,7 @@ const ALL_LINES = 20_000;
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames"];
 
 /** What changes from `base` to `head`, file by file. Large files count as binary (see `gitHome`). */
-export async function changesBetween(
-  clone: Clone,
-  base: string,
-  head: string,
-): Promise<PullFile[]> {
+export async function diffCommits(clone: Clone, base: string, head: string): Promise<PullFile[]> {
   const files = readFileList(
     await git(["diff", ...PLAIN, "--raw", "--numstat", "-z", base, head, "--"], clone),
   );

@@ -4,9 +4,9 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
-import { withoutFolder } from "../without-folder.ts";
-import { randomName } from "./random-name.ts";
-import { heldLock } from "./stale-lock.ts";
+import { relativizePaths } from "../relative-paths.ts";
+import { checkLockFile } from "./lock-file.ts";
+import { randomId } from "./random-id.ts";
 
 // Git is run directly and not through a library: exit codes decide (a conflict is not an error),
 // and the environment below is what keeps a user's own git configuration out.
@@ -19,7 +19,7 @@ export class GitFailed extends AppError {
 
   /** @param dataDir which messages name no path of from the root on */
   constructor(command: string, output: string, dataDir: string | null = null) {
-    const shown = dataDir === null ? output : withoutFolder(output, dataDir);
+    const shown = dataDir === null ? output : relativizePaths(output, dataDir);
     const lines = withoutCredentials(shown).split("\n");
     // Where it pushes to and that it did not work are known; the reason is on the other lines.
     const said = lines
@@ -40,7 +40,7 @@ export interface GitOptions {
   env?: Record<string, string>;
   signal?: AbortSignal;
   /** Exit codes that are answers and not failures, beside 0. */
-  answers?: readonly number[];
+  allowedExitCodes?: readonly number[];
   /** Milliseconds after which a git that does not come back is ended. */
   timeLimit?: number;
 }
@@ -57,11 +57,11 @@ const LOCK_RETRIES = 8;
  * @throws {GitFailed}
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<string> {
-  return (await gitAnswer(args, options)).output;
+  return (await runGit(args, options)).output;
 }
 
 /** Like `git`, with the exit code for commands that answer by it. */
-export async function gitAnswer(
+export async function runGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<{ code: number; output: string }> {
@@ -70,7 +70,7 @@ export async function gitAnswer(
       return await runOnce(args, options);
     } catch (error) {
       if (!(error instanceof GitFailed && LOCKED.test(error.output))) throw error;
-      const held = await heldLock(error.output, options);
+      const held = await checkLockFile(error.output, options);
       if (held === null && attempt > LOCK_RETRIES) throw error;
       const pause = Math.min(attempt, LOCK_RETRIES) * (20 + Math.random() * 60);
       await delay(pause, undefined, { signal: options.signal });
@@ -82,7 +82,7 @@ export async function gitAnswer(
 export async function gitHome(parent: string): Promise<string> {
   const home = join(parent, "home");
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const unfinished = join(home, `.gitconfig.${randomName(6)}`);
+  const unfinished = join(home, `.gitconfig.${randomId(6)}`);
   await writeFile(unfinished, CONFIGURATION);
   await rename(unfinished, join(home, ".gitconfig"));
   return home;
@@ -116,7 +116,7 @@ const CONFIGURATION = `[safe]
 
 function runOnce(
   args: readonly string[],
-  { folder, home, input, env, signal, answers = [], timeLimit = TIME_LIMIT }: GitOptions,
+  { folder, home, input, env, signal, allowedExitCodes = [], timeLimit = TIME_LIMIT }: GitOptions,
 ): Promise<{ code: number; output: string }> {
   const command = args[0] ?? "";
   const dataDir = dirname(dirname(home));
@@ -135,7 +135,7 @@ function runOnce(
       (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code;
         if (signal?.aborted) reject(signal.reason);
-        else if (typeof code === "number" && (code === 0 || answers.includes(code)))
+        else if (typeof code === "number" && (code === 0 || allowedExitCodes.includes(code)))
           resolve({ code, output: stdout });
         else reject(new GitFailed(command, stderr || stdout || (error?.message ?? ""), dataDir));
       },

@@ -3,16 +3,16 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clone, isAncestor } from "./clone.ts";
 import { treeOf } from "./commit.ts";
-import { GitFailed, git, gitAnswer } from "./git.ts";
-import { randomName } from "./random-name.ts";
+import { GitFailed, git, runGit } from "./git.ts";
+import { randomId } from "./random-id.ts";
 import { removeFolder } from "./worktree.ts";
 
 // `git merge-tree --write-tree` would need git 2.38; a repository with files merges on any.
 
 /** The files of `base` and `head` merged, as a tree; null when they conflict. Changes nothing. */
-export async function mergedTree(clone: Clone, base: string, head: string): Promise<string | null> {
+export async function mergeTrees(clone: Clone, base: string, head: string): Promise<string | null> {
   if (await isAncestor(clone, base, head)) return treeOf(clone, head);
-  const folder = join(clone.worktrees, `merge-${randomName(6)}`);
+  const folder = join(clone.worktrees, `merge-${randomId(6)}`);
   try {
     await mkdir(folder, { mode: 0o700 });
     return await mergeIn(folder, clone, base, head);
@@ -31,13 +31,13 @@ async function mergeIn(
   base: string,
   head: string,
 ): Promise<string | null> {
-  const env = { ...NOBODY, GIT_OBJECT_DIRECTORY: join(clone.folder, "objects") };
+  const env = { ...IDENTITY, GIT_OBJECT_DIRECTORY: join(clone.folder, "objects") };
   const place = { folder, home: clone.home, env };
   await git(["init", "--quiet", "--template="], place);
   await git(["update-ref", "--no-deref", "HEAD", base], place);
   await git(["reset", "--quiet", "--hard"], place);
   const args = ["merge", "--quiet", "--no-ff", "--no-commit", "--no-verify-signatures", head];
-  const merge = await gitAnswer(args, { ...place, answers: [1] });
+  const merge = await runGit(args, { ...place, allowedExitCodes: [1] });
   if (merge.code === 0) return (await git(["write-tree"], place)).trim();
   const unmerged = await git(["ls-files", "--unmerged"], place);
   if (unmerged === "") throw new GitFailed("merge", merge.output);
@@ -45,7 +45,7 @@ async function mergeIn(
 }
 
 // Git asks for an identity even where it makes no commit.
-const NOBODY = {
+const IDENTITY = {
   GIT_AUTHOR_NAME: "Errata",
   GIT_AUTHOR_EMAIL: "errata@errata.invalid",
   GIT_COMMITTER_NAME: "Errata",

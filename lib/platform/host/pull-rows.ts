@@ -7,7 +7,7 @@ import type { PlatformPullTable, PlatformSchema } from "../schema.ts";
 export type PullRow = Selectable<PlatformPullTable>;
 
 /** How a pull request ended, with the commits that its changes are read from ever after. */
-export interface Settlement {
+export interface ClosedPull {
   state: "merged" | "closed";
   from: string;
   head: string;
@@ -47,10 +47,10 @@ export function requireOpen(row: PullRow): void {
  * meanwhile; nothing else changes one that is settled.
  * @returns whether anything was recorded
  */
-export async function settlePull(
+export async function closePull(
   database: Database<PlatformSchema>,
   number: number,
-  settled: Settlement,
+  settled: ClosedPull,
 ): Promise<boolean> {
   const update = database.query
     .updateTable("platform_pull")

@@ -4,21 +4,21 @@ import type { PullRequest, PullSummary } from "../../contract/api/pull-request.t
 import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { createMutex } from "../../mutex.ts";
 import type { PlatformSchema } from "../schema.ts";
-import { type Clone, type DocsRepository, fetchOrigin, pushBranch, wasOvertaken } from "./clone.ts";
-import { commitsBetween, commitTree } from "./commit.ts";
-import { changesBetween } from "./diff.ts";
+import { type Clone, type DocsRepository, fetchOrigin, isStalePush, pushBranch } from "./clone.ts";
+import { createCommit, listCommits } from "./commit.ts";
+import { diffCommits } from "./diff.ts";
 import { GitFailed } from "./git.ts";
-import { mergedTree } from "./merge.ts";
-import { createMutex } from "./mutex.ts";
+import { mergeTrees } from "./merge.ts";
 import {
   createMergeCheck,
-  mergeOf,
+  findMerge,
   type PullBranches,
-  pullBranchesOf,
+  readPullBranches,
   requireCommit,
 } from "./pull-branches.ts";
-import { findPull, type PullRow, requireOpen, requirePull, settlePull } from "./pull-rows.ts";
+import { closePull, findPull, type PullRow, requireOpen, requirePull } from "./pull-rows.ts";
 
 /** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
 export interface PullRequests {
@@ -56,13 +56,13 @@ export function openPulls(context: Context): PullRequests {
       return assemble(clone, row, row.base_commit, row.head_commit, null);
     }
     const reached = await reachOrigin(context, clone);
-    const standing = await pullBranchesOf(clone, row);
-    if (standing.contained) {
-      await recordMerge(context, clone, row, standing);
+    const branches = await readPullBranches(clone, row);
+    if (branches.isMerged) {
+      await recordMerge(context, clone, row, branches);
       return describe(await requirePull(database, row.number));
     }
-    const state = reached ? await mergeable(clone, standing) : null;
-    return assemble(clone, row, standing.from, standing.head, state);
+    const state = reached ? await mergeable(clone, branches) : null;
+    return assemble(clone, row, branches.from, branches.head, state);
   };
 
   return {
@@ -77,9 +77,9 @@ export function openPulls(context: Context): PullRequests {
       if (clock.now() - reachedAt > FRESH && (await reachOrigin(context, clone))) {
         reachedAt = clock.now();
       }
-      const standing = await pullBranchesOf(clone, row);
-      if (!standing.contained) return "open";
-      await recordMerge(context, clone, row, standing);
+      const branches = await readPullBranches(clone, row);
+      if (!branches.isMerged) return "open";
+      await recordMerge(context, clone, row, branches);
       return "merged";
     },
     list: async (projectId) => {
@@ -89,21 +89,21 @@ export function openPulls(context: Context): PullRequests {
       return (await found.execute()).map(summaryOf);
     },
     merge: (number) =>
-      settling(async () => {
+      settling.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
         await mergeInto(context, await repository.clone(), row);
         return describe(await requirePull(database, number));
       }),
     close: (number) =>
-      settling(async () => {
+      settling.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
         const clone = await repository.clone();
         await reachOrigin(context, clone);
-        const standing = await pullBranchesOf(clone, row);
-        if (standing.contained) await recordMerge(context, clone, row, standing);
-        const { from, head } = standing;
+        const branches = await readPullBranches(clone, row);
+        if (branches.isMerged) await recordMerge(context, clone, row, branches);
+        const { from, head } = branches;
         const settled = {
           state: "closed",
           from,
@@ -111,7 +111,7 @@ export function openPulls(context: Context): PullRequests {
           mergeCommit: null,
           at: clock.now(),
         } as const;
-        const closed = await settlePull(database, number, settled);
+        const closed = await closePull(database, number, settled);
         const now = await requirePull(database, number);
         if (!closed) requireOpen(now);
         return describe(now);
@@ -124,27 +124,27 @@ async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<
   const { database, clock } = context;
   for (let attempt = 1; ; attempt += 1) {
     await fetchOrigin(clone);
-    const standing = await pullBranchesOf(clone, row);
-    if (standing.contained) return recordMerge(context, clone, row, standing);
-    const { base, head, from } = standing;
-    const tree = await mergedTree(clone, base, head);
+    const branches = await readPullBranches(clone, row);
+    if (branches.isMerged) return recordMerge(context, clone, row, branches);
+    const { base, head, from } = branches;
+    const tree = await mergeTrees(clone, base, head);
     if (tree === null) {
       const why = `Pull request ${row.number} conflicts with ${row.base}. Nothing was changed; resolve it on branch ${row.branch}, or close it and start a new job.`;
       throw new Conflict(why);
     }
     const message = `Merge pull request #${row.number} from ${row.branch}\n\n${row.title}\n`;
-    const commit = await commitTree(clone, clock, { tree, parents: [base, head], message });
+    const commit = await createCommit(clone, clock, { tree, parents: [base, head], message });
     try {
       await pushBranch(clone, { branch: row.base, commit, expected: base });
     } catch (error) {
-      if (wasOvertaken(error) && attempt < TRIES) continue;
+      if (isStalePush(error) && attempt < TRIES) continue;
       if (!(error instanceof GitFailed)) throw error;
       throw new Conflict(
         `The repository did not accept the merge; it is unchanged. ${error.message}`,
       );
     }
     const settled = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;
-    await settlePull(database, row.number, settled);
+    await closePull(database, row.number, settled);
     return;
   }
 }
@@ -154,10 +154,10 @@ async function recordMerge(
   { database, clock }: Context,
   clone: Clone,
   row: PullRow,
-  standing: PullBranches,
+  branches: PullBranches,
 ): Promise<void> {
-  const settled = await mergeOf(clone, row, standing);
-  await settlePull(database, row.number, { ...settled, at: clock.now() });
+  const settled = await findMerge(clone, row, branches);
+  await closePull(database, row.number, { ...settled, at: clock.now() });
 }
 
 async function assemble(
@@ -167,8 +167,8 @@ async function assemble(
   head: string,
   mergeable: PullRequest["mergeable"],
 ): Promise<PullRequest> {
-  const files = await changesBetween(clone, from, head);
-  const commits = await commitsBetween(clone, from, head, 100);
+  const files = await diffCommits(clone, from, head);
+  const commits = await listCommits(clone, from, head, 100);
   const { body, branch, base } = row;
   return { ...summaryOf(row), body, branch, base, mergeable, files, commits };
 }

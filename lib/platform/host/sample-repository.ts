@@ -3,7 +3,7 @@ import { access, mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { samplePages } from "../sample/pages.ts";
 import { git } from "./git.ts";
-import { randomName } from "./random-name.ts";
+import { randomId } from "./random-id.ts";
 
 export const SAMPLE_BASE = "main";
 
@@ -17,7 +17,7 @@ const AUTHOR = "Parcel Relay Docs <docs@errata.invalid> 1767225600 +0000";
 export async function makeSampleRepository(folder: string, home: string): Promise<void> {
   if (await exists(folder)) return;
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await appearWhole(folder, async (unfinished) => {
+  await createAtomically(folder, async (unfinished) => {
     await initBare(unfinished, home, SAMPLE_BASE);
     await git(["fast-import", "--quiet"], { folder: unfinished, home, input: firstCommit() });
   });
@@ -31,11 +31,11 @@ export async function initBare(folder: string, home: string, branch: string): Pr
 }
 
 /** Lets `make` fill a temporary folder, which then becomes `folder` in one step. */
-export async function appearWhole(
+export async function createAtomically(
   folder: string,
   make: (unfinished: string) => Promise<void>,
 ): Promise<void> {
-  const unfinished = `${folder}.${randomName(8)}`;
+  const unfinished = `${folder}.${randomId(8)}`;
   try {
     await make(unfinished);
     await rename(unfinished, folder);

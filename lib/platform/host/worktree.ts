@@ -3,14 +3,13 @@ import { execFile } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Clone } from "./clone.ts";
 
 /** Removes what attempts that were cut off left behind: checkouts and their indexes. */
-export async function removeWorktrees(clone: Clone, prefix: string): Promise<void> {
-  const left = await readdir(clone.worktrees);
+export async function removeWorktrees(folder: string, prefix: string): Promise<void> {
+  const left = await readdir(folder);
   const ours = (name: string) => name === prefix || name.startsWith(`${prefix}-`);
   for (const name of left.filter((each) => ours(each.replace(/\.index(\.lock)?$/, "")))) {
-    await removeFolder(join(clone.worktrees, name));
+    await removeFolder(join(folder, name));
   }
 }
 

@@ -12,7 +12,7 @@ const UNKNOWN = "HEAD";
 const TIMEOUT = 5_000;
 
 /** The branch that pull requests go to, or `HEAD` where the repository does not say in time. */
-export async function baseInTime(repository: DocsRepository, log: Log): Promise<string> {
+export async function baseBranchWithTimeout(repository: DocsRepository, log: Log): Promise<string> {
   const late = new AbortController();
   try {
     const patience = delay(TIMEOUT, UNKNOWN, { signal: late.signal });
@@ -30,7 +30,7 @@ export async function baseInTime(repository: DocsRepository, log: Log): Promise<
  * The job with its branch, asked for again where it was not known when the job was created.
  * @throws {AppError} with the reason why it cannot be known
  */
-export async function withBase(
+export async function withBaseBranch(
   { query }: Database<PlatformSchema>,
   repository: DocsRepository,
   job: JobRow,

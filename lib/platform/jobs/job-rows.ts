@@ -120,7 +120,7 @@ export async function archiveJob(
 }
 
 /** A job as the interface defines it; its link is null while it is active (contract: "Agent job"). */
-export function agentJobOf(row: JobRow): AgentJob {
+export function toAgentJob(row: JobRow): AgentJob {
   const status = JOB_STATUSES.find((known) => known === row.status) ?? "failed";
   return {
     id: row.id,

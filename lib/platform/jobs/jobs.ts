@@ -8,12 +8,12 @@ import type { NamedAgent } from "../agent/agent.ts";
 import { openAgent } from "../agent/open-agent.ts";
 import { createRedactor } from "../agent/redact.ts";
 import type { CodeHost } from "../host/code-host.ts";
-import { randomName } from "../host/random-name.ts";
+import { randomId } from "../host/random-id.ts";
 import type { PlatformSchema } from "../schema.ts";
-import { baseInTime } from "./base-branch.ts";
-import { addMessage, agentJobOf, archiveJob, findJob, insertJob } from "./job-rows.ts";
-import { type JobReport, jobOutput, reportOf } from "./report.ts";
-import { createRunner, type Pace } from "./runner.ts";
+import { baseBranchWithTimeout } from "./base-branch.ts";
+import { addMessage, archiveJob, findJob, insertJob, toAgentJob } from "./job-rows.ts";
+import { type JobReport, jobOutput, jobReport } from "./report.ts";
+import { createRunner, type RunnerSettings } from "./runner.ts";
 
 /** Agent jobs (contract: "Create agent job", "Retrieve agent job"; contract/observed.md). */
 export interface PlatformJobs {
@@ -30,7 +30,7 @@ export interface PlatformJobs {
   output(projectId: string, id: string): Promise<string | null>;
 }
 
-const PACE: Pace = { lease: 6_000, interval: 1_500, atOnce: 2, attempts: 3 };
+const DEFAULTS: RunnerSettings = { lease: 6_000, interval: 1_500, atOnce: 2, attempts: 3 };
 
 /**
  * Opens the jobs. They wait until `start` is called, in this process or in another; `stop` gives
@@ -43,7 +43,7 @@ export function openJobs(options: {
   log: Log;
   host: CodeHost;
   agent?: NamedAgent;
-  pace?: Partial<Pace>;
+  pace?: Partial<RunnerSettings>;
 }): PlatformJobs & { start(): void; stop(): Promise<void> } {
   const { config, database, clock, log, host } = options;
   const agent = options.agent ?? openAgent(config);
@@ -52,33 +52,33 @@ export function openJobs(options: {
     ...options,
     agent,
     redact: createRedactor(config),
-    pace: { ...PACE, ...options.pace },
+    pace: { ...DEFAULTS, ...options.pace },
   });
   return {
     create: async (projectId, prompt) => {
       const job = {
-        id: `job_${randomName(20)}`,
+        id: `job_${randomId(20)}`,
         project_id: projectId,
         repository: repository.name,
-        ref: await baseInTime(repository, log),
+        ref: await baseBranchWithTimeout(repository, log),
         model: agent.model,
       };
       const row = await insertJob(database, job, prompt, clock.now());
       runner.wake();
-      return agentJobOf(row);
+      return toAgentJob(row);
     },
     retrieve: async (projectId, id) => {
       const row = await findJob(database, projectId, id);
-      return row && agentJobOf(row);
+      return row && toAgentJob(row);
     },
     message: async (projectId, id, prompt) => {
       const row = await addMessage(database, projectId, id, prompt, clock.now());
       runner.wake();
-      return row && agentJobOf(row);
+      return row && toAgentJob(row);
     },
     archive: async (projectId, id) =>
-      agentJobOf(await archiveJob(database, projectId, id, clock.now())),
-    report: (projectId, id) => reportOf(database, projectId, id),
+      toAgentJob(await archiveJob(database, projectId, id, clock.now())),
+    report: (projectId, id) => jobReport(database, projectId, id),
     output: (projectId, id) => jobOutput(database, projectId, id),
     start: runner.start,
     stop: runner.stop,

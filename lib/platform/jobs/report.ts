@@ -18,7 +18,7 @@ export interface JobReport {
 }
 
 /** Null where there is no such job in the project. */
-export async function reportOf(
+export async function jobReport(
   store: Store,
   projectId: string,
   id: string,
@@ -36,7 +36,7 @@ export async function reportOf(
     createdAt: row.created_at,
     doneAt: row.done_at,
   }));
-  const output = await lastOutput(store, id);
+  const output = await latestOutput(store, id);
   return { failure: job.failure, output, attempts: job.attempts, messages };
 }
 
@@ -49,7 +49,7 @@ export async function jobOutput(
   projectId: string,
   id: string,
 ): Promise<string | null> {
-  return (await findJob(store, projectId, id)) ? lastOutput(store, id) : null;
+  return (await findJob(store, projectId, id)) ? latestOutput(store, id) : null;
 }
 
 export async function saveOutput(store: Store, messageId: number, text: string): Promise<void> {
@@ -61,7 +61,7 @@ export async function saveOutput(store: Store, messageId: number, text: string):
     .execute();
 }
 
-async function lastOutput({ query }: Store, jobId: string): Promise<string> {
+async function latestOutput({ query }: Store, jobId: string): Promise<string> {
   const found = query
     .selectFrom("platform_output")
     .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")

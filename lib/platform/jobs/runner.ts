@@ -2,10 +2,10 @@ import "server-only";
 import { hostname } from "node:os";
 import type { Config } from "../../config.ts";
 import { AgentFailed } from "../agent/agent.ts";
-import { randomName } from "../host/random-name.ts";
-import { type Claim, claimJob, releaseClaim, renewClaim } from "./claims.ts";
-import { recordDone, recordFailure } from "./outcome.ts";
-import { carryOut, removeLeftovers, type WorkContext } from "./work.ts";
+import { randomId } from "../host/random-id.ts";
+import { acquireJobLease, type JobLease, releaseJobLease, renewJobLease } from "./job-lease.ts";
+import { recordFailure, recordSuccess } from "./record-result.ts";
+import { cleanUpAttempt, type JobContext, runJob } from "./run-job.ts";
 
 export interface Runner {
   start(): void;
@@ -15,7 +15,7 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-export interface Pace {
+export interface RunnerSettings {
   /** Milliseconds after which the job of a process that ended is picked up by another. */
   lease: number;
   /** Milliseconds between renewals of a claim, and between looks for work that others left. */
@@ -26,15 +26,15 @@ export interface Pace {
   attempts: number;
 }
 
-type RunnerContext = Omit<WorkContext, "confirm"> & { config: Config; pace: Pace };
+type RunnerContext = Omit<JobContext, "confirm"> & { config: Config; pace: RunnerSettings };
 
 class Stopped extends Error {}
-class ClaimLost extends Error {}
+class LeaseLost extends Error {}
 
 /** Works off active jobs, of this process and of others that ended before they were done. */
 export function createRunner(context: RunnerContext): Runner {
   const { database, clock, log, pace } = context;
-  const holder = `${hostname()}/${process.pid}/${randomName(8)}`;
+  const holder = `${hostname()}/${process.pid}/${randomId(8)}`;
   const running = new Map<AbortController, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
@@ -48,7 +48,7 @@ export function createRunner(context: RunnerContext): Runner {
       while (again && timer) {
         again = false;
         while (timer && running.size < pace.atOnce) {
-          const claim = await claimJob(database, holder, clock.now(), pace.lease);
+          const claim = await acquireJobLease(database, holder, clock.now(), pace.lease);
           if (!claim) break;
           begin(claim);
         }
@@ -61,11 +61,11 @@ export function createRunner(context: RunnerContext): Runner {
   };
   const wake = () => void look();
 
-  const begin = (claim: Claim) => {
+  const begin = (claim: JobLease) => {
     const controller = new AbortController();
     // Stopped while the claim was on its way: it is given back unused.
     if (!timer) controller.abort(new Stopped());
-    const done = runClaim(context, claim, controller).finally(() => {
+    const done = runLeasedJob(context, claim, controller).finally(() => {
       running.delete(controller);
       wake();
     });
@@ -91,17 +91,17 @@ export function createRunner(context: RunnerContext): Runner {
 }
 
 /** Works off one claim and records how it ended. Never throws. */
-async function runClaim(
+async function runLeasedJob(
   context: RunnerContext,
-  claim: Claim,
+  claim: JobLease,
   controller: AbortController,
 ): Promise<void> {
   const { database, clock, log, pace } = context;
   const { signal } = controller;
   const job = claim.job.id;
   const confirm = async () => {
-    const ours = await renewClaim(database, claim, clock.now(), pace.lease);
-    if (!ours) controller.abort(new ClaimLost());
+    const ours = await renewJobLease(database, claim, clock.now(), pace.lease);
+    if (!ours) controller.abort(new LeaseLost());
     signal.throwIfAborted();
   };
   const renewal = setInterval(() => {
@@ -122,34 +122,34 @@ async function runClaim(
 }
 
 async function workOff(
-  context: RunnerContext & WorkContext,
-  claim: Claim,
+  context: RunnerContext & JobContext,
+  claim: JobLease,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, config, pace } = context;
   signal.throwIfAborted();
   if (claim.job.attempts > pace.attempts) {
-    await removeLeftovers(await context.host.repository.clone(), claim.job.id);
+    await cleanUpAttempt(await context.host.repository.clone(), claim.job.id);
     const often = `${pace.attempts} times`;
     throw new AgentFailed(`The server ended ${often} before the agent was done.`);
   }
   for (let round = 1; round <= pace.attempts; round += 1) {
-    const change = await carryOut(context, claim, signal);
+    const change = await runJob(context, claim, signal);
     const now = clock.now();
-    const recorded = await recordDone(database, claim, change, config.publicUrl, now);
-    if (recorded !== "settled") return;
+    const recorded = await recordSuccess(database, claim, change, config.publicUrl, now);
+    if (recorded !== "pull_closed") return;
   }
   throw new AgentFailed("The pull request was merged or closed each time the agent was done.");
 }
 
 async function settleFailure(
   { database, clock, log, redact }: RunnerContext,
-  claim: Claim,
+  claim: JobLease,
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  if (signal.reason instanceof Stopped) return releaseClaim(database, claim);
-  if (signal.reason instanceof ClaimLost) return;
+  if (signal.reason instanceof Stopped) return releaseJobLease(database, claim);
+  if (signal.reason instanceof LeaseLost) return;
   const reason = redact(error instanceof Error ? error.message : String(error));
   const recorded = await recordFailure(database, claim, reason, clock.now());
   if (recorded === "recorded") log.warn({ err: error, job: claim.job.id }, "a job failed");

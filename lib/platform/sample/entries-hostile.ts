@@ -1,5 +1,5 @@
 import "server-only";
-import type { Draft } from "./draft.ts";
+import type { EntryTemplate } from "./entry-template.ts";
 import type { Random } from "./random.ts";
 import { SUBJECTS, type Subject } from "./subject.ts";
 
@@ -38,14 +38,18 @@ const HOSTILE: readonly string[] = [
 ];
 
 /** Hostile entries, one per text, spread over two months and over the sources that carry text. */
-export function hostileDrafts(random: Random): Draft[] {
+export function hostileEntries(random: Random): EntryTemplate[] {
   return HOSTILE.map((comment, index) => {
     const subject = random.pick(SUBJECTS);
     return { age: { days: 1 + index * 2 }, entry: entryWith(comment, index, subject) };
   });
 }
 
-function entryWith(comment: string, index: number, { address, snippets }: Subject): Draft["entry"] {
+function entryWith(
+  comment: string,
+  index: number,
+  { address, snippets }: Subject,
+): EntryTemplate["entry"] {
   const status = index % 7 === 6 ? "dismissed" : "pending";
   if (index % 4 === 3) return { source: "agent", path: address, comment, status };
   if (index % 4 === 1) {

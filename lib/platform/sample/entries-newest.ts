@@ -1,11 +1,11 @@
 import "server-only";
-import type { Draft } from "./draft.ts";
+import type { EntryTemplate } from "./entry-template.ts";
 import { subjectAt } from "./subject.ts";
 
-type Entry = Draft["entry"];
+type Entry = EntryTemplate["entry"];
 
 /** What a team finds on its first morning: the last few hours, written by hand, all pending. */
-export function newestDrafts(): Draft[] {
+export function newestEntries(): EntryTemplate[] {
   const entries: [minutes: number, entry: Entry][] = [
     [
       7,

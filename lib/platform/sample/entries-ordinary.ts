@@ -1,13 +1,13 @@
 import "server-only";
 import { writeComment, writeCorrection, writeLongComment } from "./comments.ts";
-import type { Draft } from "./draft.ts";
-import { longSnippets } from "./long-code.ts";
+import type { EntryTemplate } from "./entry-template.ts";
+import { longSnippets } from "./long-snippets.ts";
+import { pathVariant, unknownPath } from "./path-variants.ts";
 import { pickWeighted, type Random } from "./random.ts";
 import { type Snippet, SUBJECTS, type Subject, subjectAt } from "./subject.ts";
 import { OLDEST_DAY } from "./times.ts";
-import { missingPath, writtenPath } from "./written-path.ts";
 
-type Entry = Draft["entry"];
+type Entry = EntryTemplate["entry"];
 type Status = Entry["status"];
 
 const SOURCE_WEIGHTS = [
@@ -21,7 +21,7 @@ const WEIGHTED_SUBJECTS = SUBJECTS.map((subject) => [subject, subject.weight] as
 const WITH_SNIPPETS = WEIGHTED_SUBJECTS.filter(([subject]) => subject.snippets.length > 0);
 
 /** One entry of everyday feedback, at a random age. */
-export function ordinaryDraft(random: Random): Draft {
+export function ordinaryEntry(random: Random): EntryTemplate {
   const source = pickWeighted(random, SOURCE_WEIGHTS);
   const rush = random.chance(0.02);
   const days = rush ? 40 + random.below(3) : Math.floor(OLDEST_DAY * random.next() ** 1.15);
@@ -30,18 +30,18 @@ export function ordinaryDraft(random: Random): Draft {
     : pickWeighted(random, source === "code_snippet" ? WITH_SNIPPETS : WEIGHTED_SUBJECTS);
   const missing = random.chance(0.012);
   const path = missing
-    ? missingPath(random)
-    : writtenPath(random, subject.address, subject.headings);
+    ? unknownPath(random)
+    : pathVariant(random, subject.address, subject.headings);
   const status = statusAfter(random, days);
   const age = random.chance(0.01) ? null : { days };
   return { age, entry: entryAbout(random, subject, { source, path, status, missing }) };
 }
 
 /** One pending correction for each page with mistakes, so that every page gives work to do. */
-export function correctionDrafts(random: Random): Draft[] {
+export function correctionEntries(random: Random): EntryTemplate[] {
   return SUBJECTS.filter(({ corrections }) => corrections.length > 0).map((subject, index) => {
     const comment = writeCorrection(random, subject, index % 3 === 0 ? "agent" : "reader");
-    const path = writtenPath(random, subject.address, subject.headings);
+    const path = pathVariant(random, subject.address, subject.headings);
     const helpful = random.chance(0.3);
     const entry: Entry =
       index % 3 === 0
@@ -52,8 +52,8 @@ export function correctionDrafts(random: Random): Draft[] {
 }
 
 /** Entries of unusual size: comments of thousands of characters, code of hundreds of lines. */
-export function largeDrafts(random: Random): Draft[] {
-  const letters = [1_200, 2_400, 3_600, 4_800, 5_400, 6_000].map((length, index): Draft => {
+export function largeEntries(random: Random): EntryTemplate[] {
+  const letters = [1_200, 2_400, 3_600, 4_800, 5_400, 6_000].map((length, index): EntryTemplate => {
     const subject = random.pick(SUBJECTS);
     const comment = writeLongComment(random, subject, length);
     const helpful = index % 3 === 0;
@@ -61,7 +61,7 @@ export function largeDrafts(random: Random): Draft[] {
     const entry: Entry = { ...base, source: "contextual", helpful, contact: contactOf(random) };
     return { age: { days: 2 + index * 9 }, entry };
   });
-  const listings = longSnippets().map((snippet, index): Draft => {
+  const listings = longSnippets().map((snippet, index): EntryTemplate => {
     const [subject] = random.pick(WITH_SNIPPETS);
     const comment = writeComment(random, subject, "snippet");
     const status: Status = index % 2 === 0 ? "pending" : "resolved";

@@ -1,11 +1,11 @@
 import "server-only";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
-import type { Draft } from "./draft.ts";
-import { hostileDrafts } from "./entries-hostile.ts";
-import { newestDrafts } from "./entries-newest.ts";
-import { correctionDrafts, largeDrafts, ordinaryDraft } from "./entries-ordinary.ts";
+import { hostileEntries } from "./entries-hostile.ts";
+import { newestEntries } from "./entries-newest.ts";
+import { correctionEntries, largeEntries, ordinaryEntry } from "./entries-ordinary.ts";
+import type { EntryTemplate } from "./entry-template.ts";
 import { type Random, randomAt, randomFrom } from "./random.ts";
-import { instantOn } from "./times.ts";
+import { timestampOn } from "./times.ts";
 
 const MINUTE = 60_000;
 const ID_LENGTH = 12;
@@ -29,7 +29,7 @@ export function sampleEntries(options: {
   const { now, seed = 20_260_115, count = 4_000 } = options;
   const nextId = identifiers(randomFrom(seed ^ IDENTIFIERS));
   let previous: string | null = null;
-  return drafts(seed, count).map(({ age, entry }, index) => {
+  return templates(seed, count).map(({ age, entry }, index) => {
     const random = randomAt(seed ^ TIMES, index);
     const tied = age !== null && "days" in age && random.chance(0.006);
     const createdAt = tied && previous !== null ? previous : createdAtOf(random, now, age);
@@ -38,22 +38,23 @@ export function sampleEntries(options: {
   });
 }
 
-function drafts(seed: number, count: number): Draft[] {
+function templates(seed: number, count: number): EntryTemplate[] {
   const random = randomFrom(seed);
   const special = [
-    ...newestDrafts(),
-    ...correctionDrafts(random),
-    ...hostileDrafts(random),
-    ...largeDrafts(random),
+    ...newestEntries(),
+    ...correctionEntries(random),
+    ...hostileEntries(random),
+    ...largeEntries(random),
   ];
   const ordinary = Math.max(0, count - special.length);
-  const rest = Array.from({ length: ordinary }, (_, index) => ordinaryDraft(randomAt(seed, index)));
+  const rest = Array.from({ length: ordinary }, (_, index) => ordinaryEntry(randomAt(seed, index)));
   return [...special, ...rest].slice(0, count);
 }
 
-function createdAtOf(random: Random, now: number, age: Draft["age"]): string | null {
+function createdAtOf(random: Random, now: number, age: EntryTemplate["age"]): string | null {
   if (age === null) return null;
-  const instant = "minutes" in age ? now - age.minutes * MINUTE : instantOn(random, now, age.days);
+  const instant =
+    "minutes" in age ? now - age.minutes * MINUTE : timestampOn(random, now, age.days);
   return new Date(instant).toISOString();
 }
 

@@ -19,7 +19,7 @@ const HOURS = [
  * An instant (epoch milliseconds) `days` before `now`, in office hours more often than at night;
  * most of what would fall on a weekend moves to a working day before it.
  */
-export function instantOn(random: Random, now: number, days: number): number {
+export function timestampOn(random: Random, now: number, days: number): number {
   let midnight = Math.floor((now - days * DAY) / DAY) * DAY;
   const daysSinceFriday = (new Date(midnight).getUTCDay() + 2) % 7;
   const weekend = daysSinceFriday === 1 || daysSinceFriday === 2;

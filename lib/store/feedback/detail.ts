@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { storable } from "../../database/dialect.ts";
 import { NotFound } from "../../errors.ts";
+import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { statusHistory } from "./history.ts";
 import { helpfulOf, jobReference } from "./row.ts";
@@ -52,7 +53,7 @@ export async function feedbackDetail(
     createdAt: row.created_at,
     createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
     helpful: helpfulOf(row),
-    contact: row.contact === null ? null : masked(row.contact),
+    contact: row.contact === null ? null : maskContact(row.contact),
     code: row.code,
     filename: row.filename,
     lang: row.lang,
@@ -99,16 +100,6 @@ async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
     .orderBy("job.id", "desc")
     .execute();
   return jobs.map(jobReference);
-}
-
-/**
- * `r•••@example.org`: enough to recognise, not to write to. Of whatever is not one address and
- * nothing else, nothing is shown, as a telephone number may stand behind it.
- */
-function masked(contact: string): string {
-  const domain = /^[^\s@]{1,200}@([\w.-]+)$/.exec(contact.trim())?.[1];
-  const [initial = ""] = contact.trim();
-  return domain === undefined ? "•••" : `${initial}•••@${domain}`;
 }
 
 function receivedKeys(raw: string): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
+import { chunks } from "../../database/chunks.ts";
 import type {
   FeedbackEventTable,
   FeedbackStateTable,
@@ -26,7 +27,7 @@ export async function setTeamStatus(
   set: { status: string; change: string; at: number; by: string | null },
 ): Promise<string[]> {
   const changed: string[] = [];
-  for (const chunk of chunks(ids)) {
+  for (const chunk of chunks(ids, CHUNK)) {
     const rows = await lockEntries(trx, projectId, chunk, set.status);
     if (rows.length === 0) continue;
     const before = await statesOf(trx, projectId, rows);
@@ -93,7 +94,7 @@ export async function undoTeamStatus(
   const undone = events.filter((event) => ids.has(event.feedback_id));
   const restored = new Map<string, string[]>();
   for (const [status, group] of Map.groupBy(undone, (event) => event.from_status)) {
-    for (const chunk of chunks(group))
+    for (const chunk of chunks(group, CHUNK))
       await restore(trx, projectId, status, chunk, { change, at, by });
     restored.set(
       status,
@@ -142,7 +143,7 @@ export async function noteWritten(
   at: number,
 ): Promise<void> {
   await lockFeedbackWrites(trx, projectId);
-  for (const chunk of chunks(ids)) {
+  for (const chunk of chunks(ids, CHUNK)) {
     await trx
       .updateTable("feedback")
       .set({ platform_status: status, observed_at: at })
@@ -227,10 +228,4 @@ async function insertEvents(
   events: Insertable<FeedbackEventTable>[],
 ): Promise<void> {
   await trx.insertInto("feedback_event").values(events).execute();
-}
-
-function chunks<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
-    items.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
+import { chunks } from "../../database/chunks.ts";
 import { storable } from "../../database/dialect.ts";
 import { indexWaitingText } from "../../database/text-index.ts";
 import { searchable } from "../../text/searchable.ts";
@@ -184,10 +185,4 @@ function kept(text: string): string {
 
 function keptOrNull(text: string | null | undefined): string | null {
   return typeof text === "string" ? kept(text) : null;
-}
-
-function chunks<T>(items: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

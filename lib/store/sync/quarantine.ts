@@ -5,7 +5,7 @@ import type { QuarantinedEntry } from "../../contract/api/quarantine.ts";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
-import { maskAddresses } from "../../text/mask-addresses.ts";
+import { maskAddresses } from "../../text/email-addresses.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
 import type { QuarantineTable, StoreSchema } from "../schema.ts";
 

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema.ts";
-import type { Claim } from "./claims.ts";
+import type { JobLease } from "./job-lease.ts";
 
 /** What the agent changed, pushed to a branch and not yet part of a pull request. */
 export interface Change {
@@ -23,7 +23,7 @@ export interface Change {
  * recorded. `settled`: the pull request was merged or closed while the agent worked; nothing was
  * recorded, and the prompt is to be worked off anew.
  */
-export type Recorded = "recorded" | "lost" | "settled";
+export type RecordResult = "recorded" | "lease_lost" | "pull_closed";
 
 type Store = Database<PlatformSchema>;
 type Trx = Transaction<PlatformSchema>;
@@ -35,17 +35,17 @@ const FAILURE_LIMIT = 4_000;
  * Records in one step that a prompt was worked off: its pull request, the link and the status.
  * @param change null when no file was changed
  */
-export async function recordDone(
+export async function recordSuccess(
   { query }: Store,
-  claim: Claim,
+  claim: JobLease,
   change: Change | null,
   publicUrl: string,
   now: number,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   return query.transaction().execute(async (trx) => {
-    if (!(await stillHeld(trx, claim))) return "lost";
+    if (!(await stillHeld(trx, claim))) return "lease_lost";
     const number = change && (await recordPull(trx, claim, change, now));
-    if (change && number === null) return "settled";
+    if (change && number === null) return "pull_closed";
     const own = number === null ? claim.job.pr_link : `${publicUrl}/pulls/${number}`;
     const link = change?.link ?? own;
     await finish(trx, claim, now, { status: "completed", pr_link: link, failure: null });
@@ -56,12 +56,12 @@ export async function recordDone(
 /** Records why a prompt could not be worked off. */
 export async function recordFailure(
   { query }: Store,
-  claim: Claim,
+  claim: JobLease,
   reason: string,
   now: number,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   return query.transaction().execute(async (trx) => {
-    if (!(await stillHeld(trx, claim))) return "lost";
+    if (!(await stillHeld(trx, claim))) return "lease_lost";
     const failure = storable(reason).slice(0, FAILURE_LIMIT);
     await finish(trx, claim, now, { status: "failed", pr_link: claim.job.pr_link, failure });
     return "recorded";
@@ -69,7 +69,7 @@ export async function recordFailure(
 }
 
 /** Asked by a write, so that a claim by another process waits for this transaction. */
-async function stillHeld(trx: Trx, { job, holder }: Claim): Promise<boolean> {
+async function stillHeld(trx: Trx, { job, holder }: JobLease): Promise<boolean> {
   const update = trx
     .updateTable("platform_job")
     .set({ holder })
@@ -82,7 +82,7 @@ async function stillHeld(trx: Trx, { job, holder }: Claim): Promise<boolean> {
 /** The number of the pull request that has the change, or null when it was settled without it. */
 async function recordPull(
   trx: Trx,
-  { job }: Claim,
+  { job }: JobLease,
   change: Change,
   now: number,
 ): Promise<number | null> {
@@ -125,7 +125,7 @@ async function recordPull(
 
 async function finish(
   trx: Trx,
-  { job, message }: Claim,
+  { job, message }: JobLease,
   now: number,
   settled: { status: string; pr_link: string | null; failure: string | null },
 ): Promise<void> {

@@ -1,7 +1,9 @@
 import "server-only";
-import { plain, plainLine, shorten } from "../../text/plain-text.ts";
-import { readPrompt } from "../agent/prompt.ts";
-import { withoutReferences } from "./references.ts";
+import { displayable } from "../../text/displayable.ts";
+import { shorten } from "../../text/shorten.ts";
+import { singleLine } from "../../text/single-line.ts";
+import { parsePrompt } from "../agent/parse-prompt.ts";
+import { escapeReferences } from "./escape-references.ts";
 
 const TITLE_LENGTH = 72;
 const ASKED_LENGTH = 1_500;
@@ -10,8 +12,8 @@ const IDS = 300;
 const PART_LENGTH = 12_000;
 
 /** What a pull request is called: by its pages, or by the first line of a prompt written by hand. */
-export function titleOf(prompt: string): string {
-  const pages = [...new Set(readPrompt(prompt).sections.map(({ page }) => page))];
+export function pullTitle(prompt: string): string {
+  const pages = [...new Set(parsePrompt(prompt).sections.map(({ page }) => page))];
   const [first, second] = pages;
   const more = pages.length - 2;
   if (first && !second) return oneLine(`Fix ${first}`);
@@ -29,7 +31,7 @@ interface DescribedJob {
 }
 
 /** What was asked, for which feedback, and what the agent says that it did. Plain text. */
-export function bodyOf(prompt: string, job: DescribedJob, summary: string): string {
+export function pullBody(prompt: string, job: DescribedJob, summary: string): string {
   const parts = partsOf(prompt, job, summary);
   const text = parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`);
   return [...text, `Job: ${job.id}`].join("\n\n");
@@ -40,7 +42,7 @@ export function bodyOf(prompt: string, job: DescribedJob, summary: string): stri
  * code blocks: there it mentions nobody, closes no issue, and loads no picture.
  * @param mark comment by which this part is found again
  */
-export function markdownOf(
+export function pullMarkdown(
   prompt: string,
   job: DescribedJob,
   summary: string,
@@ -64,7 +66,7 @@ interface Part {
 }
 
 function partsOf(prompt: string, { model }: DescribedJob, summary: string): Part[] {
-  const { sections, text, evidence } = readPrompt(prompt);
+  const { sections, text, evidence } = parsePrompt(prompt);
   const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
   const ids = [...new Set([...quoted.map(({ id }) => id), ...silentIds(prompt)])].filter(Boolean);
   const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
@@ -73,10 +75,10 @@ function partsOf(prompt: string, { model }: DescribedJob, summary: string): Part
     { label: "Asked for", text: shorten(goal.trim(), ASKED_LENGTH), list: false },
     { label: "Pages", text: listed(pages), list: true },
     { label: "Feedback", text: listed(ids), list: true },
-    { label: `What ${plainLine(model)} did`, text: summary, list: false },
+    { label: `What ${singleLine(model)} did`, text: summary, list: false },
   ];
   return parts
-    .map((part) => ({ ...part, text: shorten(plain(part.text), PART_LENGTH) }))
+    .map((part) => ({ ...part, text: shorten(displayable(part.text), PART_LENGTH) }))
     .filter((part) => part.text !== "");
 }
 
@@ -92,5 +94,5 @@ function listed(names: readonly string[]): string {
 }
 
 function oneLine(text: string): string {
-  return shorten(withoutReferences(plainLine(text)), TITLE_LENGTH) || "Documentation";
+  return shorten(escapeReferences(singleLine(text)), TITLE_LENGTH) || "Documentation";
 }

@@ -6,7 +6,7 @@ import type { Command } from "../../config/command-line.ts";
 // Stands between the server and the program, and leads the process group of both. Descriptor 3 ends
 // when the server does, also where it was killed outright; then the whole group ends. `cat` makes a
 // real pipe of the input, which programs may open again as /dev/stdin.
-const GUARD = `
+const SUPERVISOR = `
 exec 4<&0 </dev/null
 cat <&4 3<&- 4<&- | "$@" 3<&- 4<&- &
 agent=$!
@@ -28,11 +28,11 @@ exit "$code"
 `;
 
 /** Starts a program as the leader of a process group that does not outlive this process. */
-export function startGuarded(
+export function spawnSupervised(
   command: Command,
   options: { folder: string; environment: Record<string, string> },
 ): ChildProcess {
-  return spawn("/bin/sh", ["-c", GUARD, "errata-agent", ...command], {
+  return spawn("/bin/sh", ["-c", SUPERVISOR, "errata-agent", ...command], {
     cwd: options.folder,
     // Next's types demand a NODE_ENV, which is ours and not the agent's.
     env: options.environment as NodeJS.ProcessEnv,
@@ -53,7 +53,7 @@ export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"):
 }
 
 /** Why a program failed that ended with `code` or by `signal`; null when it ended well. */
-export function endingOf(
+export function exitReason(
   [program]: Command,
   code: number | null,
   signal: NodeJS.Signals | null,

@@ -1,5 +1,6 @@
 import "server-only";
-import { plainLine, shorten } from "../../text/plain-text.ts";
+import { shorten } from "../../text/shorten.ts";
+import { singleLine } from "../../text/single-line.ts";
 
 const HEADING = "## Reader feedback to check";
 const LENGTH = 300;
@@ -7,7 +8,7 @@ const LENGTH = 300;
 const READ = 10 * LENGTH;
 
 /** Where a page's section of notes begins and ends; null where it has none. */
-export function notesOf(content: string): { from: number; to: number } | null {
+export function readerNotesRange(content: string): { from: number; to: number } | null {
   const from = content.lastIndexOf(`\n${HEADING}`) + 1;
   if (from === 0) return null;
   const next = content.slice(from + HEADING.length).search(/\n#{1,6} /);
@@ -20,7 +21,7 @@ export function notesOf(content: string): { from: number; to: number } | null {
  * @param said `id` of the feedback; null for words of the prompt itself
  * @returns the page, and how many notes are new
  */
-export function addNotes(
+export function addReaderNotes(
   content: string,
   said: readonly { id: string | null; words: string }[],
 ): { content: string; count: number } {
@@ -31,8 +32,8 @@ export function addNotes(
   const notes: string[] = [];
   for (const { id, words } of said) {
     const label =
-      id === null ? "- From the prompt: " : `- Feedback ${inert(id).replaceAll(": ", ":")}: `;
-    const note = `${label}${inert(words)}`;
+      id === null ? "- From the prompt: " : `- Feedback ${inertLine(id).replaceAll(": ", ":")}: `;
+    const note = `${label}${inertLine(words)}`;
     const name = id === null ? note : label;
     if (known.has(name)) continue;
     known.add(name);
@@ -74,8 +75,8 @@ const REFERENCES: Record<string, string> = {
  * A stranger's words as one line that Markdown, MDX and HTML all show and none acts on: no tags,
  * expressions, links (also not those that a renderer would make of bare addresses), code or tables.
  */
-export function inert(text: string): string {
-  return shorten(plainLine(text.slice(0, READ)), LENGTH)
+export function inertLine(text: string): string {
+  return shorten(singleLine(text.slice(0, READ)), LENGTH)
     .replace(/[&<>{}@]/g, (mark) => REFERENCES[mark] ?? mark)
     .replace(/[\\`*[\]()|~$!^=]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")

@@ -8,7 +8,10 @@ import { type GitOptions, git } from "./git.ts";
  * @param ours the checkout with its index, as git is told of them
  * @returns gives the tree of the files as they are at that time, ignored ones left out
  */
-export async function watchFiles(ours: GitOptions, commit: string): Promise<() => Promise<string>> {
+export async function trackChanges(
+  ours: GitOptions,
+  commit: string,
+): Promise<() => Promise<string>> {
   await git(["add", "--renormalize", "--", "."], ours);
   const before = await treeOfIndex(ours);
   const start = (await git(["rev-parse", `${commit}^{tree}`], ours)).trim();

@@ -3,9 +3,10 @@ import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 
 /** Text in which paths within `folder`, an absolute path, are relative to it. */
-export function withoutFolder(text: string, folder: string): string {
+export function relativizePaths(text: string, folder: string): string {
   return namesOf(folder).reduce(
-    (left, name) => left.replace(new RegExp(`(?<![\\w.~-])(?<!\\w/)${quoted(name)}/`, "g"), ""),
+    (left, name) =>
+      left.replace(new RegExp(`(?<![\\w.~-])(?<!\\w/)${RegExp.escape(name)}/`, "g"), ""),
     text,
   );
 }
@@ -20,8 +21,4 @@ function namesOf(folder: string): string[] {
     if (!missing) throw error;
   }
   return [...new Set(names)].filter((name) => name !== sep);
-}
-
-function quoted(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

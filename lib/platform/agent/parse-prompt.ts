@@ -18,7 +18,7 @@ export interface PageSection {
  * A prompt, read. Drafted prompts have a section for each page; one that was written by hand has
  * none, so everything is in `text` and `evidence`, and `tokens` are what may be names of pages.
  */
-export interface ReadPrompt {
+export interface ParsedPrompt {
   sections: PageSection[];
   /** Text above the first page's section; of a prompt written by hand, the whole of it. */
   text: string;
@@ -36,7 +36,7 @@ const QUOTED = /^>( |$)/;
  * Reads a prompt. Lines end at `\n` alone and quoted lines begin with `> `, so no quoted text can
  * open a section or a fence; the token of the first fence is the only one that counts.
  */
-export function readPrompt(prompt: string): ReadPrompt {
+export function parsePrompt(prompt: string): ParsedPrompt {
   const lines = prompt.split("\n").map((line) => line.replace(/\r$/, ""));
   const drafted = lines.some((line) => PAGE.test(line));
   const sections: PageSection[] = [];

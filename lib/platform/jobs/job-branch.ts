@@ -1,18 +1,18 @@
 import "server-only";
-import { type Clone, tipOf } from "../host/clone.ts";
+import { branchTip, type Clone } from "../host/clone.ts";
 import { readCommit } from "../host/commit.ts";
 import type { PullRow } from "../host/pull-rows.ts";
-import type { Claim } from "./claims.ts";
-import { titleOf } from "./description.ts";
+import type { JobLease } from "./job-lease.ts";
+import { pullTitle } from "./pull-description.ts";
 
 /** Where the work for a prompt begins and where it is pushed to. */
-export interface Target {
+export interface JobBranch {
   branch: string;
   start: string;
   /** Where the branch ends now; null while it is not there. */
   tip: string | null;
   /** Whether the branch holds work of this job that no pull request was opened for. */
-  unopened: boolean;
+  hasUnopenedWork: boolean;
 }
 
 /**
@@ -20,27 +20,27 @@ export interface Target {
  * not be opened; otherwise the work begins at the base, on a new branch.
  * @param first the job's first prompt, which its branches are named after
  */
-export async function targetOf(
+export async function selectJobBranch(
   clone: Clone,
-  { job }: Claim,
+  { job }: JobLease,
   first: string,
   base: string,
   pulls: readonly PullRow[],
-): Promise<Target> {
+): Promise<JobBranch> {
   const last = pulls.at(-1);
   if (last?.state === "open") {
-    const tip = await tipOf(clone, last.branch);
-    return { branch: last.branch, start: tip ?? last.head_commit, tip, unopened: false };
+    const tip = await branchTip(clone, last.branch);
+    return { branch: last.branch, start: tip ?? last.head_commit, tip, hasUnopenedWork: false };
   }
-  const branch = branchOf(job.id, first, pulls.length);
-  const tip = await tipOf(clone, branch);
-  const unopened = tip !== null && (await readCommit(clone, tip)).messageId !== null;
-  return { branch, start: unopened ? tip : base, tip, unopened };
+  const branch = branchName(job.id, first, pulls.length);
+  const tip = await branchTip(clone, branch);
+  const hasUnopenedWork = tip !== null && (await readCommit(clone, tip)).messageId !== null;
+  return { branch, start: hasUnopenedWork ? tip : base, tip, hasUnopenedWork };
 }
 
 /** Letters, digits and single hyphens alone, whatever the prompt is; unique by the job. */
-export function branchOf(jobId: string, prompt: string, pullsBefore: number): string {
-  const words = titleOf(prompt)
+export function branchName(jobId: string, prompt: string, pullsBefore: number): string {
+  const words = pullTitle(prompt)
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? ["docs"];
   const slug = words.join("-").slice(0, 40).replace(/-$/, "");
@@ -49,7 +49,7 @@ export function branchOf(jobId: string, prompt: string, pullsBefore: number): st
 }
 
 /** A commit that has the work for a prompt, and what the agent says of it. */
-export interface Made {
+export interface JobCommit {
   branch: string;
   commit: string;
   summary: string;
@@ -59,12 +59,12 @@ export interface Made {
  * The commit that an earlier attempt pushed for this prompt before it was cut off: at the end of
  * the branch, or merged or closed with its pull request in the meantime.
  */
-export async function alreadyPushed(
+export async function findPushedCommit(
   clone: Clone,
-  { message }: Claim,
-  target: Target,
+  { message }: JobLease,
+  target: JobBranch,
   pulls: readonly PullRow[],
-): Promise<Made | null> {
+): Promise<JobCommit | null> {
   const last = pulls.at(-1);
   const places = [{ branch: target.branch, commit: target.tip }];
   if (last && last.state !== "open") places.push({ branch: last.branch, commit: last.head_commit });

@@ -8,7 +8,7 @@ type WithoutIdAndTime<E> = E extends FeedbackEntry ? Omit<E, "id" | "createdAt">
  * that still needs a time of day, or null for an entry whose time is not known. Nothing in a draft
  * depends on the present, so that the same seed always gives the same entries.
  */
-export type Draft = {
+export type EntryTemplate = {
   entry: WithoutIdAndTime<FeedbackEntry>;
   age: { minutes: number } | { days: number } | null;
 };

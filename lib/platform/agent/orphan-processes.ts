@@ -11,15 +11,15 @@ const ROUNDS = 10;
  * group. The variable is read from each process itself, so nobody who has a former number is hit.
  * Does nothing where the system does not show environments (`/proc`).
  */
-export async function endStrays(run: string): Promise<void> {
+export async function killOrphans(run: string): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const found = await straysOf(`${RUN_VARIABLE}=${run}`);
+    const found = await findOrphans(`${RUN_VARIABLE}=${run}`);
     if (found.length === 0) return;
     for (const pid of found) end(pid);
   }
 }
 
-async function straysOf(start: string): Promise<number[]> {
+async function findOrphans(start: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(

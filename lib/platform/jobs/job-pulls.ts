@@ -2,7 +2,7 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import type { CodeHost } from "../host/code-host.ts";
-import { type PullRow, settlePull } from "../host/pull-rows.ts";
+import { closePull, type PullRow } from "../host/pull-rows.ts";
 import type { PlatformSchema } from "../schema.ts";
 
 interface Context {
@@ -12,10 +12,10 @@ interface Context {
 }
 
 /** The pull requests of a job, the oldest first, the last one as it stands at its code host. */
-export async function pullsOf(context: Context, jobId: string): Promise<PullRow[]> {
+export async function jobPulls(context: Context, jobId: string): Promise<PullRow[]> {
   const pulls = await pullRows(context, jobId);
   const last = pulls.at(-1);
-  return last && (await settleElsewhere(context, last)) ? pullRows(context, jobId) : pulls;
+  return last && (await syncPullState(context, last)) ? pullRows(context, jobId) : pulls;
 }
 
 async function pullRows({ database }: Context, jobId: string): Promise<PullRow[]> {
@@ -24,7 +24,7 @@ async function pullRows({ database }: Context, jobId: string): Promise<PullRow[]
 }
 
 /** Records that another code host merged or closed a pull request. */
-async function settleElsewhere(
+async function syncPullState(
   { host, database, clock }: Context,
   { number, state, link, base_commit: from, head_commit: head }: PullRow,
 ): Promise<boolean> {
@@ -32,5 +32,5 @@ async function settleElsewhere(
   const now = await host.github?.state(link);
   if (now !== "merged" && now !== "closed") return false;
   const settled = { state: now, from, head, mergeCommit: null, at: clock.now() };
-  return settlePull(database, number, settled);
+  return closePull(database, number, settled);
 }

@@ -17,7 +17,7 @@ const MISSING: readonly string[] = [
 const QUERIES = ["?utm_source=newsletter", "?lang=python", "?q=webhook%20retry", "?ref=cli"];
 
 /** The address of a page as reporters write it: nearly always plain, sometimes a full URL. */
-export function writtenPath(random: Random, address: string, headings: readonly string[]): string {
+export function pathVariant(random: Random, address: string, headings: readonly string[]): string {
   const heading = headings.length > 0 ? random.pick(headings) : "top";
   const anchor = `#${heading.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
   return pickWeighted(random, [
@@ -32,6 +32,6 @@ export function writtenPath(random: Random, address: string, headings: readonly 
 }
 
 /** A path that names no page of the sample. */
-export function missingPath(random: Random): string {
+export function unknownPath(random: Random): string {
   return random.pick(MISSING);
 }

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { claimJob, renewClaim } from "../../lib/platform/jobs/claims.ts";
-import { recordDone, recordFailure } from "../../lib/platform/jobs/outcome.ts";
+import { acquireJobLease, renewJobLease } from "../../lib/platform/jobs/job-lease.ts";
+import { recordFailure, recordSuccess } from "../../lib/platform/jobs/record-result.ts";
 import { agentThat, FIX, gate } from "../support/agents.ts";
 import { engines } from "../support/databases.ts";
 
@@ -30,19 +30,23 @@ describe.each(engines)("a claim on $name", (engine) => {
   test("is had by one of several processes, and by the next when it has run out", async () => {
     shop = await openWorkshop({ engine });
     await shop.jobs.create("docs", FIX);
-    const asked = ["a", "b", "c", "d"].map((holder) => claimJob(shop.database, holder, 1_000, 100));
+    const asked = ["a", "b", "c", "d"].map((holder) =>
+      acquireJobLease(shop.database, holder, 1_000, 100),
+    );
     const got = (await Promise.all(asked)).filter((claim) => claim !== null);
     expect(got).toHaveLength(1);
     const [claim] = got;
     if (!claim) throw new Error("no claim");
-    expect(await claimJob(shop.database, "e", 1_099, 100)).toBeNull();
-    expect(await renewClaim(shop.database, claim, 1_050, 100)).toBe(true);
-    expect(await claimJob(shop.database, "e", 1_100, 100)).toBeNull();
-    expect(await claimJob(shop.database, "e", 1_150, 100)).toMatchObject({ job: { attempts: 2 } });
-    expect(await renewClaim(shop.database, claim, 1_160, 100)).toBe(false);
+    expect(await acquireJobLease(shop.database, "e", 1_099, 100)).toBeNull();
+    expect(await renewJobLease(shop.database, claim, 1_050, 100)).toBe(true);
+    expect(await acquireJobLease(shop.database, "e", 1_100, 100)).toBeNull();
+    expect(await acquireJobLease(shop.database, "e", 1_150, 100)).toMatchObject({
+      job: { attempts: 2 },
+    });
+    expect(await renewJobLease(shop.database, claim, 1_160, 100)).toBe(false);
     // Whoever was only slow records nothing any more.
-    expect(await recordDone(shop.database, claim, null, "http://x", 1_170)).toBe("lost");
-    expect(await recordFailure(shop.database, claim, "slow", 1_170)).toBe("lost");
+    expect(await recordSuccess(shop.database, claim, null, "http://x", 1_170)).toBe("lease_lost");
+    expect(await recordFailure(shop.database, claim, "slow", 1_170)).toBe("lease_lost");
     expect(await shop.jobs.retrieve("docs", claim.job.id)).toMatchObject({ status: "active" });
   });
 

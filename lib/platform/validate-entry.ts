@@ -5,14 +5,14 @@ import { type FeedbackEntry, feedbackEntry, LONGEST_ID } from "../contract/platf
 import { SOURCES } from "../contract/platform/vocabulary.ts";
 
 /** An entry as it may be kept, or why it may not. */
-export type Intake = { entry: FeedbackEntry } | { reason: string };
+export type EntryValidation = { entry: FeedbackEntry } | { reason: string };
 
 /**
  * Holds `value` to the interface's strict entry. Texts stay as they are, invisible characters
  * included; `createdAt` becomes an ISO 8601 instant; keys come in the interface's order, so that
  * equal entries have equal JSON.
  */
-export function takeEntry(value: unknown): Intake {
+export function validateEntry(value: unknown): EntryValidation {
   const parsed = feedbackEntry.safeParse(value);
   if (!parsed.success) return { reason: parsed.error.issues.map(reasonOf).join("; ") };
   const entry = parsed.data;

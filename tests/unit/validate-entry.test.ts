@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeEntry } from "../../lib/platform/intake.ts";
+import { validateEntry } from "../../lib/platform/validate-entry.ts";
 
 const entry = {
   id: "fb_1",
@@ -9,10 +9,10 @@ const entry = {
   status: "pending",
   source: "agent",
 };
-const reasonFor = (fields: object) => takeEntry({ ...entry, ...fields });
+const reasonFor = (fields: object) => validateEntry({ ...entry, ...fields });
 
 test("texts are kept as they are, invisible characters included", () => {
-  expect(takeEntry(entry)).toEqual({ entry });
+  expect(validateEntry(entry)).toEqual({ entry });
 });
 
 test("dates become instants, and what is no date is refused", () => {
@@ -26,7 +26,7 @@ test("dates become instants, and what is no date is refused", () => {
 
 test("equal entries have equal JSON, whatever the order of their keys", () => {
   const reversed = Object.fromEntries(Object.entries(entry).reverse());
-  expect(JSON.stringify(takeEntry(reversed))).toBe(JSON.stringify(takeEntry(entry)));
+  expect(JSON.stringify(validateEntry(reversed))).toBe(JSON.stringify(validateEntry(entry)));
 });
 
 test.each([
@@ -42,6 +42,6 @@ test.each([
 });
 
 test("what is no object is refused", () => {
-  expect(takeEntry("text")).toHaveProperty("reason");
-  expect(takeEntry(null)).toHaveProperty("reason");
+  expect(validateEntry("text")).toHaveProperty("reason");
+  expect(validateEntry(null)).toHaveProperty("reason");
 });

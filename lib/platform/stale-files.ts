@@ -16,7 +16,7 @@ const UNFINISHED: [folder: string, name: RegExp][] = [
 ];
 
 /** Removes what processes that were killed have left in the data folder; what is fresh stays. */
-export async function removeLeftovers(dataDir: string): Promise<void> {
+export async function removeStaleFiles(dataDir: string): Promise<void> {
   for (const [folder, name] of UNFINISHED) {
     const parent = join(/* turbopackIgnore: true */ dataDir, folder);
     for (const left of (await namesIn(parent)).filter((each) => name.test(each))) {

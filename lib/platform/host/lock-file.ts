@@ -11,7 +11,7 @@ const STALE = 30_000;
  * that a killed git left is removed; of repositories that are not ours, nothing is known.
  * @param said git's words
  */
-export async function heldLock(
+export async function checkLockFile(
   said: string,
   { folder, home }: { folder: string; home: string },
 ): Promise<string | null> {

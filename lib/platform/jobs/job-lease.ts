@@ -9,7 +9,7 @@ type Store = Database<PlatformSchema>;
 export type JobMessage = Selectable<PlatformJobMessageTable>;
 
 /** A job that this holder alone may work on until its claim runs out, and the prompt that is due. */
-export interface Claim {
+export interface JobLease {
   job: JobRow;
   message: JobMessage;
   holder: string;
@@ -20,12 +20,12 @@ export interface Claim {
  * its process ended. Exactly one of several processes gets it.
  * @param lease milliseconds until the claim must have been renewed
  */
-export async function claimJob(
+export async function acquireJobLease(
   { query }: Store,
   holder: string,
   now: number,
   lease: number,
-): Promise<Claim | null> {
+): Promise<JobLease | null> {
   const free = query
     .selectFrom("platform_job")
     .select("id")
@@ -57,9 +57,9 @@ export async function claimJob(
 }
 
 /** Keeps a claim for `lease` milliseconds more; false when another process has it by now. */
-export async function renewClaim(
+export async function renewJobLease(
   { query }: Store,
-  { job, holder }: Claim,
+  { job, holder }: JobLease,
   now: number,
   lease: number,
 ): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function renewClaim(
 }
 
 /** Gives a job back that was not finished, to be claimed at once; the attempt does not count. */
-export async function releaseClaim({ query }: Store, { job, holder }: Claim): Promise<void> {
+export async function releaseJobLease({ query }: Store, { job, holder }: JobLease): Promise<void> {
   await query
     .updateTable("platform_job")
     .set((eb) => ({ holder: null, held_until: null, attempts: eb("attempts", "-", 1) }))

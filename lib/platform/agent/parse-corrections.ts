@@ -29,7 +29,7 @@ const POINTING =
  * be "Y"` and `"X should be Y"` in any kind of quotes. Looked for around each "should be", as far as
  * a correction may reach, so that a text of any kind takes time in proportion to its length.
  */
-export function readCorrections(text: string): Correction[] {
+export function parseCorrections(text: string): Correction[] {
   const read = text.slice(0, READ);
   const found = new Map<string, Correction>();
   let from = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskAddresses } from "../../lib/text/mask-addresses.ts";
+import { maskAddresses } from "../../lib/text/email-addresses.ts";
 
 describe("what is shown of a text received", () => {
   test.each([

@@ -4,7 +4,7 @@ import "server-only";
  * What an agent without a memory of its own is told: the prompt, byte for byte; with a follow-up,
  * also what the job was asked before, as the new prompt may speak of it.
  */
-export function conversation(earlier: readonly string[], prompt: string): string {
+export function agentInput(earlier: readonly string[], prompt: string): string {
   if (earlier.length === 0) return prompt;
   const before = earlier.map(
     (text, index) => `# Earlier prompt ${index + 1} of ${earlier.length}\n\n${text.trimEnd()}\n`,

@@ -1,9 +1,9 @@
 import "server-only";
 import { sql } from "kysely";
-import { bigint, binaryText, serialKey } from "../database/dialect.ts";
-import type { Migrations } from "../database/migrate.ts";
+import type { Migrations } from "../../database/migrate.ts";
+import { bigint, binaryText, serialKey } from "./column-types.ts";
 
-/** The embedded platform's tables. A migration that has shipped never changes. */
+/** The embedded platform's migrations. A shipped migration never changes. */
 export const platformMigrations: Migrations = {
   "0001_first": async (db, engine) => {
     const key = binaryText(engine);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { authMigrations } from "../../lib/auth/migrations.ts";
-import { platformMigrations } from "../../lib/platform/migrations.ts";
+import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { engines } from "../support/databases.ts";
 import { recordedPath, statementsOf } from "../support/migrations.ts";

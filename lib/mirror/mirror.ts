@@ -79,7 +79,7 @@ export function createMirror(
       budget: await budget.status(EXPORT_BUDGET),
       projects: (await options.projects()).length,
       tells: options.news !== null,
-      gone: await sync.goneCount(projectId),
+      deleted: await sync.deletedCount(projectId),
       quarantined: await options.quarantine.count(projectId),
       storeTrouble,
       now,

@@ -95,8 +95,8 @@ async function markMissed(
     after.last === before.last
   )
     return;
-  const marked = await sync.markGone(projectId, missedBy(before.last, after.last), clock.now());
-  if (marked > 0) log.info({ projectId, lane, marked }, "entries are gone from the platform");
+  const marked = await sync.markDeleted(projectId, missedBy(before.last, after.last), clock.now());
+  if (marked > 0) log.info({ projectId, lane, marked }, "items were deleted on the platform");
 }
 
 function afterSuccess(state: SyncState, lane: Lane, walk: Walk, now: number): SyncState {

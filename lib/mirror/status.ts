@@ -22,7 +22,7 @@ export interface StatusFacts {
   projects: number;
   /** Whether the platform tells what was changed. */
   tells: boolean;
-  gone: number;
+  deleted: number;
   quarantined: number;
   /** What keeps this process from writing to the store, which then cannot hold it. */
   storeTrouble: SyncProblem | null;
@@ -31,7 +31,7 @@ export interface StatusFacts {
 
 export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   const { state, walks, entries } = record;
-  const { budget, projects, tells, gone, quarantined, storeTrouble, now } = facts;
+  const { budget, projects, tells, deleted, quarantined, storeTrouble, now } = facts;
   const pace = requestSchedule(budget, projects, tells);
   // Once it is over, what it could not read is left to the walk through everything.
   const told = walks.told.startedAt === null ? null : walks.told.problem;
@@ -41,7 +41,7 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   return {
     phase,
     items: entries,
-    deleted: gone,
+    deleted,
     quarantined,
     pagesRead,
     lastSuccessAt,

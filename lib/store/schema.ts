@@ -9,9 +9,9 @@ export interface FeedbackTable {
   project_id: string;
   id: string;
   source: string;
-  /** What counts: the team's status while the platform's has not changed since, else the platform's. */
-  status: string;
-  /** The platform's own, as last read. */
+  /** The status that counts: the team's until the platform changes its own, then the platform's. */
+  team_status: string;
+  /** The platform's status as last read. Compare with this one when asking what the platform has. */
   platform_status: string;
   /** As received. */
   path: string;
@@ -37,8 +37,8 @@ export interface FeedbackTable {
    * of the export did not meet was observed before the walk began.
    */
   observed_at: number;
-  /** Since when two whole walks in a row have missed it; null while the platform has it. */
-  gone_at: Generated<number | null>;
+  /** When two full syncs in a row did not return it; null while the platform has it. */
+  deleted_at: Generated<number | null>;
 }
 
 /** What entries are counted by: one row for each combination that occurs. */

@@ -69,8 +69,10 @@ async function inBatches(count, take) {
  */
 async function load(database, entries, now) {
   const rows = entries.map((entry) => {
-    const { platform_status: _, ...row } = rowOf("docs", entry, JSON.stringify(entry), now);
-    return row;
+    const stored = rowOf("docs", entry, JSON.stringify(entry), now);
+    // Before migration 0004 there is one status, under its first name.
+    const { platform_status: status, team_status: _, ...row } = stored;
+    return { ...row, status };
   });
   await database.query.transaction().execute(async (trx) => {
     for (let start = 0; start < rows.length; start += 500) {

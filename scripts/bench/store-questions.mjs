@@ -10,7 +10,7 @@
 
 const WHERE = "where project_id = 'docs'";
 
-const PAGE = `select f.id, f.source, f.status, f.path, f.page, substr(f.comment, 1, 280),
+const PAGE = `select f.id, f.source, f.team_status, f.path, f.page, substr(f.comment, 1, 280),
   f.created_at, f.sort_at, f.helpful
   from (select project_id, id, sort_at from feedback_fact ${WHERE}
     order by sort_at desc, id desc limit 101) a

@@ -153,11 +153,11 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
     const { status } = await createFeedbackStore(database).facets("docs", NO_FILTERS);
     const counted = await database.query
       .selectFrom("feedback")
-      .select(({ fn }) => ["status", fn.countAll<number>().as("count")])
-      .groupBy("status")
+      .select(({ fn }) => ["team_status", fn.countAll<number>().as("count")])
+      .groupBy("team_status")
       .execute();
     const shown = Object.entries(status).filter(([, count]) => count > 0);
-    expect(new Map(shown)).toEqual(new Map(counted.map((row) => [row.status, row.count])));
+    expect(new Map(shown)).toEqual(new Map(counted.map((row) => [row.team_status, row.count])));
     await other.close();
   });
 

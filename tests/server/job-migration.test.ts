@@ -52,7 +52,7 @@ describe.each(engines)("a store of the first version ($name)", (engine) => {
       const known = await database.query.selectFrom("job_platform_id").selectAll().execute();
       expect(known).toEqual([{ project_id: "docs", platform_job_id: "same", job_id: "1" }]);
       const feedback = await database.query.selectFrom("feedback").selectAll().execute();
-      expect(feedback).toMatchObject([{ status: "resolved", platform_status: "resolved" }]);
+      expect(feedback).toMatchObject([{ team_status: "resolved", platform_status: "resolved" }]);
     } finally {
       await database.close();
     }

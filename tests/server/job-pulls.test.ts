@@ -71,8 +71,11 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     await lookUntil((job) => job.pr_state === "merged");
   };
   const statuses = async () => {
-    const rows = await database.query.selectFrom("feedback").select(["id", "status"]).execute();
-    return Object.fromEntries(rows.map((entry) => [entry.id, entry.status]));
+    const rows = await database.query
+      .selectFrom("feedback")
+      .select(["id", "team_status"])
+      .execute();
+    return Object.fromEntries(rows.map((entry) => [entry.id, entry.team_status]));
   };
 
   test("is looked at once among processes, at growing gaps, until it is settled", async () => {

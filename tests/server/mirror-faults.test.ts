@@ -130,7 +130,7 @@ describe.each(engines)("on $name", ({ name }) => {
     const mirror = rig.start();
     await rig.settled(mirror);
     await rig.expectSame();
-    expect((await rig.stored("fb_100"))?.status).toBe("resolved");
+    expect((await rig.stored("fb_100"))?.team_status).toBe("resolved");
   });
 
   test("a status that flips between pages is stored as it was read last", async () => {
@@ -141,10 +141,10 @@ describe.each(engines)("on $name", ({ name }) => {
     });
     const mirror = rig.start();
     await rig.settled(mirror);
-    expect((await rig.stored("fb_250"))?.status).toBe("dismissed");
+    expect((await rig.stored("fb_250"))?.team_status).toBe("dismissed");
     rig.platform.always(null);
     rig.time += MINUTE;
-    await until(async () => expect((await rig.stored("fb_50"))?.status).toBe("dismissed"));
+    await until(async () => expect((await rig.stored("fb_50"))?.team_status).toBe("dismissed"));
     await rig.expectSame();
   });
 
@@ -160,7 +160,7 @@ describe.each(engines)("on $name", ({ name }) => {
     expect(status.items).toBeLessThan(450);
     await rig.pass(HOUR);
     const ids = rig.platform.entries.map(({ id }) => id);
-    for (const id of ids) expect(await rig.stored(id), id).toMatchObject({ gone_at: null });
+    for (const id of ids) expect(await rig.stored(id), id).toMatchObject({ deleted_at: null });
   });
 
   test("null dates, unknown words and missing or extra keys are kept as they are", async () => {
@@ -253,12 +253,12 @@ describe.each(engines)("on $name", ({ name }) => {
     expect(await gone()).toBe(0);
     while ((await walks()) < 3) await rig.pass(MINUTE);
     await until(async () => expect(await gone()).toBe(2));
-    expect((await rig.stored("fb_200"))?.gone_at).toBeGreaterThan(START);
+    expect((await rig.stored("fb_200"))?.deleted_at).toBeGreaterThan(START);
     await readable(451);
     if (held) rig.platform.entries.splice(200, 0, held);
     while ((await walks()) < 4) await rig.pass(MINUTE);
     expect(await gone()).toBe(1);
-    expect((await rig.stored("fb_200"))?.gone_at).toBeNull();
+    expect((await rig.stored("fb_200"))?.deleted_at).toBeNull();
   });
 
   test("a question for news while a page is being stored is answered after it", async () => {

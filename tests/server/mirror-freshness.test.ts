@@ -104,7 +104,7 @@ describe.each([
       const at = rig.platform.entries.findIndex((held) => held.id === `fb_${age}`);
       rig.platform.entries[at] = { ...minuteOld(age), status: "resolved" };
       const noticed = await lasts(
-        async () => (await rig.stored(`fb_${age}`))?.status === "resolved",
+        async () => (await rig.stored(`fb_${age}`))?.team_status === "resolved",
       );
       expect(noticed, `a change of the ${age}-th newest`).toBeLessThan(HOUR);
       await rig.pass(30 * MINUTE);

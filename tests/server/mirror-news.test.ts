@@ -174,9 +174,9 @@ describe.each(engines)("on $name", (engine) => {
     const value = { ...dated("fb_3900", 3_900 * HOUR), status: "resolved" as const };
     await platform.importEntries("docs", [{ line: 1, value }]);
     await pass(2 * MINUTE);
-    const { status } = await database.query
+    const { team_status: status } = await database.query
       .selectFrom("feedback")
-      .select("status")
+      .select("team_status")
       .where("id", "=", "fb_3900")
       .executeTakeFirstOrThrow();
     expect(status).toBe("resolved");

@@ -41,7 +41,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     rig.platform.entries[50] = entry(49, { status: "resolved" });
     rig.time += MINUTE;
     await until(async () => expect(await rig.stored("fb_-1")).toBeDefined());
-    expect((await rig.stored("fb_49"))?.status).toBe("resolved");
+    expect((await rig.stored("fb_49"))?.team_status).toBe("resolved");
     expect(await rig.settled(mirror)).toMatchObject({ items: 451, budget: { used: 6 } });
     const window = rig.platform.requests[5]?.query.get("dateFrom") ?? "";
     expect(Date.parse(window)).toBeLessThan(START - 9 * MINUTE);
@@ -232,8 +232,8 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     );
     const mirror = rig.start();
     expect(await rig.settled(mirror)).toMatchObject({ items: 2, pagesRead: 3, problem: null });
-    expect((await rig.stored("fb_1"))?.status).toBe("resolved");
-    expect((await rig.stored("fb_2"))?.status).toBe("new");
+    expect((await rig.stored("fb_1"))?.team_status).toBe("resolved");
+    expect((await rig.stored("fb_2"))?.team_status).toBe("new");
   });
 
   test("takes turns with other processes: one sends, the next goes on when it ends", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { markGone } from "../../lib/store/feedback/deleted.ts";
+import { markDeleted } from "../../lib/store/feedback/deleted.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -38,7 +38,7 @@ describe.each(engines)("what the platform was asked for ($name)", (engine) => {
     const rows = await database.query
       .selectFrom("feedback")
       .select("id")
-      .where("gone_at", "is not", null)
+      .where("deleted_at", "is not", null)
       .orderBy("id")
       .execute();
     return rows.map(({ id }) => id);
@@ -52,7 +52,7 @@ describe.each(engines)("what the platform was asked for ($name)", (engine) => {
       { id: "missing-and-triaged", platform: "pending", team: "resolved" },
     ]);
     const asked = { since: SYNC_AT, from: null, documentedOnly: true, datedOnly: false };
-    expect(await markGone(database.query, "docs", asked, NOW)).toBe(2);
+    expect(await markDeleted(database.query, "docs", asked, NOW)).toBe(2);
     expect(await deleted()).toEqual(["missing", "missing-and-triaged"]);
   });
 

@@ -324,7 +324,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
           const half = query.updateTable("feedback").where("id", ">", "a");
           if (change === "move") await half.set({ page: "/moved" }).execute();
           if (change === "redate") await half.set({ sort_at: 5 * DAY }).execute();
-          if (change === "settle") await half.set({ status: "resolved" }).execute();
+          if (change === "settle") await half.set({ team_status: "resolved" }).execute();
           if (change === "rename") await half.set({ project_id: "other" }).execute();
           if (change === "touch") await half.set({ observed_at: at++ }).execute();
           if (change === "remove")

@@ -62,11 +62,11 @@ export interface MirrorRig {
 
 interface Stored {
   id: string;
-  status: string;
+  team_status: string;
   source: string;
   raw: string;
   comment: string | null;
-  gone_at: number | null;
+  deleted_at: number | null;
   observed_at: number;
 }
 
@@ -176,7 +176,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       const rows = await database.query
         .selectFrom("feedback")
         .select("id")
-        .where("gone_at", "is", null)
+        .where("deleted_at", "is", null)
         .execute();
       expect(rows.map(({ id }) => id).sort()).toEqual(platform.entries.map(({ id }) => id).sort());
     },

@@ -15,7 +15,7 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   comment: "The token example fails.",
   createdAt: 0,
   helpful: false,
-  goneAt: null,
+  deletedAt: null,
   job: null,
 });
 

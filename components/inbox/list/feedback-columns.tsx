@@ -24,7 +24,7 @@ export const columns = column.columns([
       <span className="flex min-w-0 items-center gap-2">
         <SourceIcon source={entry.source} helpful={entry.helpful} />
         <Comment text={entry.comment} source={entry.source} line className="truncate" />
-        {entry.goneAt !== null && <DeletedLabel at={entry.goneAt} />}
+        {entry.deletedAt !== null && <DeletedLabel at={entry.deletedAt} />}
       </span>
     ),
   }),

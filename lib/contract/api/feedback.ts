@@ -18,7 +18,7 @@ export const feedbackRow = z.strictObject({
   createdAt: z.number().nullable(),
   helpful: z.boolean().nullable(),
   /** When the item was found to be deleted on the platform; null while it exists. */
-  goneAt: z.number().nullable(),
+  deletedAt: z.number().nullable(),
   /** The newest job created for this item. */
   job: jobReference.nullable(),
 });
@@ -70,7 +70,7 @@ export const feedbackDetail = z.strictObject({
   firstSeenAt: z.number(),
   observedAt: z.number(),
   /** When the item was found to be deleted on the platform; null while it exists. */
-  goneAt: z.number().nullable(),
+  deletedAt: z.number().nullable(),
   /** Received keys that the interface doesn't define. */
   extra: z.record(z.string(), z.unknown()),
   jobs: z.array(jobReference),

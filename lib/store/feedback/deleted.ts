@@ -27,7 +27,7 @@ const SLICE = 2_000;
  * platform reads the window's date in another way, and the walks through everything will tell.
  * @returns how many were marked
  */
-export async function markGone(
+export async function markDeleted(
   query: Kysely<StoreSchema>,
   projectId: string,
   missed: Missed,
@@ -51,12 +51,12 @@ export async function markGone(
   return marked;
 }
 
-export async function goneCount(query: Kysely<StoreSchema>, projectId: string): Promise<number> {
+export async function deletedCount(query: Kysely<StoreSchema>, projectId: string): Promise<number> {
   const { count } = await query
     .selectFrom("feedback")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("project_id", "=", projectId)
-    .where("gone_at", "is not", null)
+    .where("deleted_at", "is not", null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -75,7 +75,7 @@ async function isBelievable(
     ])
     .where("project_id", "=", projectId)
     .where("sort_at", ">=", from)
-    .where("gone_at", "is", null)
+    .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   return met * 2 >= all;
 }
@@ -106,10 +106,10 @@ async function markSlice(
 ): Promise<number> {
   let update = query
     .updateTable("feedback")
-    .set({ gone_at: now })
+    .set({ deleted_at: now })
     .where("project_id", "=", projectId)
     .where("id", ">", slice.after)
-    .where("gone_at", "is", null)
+    .where("deleted_at", "is", null)
     .where("observed_at", "<", missed.since);
   if (slice.until !== null) update = update.where("id", "<=", slice.until);
   if (missed.from !== null) update = update.where("sort_at", ">=", missed.from);

@@ -44,7 +44,7 @@ export async function feedbackDetail(
   return {
     id: row.id,
     source: row.source,
-    status: row.status,
+    status: row.team_status,
     platformStatus: row.platform_status,
     history: await statusHistory(db, projectId, row.id),
     path: row.path,
@@ -59,7 +59,7 @@ export async function feedbackDetail(
     lang: row.lang,
     firstSeenAt: row.first_seen_at,
     observedAt: row.observed_at,
-    goneAt: row.gone_at,
+    deletedAt: row.deleted_at,
     extra: Object.fromEntries(Object.entries(received).filter(([key]) => !NAMED.has(key))),
     jobs: await jobsOf(db, projectId, row.id),
   };

@@ -102,7 +102,13 @@ async function entriesOf(
         .onRef("feedback.project_id", "=", "feedback_fact.project_id")
         .onRef("feedback.id", "=", "feedback_fact.id"),
     )
-    .select(["feedback.id", "feedback.source", "feedback.status", "feedback.path", "feedback.page"])
+    .select([
+      "feedback.id",
+      "feedback.source",
+      "feedback.team_status",
+      "feedback.path",
+      "feedback.page",
+    ])
     .select(["feedback.comment", "feedback.created_at", "feedback.helpful", "feedback.contact"])
     .select(["feedback.code", "feedback.filename", "feedback.lang"])
     .orderBy("feedback_fact.sort_at", slice.order)
@@ -111,7 +117,7 @@ async function entriesOf(
   return rows.map((row) => ({
     id: row.id,
     source: row.source,
-    status: row.status,
+    status: row.team_status,
     createdAt: row.created_at === null ? null : new Date(row.created_at).toISOString(),
     path: row.path,
     page: row.page,

@@ -20,7 +20,7 @@ export async function entriesBehind(
     .select("feedback.id")
     .where("job_feedback.project_id", "=", projectId)
     .where("job_feedback.job_id", "=", jobId)
-    .where("feedback.status", "in", statuses)
+    .where("feedback.team_status", "in", statuses)
     .orderBy("feedback.id")
     .execute();
   return rows.map(({ id }) => id);

@@ -7,8 +7,8 @@ import type { StoreSchema } from "../schema.ts";
  * platform's own is what it was, else the platform's wins.
  */
 export const statusAfterReading = sql<string>`case
-  when feedback.platform_status = excluded.platform_status then feedback.status
-  else excluded.status end`;
+  when feedback.platform_status = excluded.platform_status then feedback.team_status
+  else excluded.team_status end`;
 
 /**
  * Notes which entries the platform itself has given another status since, before the reading of
@@ -23,7 +23,7 @@ export async function notePlatformChanges(
   const statuses = new Map(read.map((row) => [row.id, row.platform_status]));
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "status", "platform_status"])
+    .select(["id", "team_status", "platform_status"])
     .where("project_id", "=", projectId)
     .where("id", "in", [...statuses.keys()])
     .where("observed_at", "<", observedAt)
@@ -33,7 +33,7 @@ export async function notePlatformChanges(
   await trx
     .insertInto("feedback_event")
     .values(
-      changed.map(({ id, status }) => ({
+      changed.map(({ id, team_status: status }) => ({
         project_id: projectId,
         feedback_id: id,
         at: observedAt,

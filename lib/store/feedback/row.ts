@@ -12,7 +12,7 @@ const COMMENT_CUT = 280;
 export const rowColumns = [
   "feedback.id",
   "feedback.source",
-  "feedback.status",
+  "feedback.team_status",
   "feedback.platform_status",
   "feedback.path",
   "feedback.page",
@@ -22,7 +22,7 @@ export const rowColumns = [
   "feedback.created_at",
   "feedback.sort_at",
   "feedback.helpful",
-  "feedback.gone_at",
+  "feedback.deleted_at",
   // Most entries went to no job, and asking for theirs in vain is half of what a page takes.
   sql<number | boolean>`exists (select 1 from job_feedback
     where job_feedback.project_id = feedback.project_id
@@ -33,14 +33,14 @@ type Row = Pick<
   Selectable<FeedbackTable>,
   | "id"
   | "source"
-  | "status"
+  | "team_status"
   | "platform_status"
   | "path"
   | "page"
   | "comment"
   | "created_at"
   | "helpful"
-  | "gone_at"
+  | "deleted_at"
 > & { has_job: number | boolean };
 
 /** Rows for the screen, each with the newest job that it went to. */
@@ -57,14 +57,14 @@ export async function withJobs(
   return rows.map((row) => ({
     id: row.id,
     source: row.source,
-    status: row.status,
+    status: row.team_status,
     platformStatus: row.platform_status,
     path: row.path,
     page: row.page,
     comment: row.comment,
     createdAt: row.created_at,
     helpful: helpfulOf(row),
-    goneAt: row.gone_at,
+    deletedAt: row.deleted_at,
     job: newest.get(row.id) ?? null,
   }));
 }

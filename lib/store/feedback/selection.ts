@@ -71,7 +71,16 @@ export async function feedbackByIds(
   const wanted = requireSelection(ids);
   const rows = await db
     .selectFrom("feedback")
-    .select(["id", "source", "status", "page", "path", "comment", "created_at", "helpful"])
+    .select([
+      "id",
+      "source",
+      "team_status as status",
+      "page",
+      "path",
+      "comment",
+      "created_at",
+      "helpful",
+    ])
     .select(["code", "filename", "lang"])
     .where("project_id", "=", projectId)
     .where("id", "in", wanted)

@@ -10,7 +10,7 @@ import type {
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 type StateRow = Selectable<FeedbackStateTable>;
-type Changed = Pick<Selectable<FeedbackTable>, "id" | "status" | "platform_status">;
+type Changed = Pick<Selectable<FeedbackTable>, "id" | "team_status" | "platform_status">;
 
 /** Rows per statement, well under either engine's limit of parameters. */
 const CHUNK = 500;
@@ -51,7 +51,7 @@ export async function setTeamStatus(
         feedback_id: row.id,
         at: set.at,
         kind: "set",
-        from_status: row.status,
+        from_status: row.team_status,
         to_status: set.status,
         change: set.change,
         before: JSON.stringify(before.get(row.id) ?? null),
@@ -149,7 +149,7 @@ export async function noteWritten(
       .set({ platform_status: status, observed_at: at })
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
-      .where("status", "=", status)
+      .where("team_status", "=", status)
       .execute();
   }
 }
@@ -163,11 +163,11 @@ function lockEntries(
 ): Promise<Changed[]> {
   return trx
     .updateTable("feedback")
-    .set(({ ref }) => ({ status: ref("status") }))
+    .set(({ ref }) => ({ team_status: ref("team_status") }))
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
-    .where("status", "!=", status)
-    .returning(["id", "status", "platform_status"])
+    .where("team_status", "!=", status)
+    .returning(["id", "team_status", "platform_status"])
     .execute();
 }
 
@@ -179,7 +179,7 @@ async function updateStatus(
 ): Promise<void> {
   await trx
     .updateTable("feedback")
-    .set({ status })
+    .set({ team_status: status })
     .where("project_id", "=", projectId)
     .where(
       "id",

@@ -78,7 +78,7 @@ export async function touch(
   if (ids.length === 0) return;
   await trx
     .updateTable("feedback")
-    .set({ observed_at: observedAt, gone_at: null })
+    .set({ observed_at: observedAt, deleted_at: null })
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .where("observed_at", "<", observedAt)
@@ -107,7 +107,7 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
         .columns(["project_id", "id"])
         .doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
-          status: statusAfterReading,
+          team_status: statusAfterReading,
           platform_status: ref("excluded.platform_status"),
           path: ref("excluded.path"),
           page: ref("excluded.page"),
@@ -122,7 +122,7 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
           search_text: ref("excluded.search_text"),
           raw: ref("excluded.raw"),
           observed_at: ref("excluded.observed_at"),
-          gone_at: null,
+          deleted_at: null,
         }))
         .whereRef("feedback.observed_at", "<", "excluded.observed_at"),
     )
@@ -159,7 +159,7 @@ export function rowOf(
     project_id: projectId,
     id: kept(entry.id),
     source: kept(entry.source),
-    status: kept(entry.status),
+    team_status: kept(entry.status),
     platform_status: kept(entry.status),
     path,
     page,

@@ -94,55 +94,69 @@ async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Per statement, as a row that is counted up once for every entry of a transaction leaves a version
- * of itself each time, through which everything after it has to read.
+ * Counts once per statement: a row that is updated once for every item of a transaction leaves a
+ * version of itself each time, and every later read has to skip those.
  */
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
-  await raw(
-    db,
-    `create or replace function feedback_fact_follow() returns trigger language plpgsql as $$
+  await raw(db, `create or replace ${followFunction("status")}`);
+  for (const { event, name, tables, rows } of countedEvents("status")) {
+    await raw(db, `create ${countFunction(name, rows)}`);
+    await raw(
+      db,
+      `create trigger feedback_counted_${name} after ${event} on feedback referencing ${tables}
+    for each statement execute function feedback_count_${name}()`,
+    );
+  }
+}
+
+/**
+ * The function that keeps `feedback_fact` in step with `feedback` on PostgreSQL.
+ * @param status the column of `feedback` with the status that counts
+ */
+export function followFunction(status: string): string {
+  return `function feedback_fact_follow() returns trigger language plpgsql as $$
     begin
       if tg_op <> 'INSERT' then
         delete from feedback_fact where project_id = old.project_id and id = old.id;
       end if;
       if tg_op <> 'DELETE' then
-        if not exists (select 1 from feedback_kind k where ${isKind("new.")}) then
+        if not exists (select 1 from feedback_kind k where ${isKind("new.", status)}) then
           insert into feedback_kind (project_id, source, status, helpful, has_comment)
-            select new.project_id, ${kindOf("new.")} on conflict do nothing;
+            select new.project_id, ${kindOf("new.", status)} on conflict do nothing;
         end if;
         insert into feedback_fact (project_id, id, kind, sort_at, day, page, search_text)
           select new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page,
             new.search_text
-          from feedback_kind k where ${isKind("new.")};
+          from feedback_kind k where ${isKind("new.", status)};
       end if;
       return null;
-    end $$`,
-  );
-  const rows = (table: "gone" | "added", n: -1 | 1) =>
-    `select f.project_id, k.kind, f.page, f.sort_at, ${n} as n
-      from ${table} f join feedback_kind k on ${isKind("f.")}`;
-  const on = { insert: "added", delete: "removed", update: "changed" };
-  const [gone, added] = ["old table as gone", "new table as added"];
-  await counting(db, "insert", on.insert, added, rows("added", 1));
-  await counting(db, "delete", on.delete, gone, rows("gone", -1));
-  const both = `${rows("gone", -1)} union all ${rows("added", 1)}`;
-  await counting(db, "update", on.update, `${gone} ${added}`, both);
+    end $$`;
 }
 
-/** A trigger that counts what a statement did to `feedback`, given as rows with 1 or -1 each. */
-async function counting(
-  db: Kysely<unknown>,
-  event: string,
-  name: string,
-  tables: string,
-  rows: string,
-): Promise<void> {
+/** What each event on `feedback` adds and removes, as a query of rows with 1 or -1 each. */
+export function countedEvents(status: string) {
+  const rows = (table: "gone" | "added", n: -1 | 1) =>
+    `select f.project_id, k.kind, f.page, f.sort_at, ${n} as n
+      from ${table} f join feedback_kind k on ${isKind("f.", status)}`;
+  const [gone, added] = ["old table as gone", "new table as added"];
+  return [
+    { event: "insert", name: "added", tables: added, rows: rows("added", 1) },
+    { event: "delete", name: "removed", tables: gone, rows: rows("gone", -1) },
+    {
+      event: "update",
+      name: "changed",
+      tables: `${gone} ${added}`,
+      rows: `${rows("gone", -1)} union all ${rows("added", 1)}`,
+    },
+  ];
+}
+
+/** A function that counts what a statement did to `feedback`. */
+export function countFunction(name: string, rows: string): string {
   // What is the same before and after is no change.
   const changes = `(select project_id, kind, page, sort_at, ${dayOf("")} as day, sum(n) as n
     from (${rows}) rows group by project_id, kind, page, sort_at having sum(n) <> 0) changes`;
-  await raw(
-    db,
-    `create function feedback_count_${name}() returns trigger language plpgsql as $$
+  return `function feedback_count_${name}() returns trigger language plpgsql as $$
     begin
       -- Holds the kinds, always in the same order, until the end of the transaction: nobody else can
       -- change a day or a page of theirs meanwhile, and the newest entry of each is certain.
@@ -162,11 +176,5 @@ async function counting(
         on conflict (project_id, page, kind) do update
           set entries = feedback_page.entries + excluded.entries, last_at = excluded.last_at;
       return null;
-    end $$`,
-  );
-  await raw(
-    db,
-    `create trigger feedback_counted_${name} after ${event} on feedback referencing ${tables}
-    for each statement execute function feedback_count_${name}()`,
-  );
+    end $$`;
 }

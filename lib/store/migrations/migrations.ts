@@ -6,6 +6,7 @@ import { addCounts } from "./counts.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";
 import { addSearch } from "./search.ts";
+import { renameFeedbackColumns } from "./team-status.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
 export const storeMigrations: Migrations = {
@@ -185,6 +186,7 @@ export const storeMigrations: Migrations = {
   "0004_jobs": jobLedger,
   "0005_people": jobPeople,
   "0006_counts": addCounts,
+  "0007_team_status": renameFeedbackColumns,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

@@ -7,18 +7,21 @@ export const SHIFT = 32;
 
 const DAY = 86_400_000;
 
-/** The kind of an entry in terms of its row, as the columns of `feedback_kind`. */
-export const kindOf = (row: string) =>
-  `${row}source, ${row}status, coalesce(${row}helpful, -1), ` +
+/**
+ * The facet group of an item in terms of its row, as the columns of `feedback_kind`.
+ * @param status the column of `feedback` with the status that counts; `team_status` since 0007
+ */
+export const kindOf = (row: string, status = "status") =>
+  `${row}source, ${row}${status}, coalesce(${row}helpful, -1), ` +
   `case when coalesce(trim(${row}comment), '') = '' then 0 else 1 end`;
 
 /** The UTC day of an instant, as a number; both engines divide towards zero. */
 export const dayOf = (row: string) =>
   `(${row}sort_at - ((${row}sort_at % ${DAY}) + ${DAY}) % ${DAY}) / ${DAY}`;
 
-/** The condition that feedback row `row` is of kind `k`. */
-export const isKind = (row: string) =>
-  `k.project_id = ${row}project_id and (k.source, k.status, k.helpful, k.has_comment) = (${kindOf(row)})`;
+/** The condition that feedback row `row` belongs to the facet group `k`. */
+export const isKind = (row: string, status?: string) =>
+  `k.project_id = ${row}project_id and (k.source, k.status, k.helpful, k.has_comment) = (${kindOf(row, status)})`;
 
 const DIFFERS = [
   "source",

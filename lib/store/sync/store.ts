@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { storable } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { goneCount, type Missed, markGone } from "../feedback/deleted.ts";
+import { deletedCount, type Missed, markDeleted } from "../feedback/deleted.ts";
 import { type MirroredEntry, type PageChanges, touch, upsertFeedback } from "../feedback/write.ts";
 import type { StoreSchema, SyncTable } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
@@ -71,8 +71,8 @@ export interface SyncStore {
   /** The date that divides the known entries of a part in two; null where none has a date. */
   middleDate(projectId: string, part: Part): Promise<number | null>;
   /** Marks what two whole walks have missed as gone; see gone.ts. */
-  markGone(projectId: string, missed: Missed, now: number): Promise<number>;
-  goneCount(projectId: string): Promise<number>;
+  markDeleted(projectId: string, missed: Missed, now: number): Promise<number>;
+  deletedCount(projectId: string): Promise<number>;
 }
 
 /** Milliseconds after its beginning that a first reading is the first time asked what came since. */
@@ -111,8 +111,8 @@ export function createSyncStore(database: Database<StoreSchema>): SyncStore {
     newestDates: (projectId, most) => newestDates(query, projectId, most),
     dateOfRank: (projectId, rank) => dateOfRank(query, projectId, rank),
     middleDate: (projectId, part) => middleDate(query, projectId, part),
-    markGone: (projectId, missed, now) => markGone(query, projectId, missed, now),
-    goneCount: (projectId) => goneCount(query, projectId),
+    markDeleted: (projectId, missed, now) => markDeleted(query, projectId, missed, now),
+    deletedCount: (projectId) => deletedCount(query, projectId),
   };
 }
 

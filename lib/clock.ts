@@ -1,6 +1,6 @@
 import "server-only";
 
-/** The one source of "now". Injected, so that what depends on time is tested without waiting. */
+/** The only source of the current time. Injected so that tests don't have to wait. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -2,10 +2,10 @@ import "server-only";
 import { resolve } from "node:path";
 import { pickVariables } from "./config/agent-environment.ts";
 import type { Command } from "./config/command-line.ts";
-import { type DocsAddress, docsAddressOf, docsProblem } from "./config/docs-repository.ts";
+import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
-import { type SignInConfig, signInOf, signInProblems } from "./config/sign-in.ts";
-import { LOOPBACK, type Variables, variables } from "./config/variables.ts";
+import { type SignInConfig, signInConfig, signInProblems } from "./config/sign-in.ts";
+import { LOOPBACK_HOSTS, type Variables, variables } from "./config/variables.ts";
 import { AppError } from "./errors.ts";
 
 export interface Project {
@@ -13,7 +13,7 @@ export interface Project {
   name: string;
 }
 
-/** Where feedback comes from: the platform inside this process, or one at an address. */
+/** The platform that feedback comes from: embedded in this process, or hosted at a URL. */
 export type PlatformConfig =
   | { mode: "embedded" }
   | { mode: "hosted"; url: string; apiKey: string; projects: Project[] };
@@ -21,35 +21,36 @@ export type PlatformConfig =
 export interface Config {
   host: string;
   port: number;
-  /** Origin under which people reach Errata, without a trailing slash. */
+  /** Origin that people use to reach Errata, without a trailing slash. */
   publicUrl: string;
-  /** Null while Errata serves its own machine alone, whose person is the admin. */
+  /** Null when Errata is only reachable from this computer. Its user is then the admin. */
   signIn: SignInConfig | null;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
   databaseUrl: string | null;
   platform: PlatformConfig;
-  /** Export requests per organization per hour, and how many of them are left to others. */
+  /** Export requests allowed per organization and hour. */
   hourlyLimit: number;
+  /** How many of them are reserved for other clients. */
   reserve: number;
-  /** Prefix of the keys that the embedded platform issues. */
+  /** Prefix of the API keys that the embedded platform issues. */
   keyPrefix: string;
-  /** Program and arguments of a coding agent, or null for the built-in sample agent. */
+  /** Program and arguments of the coding agent, or null for the built-in sample agent. */
   agentCommand: Command | null;
-  /** Milliseconds that it may take for one prompt. */
+  /** Milliseconds that the agent can spend on one prompt. */
   agentTimeLimit: number;
-  /** What it sees of the environment beside what every program needs. */
+  /** Environment variables passed to the agent, in addition to the basic ones. */
   agentEnvironment: Record<string, string>;
-  /** The documentation's git repository, or null for the sample repository. */
+  /** Git repository of the documentation, or null for the sample repository. */
   docsRepository: DocsAddress | null;
-  /** Branch that pull requests go to, or null for the repository's default branch. */
+  /** Base branch of pull requests, or null for the repository's default branch. */
   docsBranch: string | null;
-  /** Null without a token. */
+  /** Null without GITHUB_TOKEN. */
   github: GitHubAccess | null;
   logLevel: string;
 }
 
-/** The environment does not describe a server that could start; `problems` has a line for each. */
+/** The environment variables are invalid. `problems` has one line per problem. */
 export class InvalidConfiguration extends AppError {
   override readonly name = "InvalidConfiguration";
   readonly problems: string[];
@@ -61,8 +62,8 @@ export class InvalidConfiguration extends AppError {
 }
 
 /**
- * The configuration that `environment` describes. An empty variable counts as absent.
- * @throws {InvalidConfiguration} with every problem at once, none of which repeats a secret
+ * Parses the configuration from environment variables. An empty variable counts as unset.
+ * @throws {InvalidConfiguration} with all problems at once; none of them contains a secret
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.entries(environment).filter(([, value]) => value !== "");
@@ -73,24 +74,27 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (!parsed.success) throw new InvalidConfiguration(problems);
 
   const value = parsed.data;
-  problems.push(...reachProblems(value), ...signInProblems(value));
+  problems.push(...networkProblems(value), ...signInProblems(value));
   if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
-    problems.push("PLATFORM_RESERVE: must not be more than PLATFORM_HOURLY_LIMIT");
+    problems.push("PLATFORM_RESERVE: must be at most PLATFORM_HOURLY_LIMIT");
   }
   if (value.PLATFORM_URL && !value.PLATFORM_API_KEY) {
-    problems.push("PLATFORM_API_KEY: is needed with PLATFORM_URL");
+    problems.push("PLATFORM_API_KEY: is required when PLATFORM_URL is set");
   }
   if (value.PLATFORM_URL && !value.PLATFORM_PROJECTS) {
-    problems.push("PLATFORM_PROJECTS: is needed with PLATFORM_URL, such as id=Name,id2=Name 2");
+    problems.push(
+      "PLATFORM_PROJECTS: is required when PLATFORM_URL is set, for example id=Name,id2=Name 2",
+    );
   }
   for (const name of ["PLATFORM_API_KEY", "PLATFORM_PROJECTS"] as const) {
-    if (!value.PLATFORM_URL && value[name]) problems.push(`PLATFORM_URL: is needed with ${name}`);
+    if (!value.PLATFORM_URL && value[name])
+      problems.push(`PLATFORM_URL: is required when ${name} is set`);
   }
   const { DOCS_REPOSITORY: docs, GITHUB_TOKEN: token } = value;
-  const docsTrouble = docs && docsProblem(docs, token !== undefined);
-  if (docsTrouble) problems.push(docsTrouble);
+  const repositoryProblem = docs && docsProblem(docs, token !== undefined);
+  if (repositoryProblem) problems.push(repositoryProblem);
   if (value.DOCS_BRANCH && !docs) {
-    problems.push("DOCS_REPOSITORY: is needed with DOCS_BRANCH");
+    problems.push("DOCS_REPOSITORY: is required when DOCS_BRANCH is set");
   }
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
@@ -98,47 +102,47 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   return {
     host: value.HOST,
     port: value.PORT,
-    publicUrl: value.PUBLIC_URL ?? addressOf(value),
-    signIn: signInOf(value),
+    publicUrl: value.PUBLIC_URL ?? localUrl(value),
+    signIn: signInConfig(value),
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
-    platform: platformOf(value),
+    platform: platformConfig(value),
     hourlyLimit: value.PLATFORM_HOURLY_LIMIT,
     reserve: value.PLATFORM_RESERVE,
     keyPrefix: value.PLATFORM_KEY_PREFIX,
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
     agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),
-    docsRepository: docs ? docsAddressOf(docs, github) : null,
+    docsRepository: docs ? docsAddress(docs, github) : null,
     docsBranch: value.DOCS_BRANCH ?? null,
     github,
     logLevel: value.LOG_LEVEL,
   };
 }
 
-/** What a server that others can reach lacks: without sign-in Errata serves only its own machine. */
-function reachProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[] {
+/** Requires an address and sign-in for a server that other computers can reach. */
+function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[] {
   const problems: string[] = [];
-  const isPublic = PUBLIC_URL !== undefined && !LOOPBACK.has(new URL(PUBLIC_URL).hostname);
-  if (!LOOPBACK.has(HOST) && PUBLIC_URL === undefined) {
+  const isPublic = PUBLIC_URL !== undefined && !LOOPBACK_HOSTS.has(new URL(PUBLIC_URL).hostname);
+  if (!LOOPBACK_HOSTS.has(HOST) && PUBLIC_URL === undefined) {
     problems.push(
-      `PUBLIC_URL: is needed with HOST=${HOST}: the address that people use, such as https://errata.example.org`,
+      `PUBLIC_URL: is required when HOST=${HOST}. Set it to the address that people use, for example https://errata.example.org`,
     );
   }
-  if ((!LOOPBACK.has(HOST) || isPublic) && !AUTH_SECRET) {
-    const what = isPublic ? `PUBLIC_URL=${PUBLIC_URL}` : `HOST=${HOST}`;
+  if ((!LOOPBACK_HOSTS.has(HOST) || isPublic) && !AUTH_SECRET) {
+    const setting = isPublic ? `PUBLIC_URL=${PUBLIC_URL}` : `HOST=${HOST}`;
     problems.push(
-      `AUTH_SECRET: is needed with ${what}, as others can reach it then; make one with openssl rand -hex 32, or leave HOST and PUBLIC_URL unset to serve this machine alone`,
+      `AUTH_SECRET: is required when ${setting}, because other computers can reach Errata. Generate one with openssl rand -hex 32, or unset HOST and PUBLIC_URL to keep Errata on this computer`,
     );
   }
   return problems;
 }
 
-function addressOf({ HOST, PORT }: Variables): string {
+function localUrl({ HOST, PORT }: Variables): string {
   return `http://${HOST === "::1" ? "[::1]" : HOST}:${PORT}`;
 }
 
-function platformOf(value: Variables): PlatformConfig {
+function platformConfig(value: Variables): PlatformConfig {
   const { PLATFORM_URL: url, PLATFORM_API_KEY: apiKey, PLATFORM_PROJECTS: projects } = value;
   return url && apiKey && projects
     ? { mode: "hosted", url, apiKey, projects }
@@ -147,7 +151,7 @@ function platformOf(value: Variables): PlatformConfig {
 
 let current: Config | undefined;
 
-/** The configuration of this process, read from the environment on first use. */
+/** Returns the configuration of this process, read from the environment on first use. */
 export function config(): Config {
   current ??= parseConfig(process.env);
   return current;

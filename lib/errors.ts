@@ -1,4 +1,4 @@
-/** Every code that the dashboard's API answers with, and its HTTP status. The only such table. */
+/** Error codes of the dashboard's API and their HTTP status. */
 export const HTTP_STATUS = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -19,7 +19,7 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
-/** One problem of several, such as one invalid query parameter. */
+/** One problem in a list, such as one invalid query parameter. */
 export interface ErrorDetail {
   message: string;
 }
@@ -27,24 +27,24 @@ export interface ErrorDetail {
 const BRAND: unique symbol = Symbol.for("errata.error");
 
 /**
- * Whether `error` is one of ours. `instanceof` says no to an error of another bundle of the same
- * server, and handlers are bundled apart from the services they call.
+ * Returns whether `error` is an AppError. `instanceof` fails across bundles, and route handlers and
+ * the services they call are in different bundles.
  */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && BRAND in error;
 }
 
 /**
- * A failure whose message is written for the person who reads it: what happened, whether anything
- * was lost, what to do next. Anything that is not an AppError is answered as `internal`, unsaid.
+ * An error with a message for the user: what happened, whether anything was lost, and what to do.
+ * Any other error becomes `internal` and its message isn't sent.
  */
 export class AppError extends Error {
-  // Minified builds rename classes; what logs say should not depend on it.
+  // Explicit, because minified builds rename classes and logs show the name.
   override readonly name: string = "AppError";
   readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
-  /** Milliseconds after which another try makes sense. */
+  /** Milliseconds to wait before retrying. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -69,10 +69,10 @@ export class InvalidRequest extends AppError {
     super("invalid_request", message, { details });
   }
 
-  /** One failure of several problems, each of which is a detail. */
+  /** Combines several problems into one error, with one detail each. */
   static of(problems: string[]): InvalidRequest {
     return new InvalidRequest(
-      `The request is not valid: ${problems.join("; ")}.`,
+      `This request is invalid: ${problems.join("; ")}.`,
       problems.map((message) => ({ message })),
     );
   }
@@ -99,7 +99,7 @@ export class Conflict extends AppError {
   }
 }
 
-/** Nothing was sent: the hour's requests (less the reserve) are spent. */
+/** The hourly request limit, minus the reserve, is reached. Nothing was sent. */
 export class BudgetExhausted extends AppError {
   override readonly name = "BudgetExhausted";
   constructor(message: string, retryAfter: number) {
@@ -107,7 +107,7 @@ export class BudgetExhausted extends AppError {
   }
 }
 
-/** No answer in time. A POST that ends so may or may not have been carried out. */
+/** The platform didn't answer in time. A POST may still have been carried out. */
 export class PlatformTimeout extends AppError {
   override readonly name = "PlatformTimeout";
   constructor(message: string, cause?: unknown) {
@@ -115,10 +115,10 @@ export class PlatformTimeout extends AppError {
   }
 }
 
-/** No usable connection: refused, reset, redirected elsewhere, or an answer too large to read. */
+/** No usable answer: connection refused or reset, redirect to another host, or response too large. */
 export class PlatformUnreachable extends AppError {
   override readonly name = "PlatformUnreachable";
-  /** Whether the request may have arrived: false only where no connection came about. */
+  /** Whether the request may have arrived. False only if no connection was made. */
   readonly sent: boolean;
 
   constructor(message: string, cause?: unknown, sent = true) {
@@ -127,7 +127,7 @@ export class PlatformUnreachable extends AppError {
   }
 }
 
-/** The platform answered with an error status; `upstreamStatus` and `body` say which. */
+/** The platform answered with an error status. */
 export class PlatformHttpError extends AppError {
   override readonly name = "PlatformHttpError";
   readonly upstreamStatus: number;
@@ -140,7 +140,7 @@ export class PlatformHttpError extends AppError {
   }
 }
 
-/** The platform answered 2xx with something that the interface does not describe. */
+/** The platform answered 2xx with a body that doesn't match the interface. */
 export class ContractMismatch extends AppError {
   override readonly name = "ContractMismatch";
   constructor(message: string, cause?: unknown) {

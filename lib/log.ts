@@ -4,8 +4,8 @@ import { type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * A JSON log on standard error, as standard output is for what people and scripts read. Whatever is logged, no value of `secrets` leaves in a line, and
- * neither does an `authorization` header.
+ * Creates a JSON log on standard error; standard output is for command results. Values returned by
+ * `secrets` and `authorization` headers are redacted from every line.
  */
 export function createLog(level: string, secrets: () => string[]): Log {
   const options = {
@@ -15,7 +15,7 @@ export function createLog(level: string, secrets: () => string[]): Log {
     hooks: {
       streamWrite: (line: string) =>
         secrets()
-          // In a JSON line a secret with quotes or backslashes stands escaped.
+          // Quotes and backslashes in a secret are escaped in JSON.
           .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
           .reduce((text, secret) => text.replaceAll(secret, "[secret]"), line),
     },
@@ -23,29 +23,29 @@ export function createLog(level: string, secrets: () => string[]): Log {
   return pino(options, pino.destination(2));
 }
 
-// Instrumentation and handlers are bundled apart and share no module state, hence the global place.
-const PLACE: unique symbol = Symbol.for("errata.log");
-const place = globalThis as typeof globalThis & {
-  [PLACE]?: { log: Log; secrets: Set<string> };
+// Global, because instrumentation and route handlers are separate bundles without shared modules.
+const GLOBAL_KEY: unique symbol = Symbol.for("errata.log");
+const globals = globalThis as typeof globalThis & {
+  [GLOBAL_KEY]?: { log: Log; secrets: Set<string> };
 };
 
-/** The log of this process. */
+/** Returns the log of this process. */
 export function processLog(): Log {
   return shared().log;
 }
 
-/** From now on `secret` is cut out of whatever this process logs. */
+/** Redacts `secret` from everything this process logs from now on. */
 export function redactFromLogs(secret: string): void {
   shared().secrets.add(secret);
 }
 
 function shared(): { log: Log; secrets: Set<string> } {
-  if (!place[PLACE]) {
+  if (!globals[GLOBAL_KEY]) {
     const secrets = new Set<string>();
-    place[PLACE] = {
+    globals[GLOBAL_KEY] = {
       secrets,
       log: createLog(process.env.LOG_LEVEL || "warn", () => [...secrets]),
     };
   }
-  return place[PLACE];
+  return globals[GLOBAL_KEY];
 }

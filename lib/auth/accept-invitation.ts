@@ -7,36 +7,41 @@ import type { Audit } from "./audit.ts";
 import type { NewAccount } from "./auth.ts";
 import { parseEmail } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
-import { answered, libraryResponse } from "./library-response.ts";
+import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
 import { parseName } from "./person-name.ts";
 
-/** Makes the account that an open invitation is for, or its new password, and signs in. */
+/** Creates the account of an open invitation, or sets its new password, and signs in. */
 export async function acceptInvitation(
-  parts: { accounts: () => Promise<Accounts>; invitations: Invitations; audit: Audit },
+  dependencies: { accounts: () => Promise<Accounts>; invitations: Invitations; audit: Audit },
   invitation: Invitation,
   account: NewAccount,
   headers: Headers,
 ): Promise<Response> {
-  const { invitations, audit } = parts;
-  const accounts = await parts.accounts();
+  const { invitations, audit } = dependencies;
+  const accounts = await dependencies.accounts();
   const email = invitation.email ?? parseEmail(account.email ?? "");
   const { password } = account;
   const name = parseName(account.name);
   requirePassword(password);
-  // Used up first: of two who follow a link at once, one makes the account.
-  if (!(await invitations.end(invitation.id))) throw new Conflict("This link was just used.");
+  // Ended first, so that only one of two simultaneous requests creates the account.
+  if (!(await invitations.end(invitation.id)))
+    throw new Conflict("This link has just been used. Sign in instead.");
   try {
     const { internalAdapter } = await accounts.$context;
-    const known = await internalAdapter.findUserByEmail(email);
-    if (known && !invitation.email) throw new Conflict("This address has an account already.");
-    if (known) {
-      await setPassword(accounts, known.user.id, password);
-      // Other links that were made meanwhile: each would set another password later.
-      await invitations.endOf(email);
-      await audit.record(known.user, "set a new password for", email);
+    const existing = await internalAdapter.findUserByEmail(email);
+    if (existing && !invitation.email) {
+      throw new Conflict("An account with this email already exists. Sign in instead.");
+    }
+    if (existing) {
+      await setPassword(accounts, existing.user.id, password);
+      // Any other open link could set another password later.
+      await invitations.endAll(email);
+      await audit.record(existing.user, "set a new password for", email);
     } else {
-      await answered(create(accounts, { email, name, password, role: invitation.role }));
-      if (!invitation.email) await invitations.endSetUps();
+      await mapLibraryErrors(
+        createUser(accounts, { email, name, password, role: invitation.role }),
+      );
+      if (!invitation.email) await invitations.endSetupLinks();
     }
   } catch (error) {
     await invitations.reopen(invitation.id);
@@ -46,19 +51,19 @@ export async function acceptInvitation(
   return libraryResponse(await accounts.api.signInEmail({ body, headers, asResponse: true }));
 }
 
-function create(
+function createUser(
   { api }: Accounts,
   { role, ...account }: { email: string; name: string; password: string; role: string },
 ) {
   return api.createUser({ body: { ...account, data: { role } } });
 }
 
-/** Also ends the sessions under the old one. */
+/** Sets a password and ends all sessions of the user. */
 async function setPassword(accounts: Accounts, userId: string, password: string): Promise<void> {
   const { internalAdapter, password: passwords } = await accounts.$context;
   const hash = await passwords.hash(password);
-  const known = await internalAdapter.findAccounts(userId);
-  if (known.some(({ providerId }) => providerId === "credential")) {
+  const userAccounts = await internalAdapter.findAccounts(userId);
+  if (userAccounts.some(({ providerId }) => providerId === "credential")) {
     await internalAdapter.updatePassword(userId, hash);
   } else {
     const credential = { providerId: "credential", accountId: userId, userId, password: hash };
@@ -70,7 +75,7 @@ async function setPassword(accounts: Accounts, userId: string, password: string)
 function requirePassword(password: string): void {
   if (password.length < PASSWORD_LENGTH.minimum || password.length > PASSWORD_LENGTH.maximum) {
     throw new InvalidRequest(
-      `password: must have ${PASSWORD_LENGTH.minimum} to ${PASSWORD_LENGTH.maximum} characters`,
+      `password: must be ${PASSWORD_LENGTH.minimum} to ${PASSWORD_LENGTH.maximum} characters`,
     );
   }
 }

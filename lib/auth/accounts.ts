@@ -10,41 +10,41 @@ import { isEmail } from "./email.ts";
 import { cleanName } from "./person-name.ts";
 import type { AuthSchema } from "./schema.ts";
 
-/** What sign-in asks of the rest. */
+/** What better-auth needs from the rest of Errata. */
 export interface AccountOptions {
   database: Database<AuthSchema>;
   signIn: SignInConfig;
-  /** Origin under which people reach Errata. */
+  /** Origin that people use to reach Errata. */
   publicUrl: string;
-  /** Further origins that are this server's own. */
+  /** Other origins of this server. */
   trustedOrigins: string[];
-  /** The open invitation for this address that the link's token opens, if it does. */
+  /** Returns the open invitation with this token if it's for this email. */
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
-  /** Somebody has an account now, however it came about. */
-  joined(person: { id: string; name: string; email: string; role: unknown }): Promise<void>;
-  /** A line of better-auth's log, without its arguments, which may hold what people typed. */
+  /** Called after any account is created. */
+  onUserCreated(person: { id: string; name: string; email: string; role: unknown }): Promise<void>;
+  /** Logs a better-auth message without its arguments, which can contain what people typed. */
   log(level: string, message: string): void;
 }
 
-/** Name of the one OpenID Connect provider, in addresses and in the accounts' rows. */
+/** ID of the OpenID Connect provider in URLs and account rows. */
 export const PROVIDER = "oidc";
 
-/** Header in which the server says whom it talks to; what a client sends under it never arrives. */
+/** Request header that the server sets to the client's IP address, replacing what a client sends. */
 const CLIENT_ADDRESS = "x-errata-client";
 
 /** Seconds. */
 const MINUTE = 60;
-const SESSION = 14 * 24 * 60 * MINUTE;
+const SESSION_LIFETIME = 14 * 24 * 60 * MINUTE;
 
-/** People's role when nothing says more. */
-const FIRST_ROLE: Role = "viewer";
+/** Role of people who sign up without an invitation. */
+const DEFAULT_ROLE: Role = "viewer";
 
 export type Accounts = ReturnType<typeof openAccounts>;
 
 /**
- * better-auth with what Errata needs of it: e-mail and password for who is invited, one OpenID
- * Connect provider, roles, limits for attempts. Nobody signs up alone, sessions are asked of the
- * database each time, and accounts are never joined because their addresses are alike.
+ * Configures better-auth: email and password for invited people, one OpenID Connect provider, roles,
+ * and rate limits. There is no public sign-up, sessions are always read from the database, and
+ * accounts with the same email are never linked.
  */
 export function openAccounts(options: AccountOptions) {
   const { database, signIn, publicUrl } = options;
@@ -65,13 +65,17 @@ export function openAccounts(options: AccountOptions) {
       modelName: "auth_user",
       validateUserInfo: async ({ user, source }) => {
         if (source.method !== "oauth") return;
-        return admission(options, source.action, user);
+        return rejectionFor(options, source.action, user);
       },
     },
-    session: { modelName: "auth_session", expiresIn: SESSION, disableSessionRefresh: true },
+    session: {
+      modelName: "auth_session",
+      expiresIn: SESSION_LIFETIME,
+      disableSessionRefresh: true,
+    },
     account: {
       modelName: "auth_account",
-      // Nothing is asked of the provider later, so that its tokens are not kept.
+      // The provider's tokens aren't used after sign-in, so they aren't stored.
       updateAccountOnSignIn: false,
       accountLinking: { enabled: false },
     },
@@ -98,7 +102,7 @@ export function openAccounts(options: AccountOptions) {
     advanced: {
       cookiePrefix: "errata",
       useSecureCookies: publicUrl.startsWith("https:"),
-      // Said, as the library leaves both out where it believes to be in a test.
+      // Explicit, because better-auth disables both when it detects a test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
@@ -108,11 +112,11 @@ export function openAccounts(options: AccountOptions) {
       user: {
         create: {
           before: async (user) => {
-            const invited = await invitation(options, user.email);
-            const named = { ...user, name: cleanName(user.name, user.email) };
-            return { data: invited ? { ...named, role: invited.role } : named };
+            const invitation = await currentInvitation(options, user.email);
+            const data = { ...user, name: cleanName(user.name, user.email) };
+            return { data: invitation ? { ...data, role: invitation.role } : data };
           },
-          after: ({ id, name, email, role }) => options.joined({ id, name, email, role }),
+          after: ({ id, name, email, role }) => options.onUserCreated({ id, name, email, role }),
         },
       },
       account: {
@@ -125,16 +129,16 @@ export function openAccounts(options: AccountOptions) {
     },
     plugins: [
       admin({
-        defaultRole: FIRST_ROLE,
+        defaultRole: DEFAULT_ROLE,
         adminRoles: ["admin"],
-        bannedUserMessage: "This account is disabled. An admin of your team can enable it.",
+        bannedUserMessage: "This account is disabled. Ask an admin to enable it.",
       }),
-      ...(signIn.oidc ? [genericOAuth({ config: [providerOf(signIn.oidc)] })] : []),
+      ...(signIn.oidc ? [genericOAuth({ config: [providerConfig(signIn.oidc)] })] : []),
     ],
   });
 }
 
-function providerOf({ issuer, clientId, clientSecret }: OidcConfig) {
+function providerConfig({ issuer, clientId, clientSecret }: OidcConfig) {
   return {
     providerId: PROVIDER,
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
@@ -146,8 +150,8 @@ function providerOf({ issuer, clientId, clientSecret }: OidcConfig) {
   };
 }
 
-/** Why somebody whom the provider vouches for is not let in, if they are not. */
-async function admission(
+/** Returns why a person who signed in at the provider is rejected; undefined if they aren't. */
+async function rejectionFor(
   options: AccountOptions,
   action: string,
   user: { email?: string | null; emailVerified?: boolean },
@@ -156,13 +160,13 @@ async function admission(
   if (user.emailVerified !== true || !isEmail(email)) return { error: "email_not_verified" };
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (options.signIn.allowedDomains.includes(domain)) return undefined;
-  // Who came by an invitation comes back under the address that it named.
-  if (action === "sign-in" && (await isKnown(options.database, email))) return undefined;
-  if (action === "create-user" && (await invitation(options, email))) return undefined;
+  // People who joined by invitation can be outside the allowed domains.
+  if (action === "sign-in" && (await userExists(options.database, email))) return undefined;
+  if (action === "create-user" && (await currentInvitation(options, email))) return undefined;
   return { error: "domain_not_allowed" };
 }
 
-async function isKnown({ query }: Database<AuthSchema>, email: string): Promise<boolean> {
+async function userExists({ query }: Database<AuthSchema>, email: string): Promise<boolean> {
   const found = await query
     .selectFrom("auth_user")
     .select("id")
@@ -171,8 +175,8 @@ async function isKnown({ query }: Database<AuthSchema>, email: string): Promise<
   return found !== undefined;
 }
 
-/** The invitation that somebody came with through the provider. */
-async function invitation(options: AccountOptions, email: string) {
+/** Returns the invitation that a sign-in through the provider started from. */
+async function currentInvitation(options: AccountOptions, email: string) {
   const state = await getOAuthState();
   const token: unknown = state?.invitation;
   return typeof token === "string" ? options.invitationFor(token, email) : null;

@@ -5,10 +5,10 @@ import type { Actor, AuditEntry } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema.ts";
 
-/** Who did what to people, keys, settings and pull requests; jobs and statuses keep their own. */
+/** The audit log of people, keys, settings, and pull requests. Jobs and feedback have their own history. */
 export interface Audit {
   record(by: Actor, action: string, subject: string): Promise<void>;
-  /** The newest first; `before` is the id of the last one seen. */
+  /** Returns log entries, newest first, that are older than the ID `before`. */
   list(options: { limit: number; before: number | null }): Promise<AuditEntry[]>;
 }
 
@@ -34,7 +34,7 @@ export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audi
   };
 }
 
-/** The same within a transaction of the caller's. */
+/** Adds a log entry with the caller's transaction. */
 export async function recordAudit(
   query: Kysely<AuthSchema>,
   entry: { at: number; by: Actor; action: string; subject: string },

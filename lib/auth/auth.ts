@@ -1,6 +1,4 @@
 import "server-only";
-import type { Clock } from "../clock.ts";
-import type { SignInConfig } from "../config/sign-in.ts";
 import type {
   Actor,
   CreatedInvitation,
@@ -10,80 +8,58 @@ import type {
   SessionEntry,
 } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
-import { migrate } from "../database/migrate.ts";
-import type { Database } from "../database/open.ts";
-import { type Audit, createAudit } from "./audit.ts";
-import { localAuth } from "./local-auth.ts";
-import { authMigrations } from "./migrations.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { Audit } from "./audit.ts";
 
-/** Who asks, who else there is, and how they came in. */
+/** Sign-in, accounts, and the audit log. */
 export interface Auth {
-  /** Whether people sign in; false while the person at the machine is served alone. */
+  /** Whether people sign in. False when Errata is only reachable from this computer. */
   hasSignIn: boolean;
   /** Whether an OpenID Connect provider is configured. */
   hasProvider: boolean;
-  /** Who sends a request with these headers; null where nobody signed in. */
+  /** Returns the person who sent a request with these headers; null if they aren't signed in. */
   personOf(headers: Headers): Promise<Person | null>;
   /**
-   * Signing in and out, as the library answers it.
-   * @param body what came with the request, read already
+   * Handles sign-in and sign-out requests.
+   * @param body the parsed request body
    * @throws {AppError}
    */
   handle(request: Request, body?: unknown): Promise<Response>;
-  /** The link that makes the first admin, once for each call; null where there is one. */
+  /** Creates a new link for setting up the first admin; null if there is an admin. */
   setupLink(): Promise<string | null>;
 
-  /** What the token of a link opens. @throws {NotFound} where nothing, or not any more */
+  /** Returns the open invitation with this token. @throws {NotFound} */
   invitation(token: string): Promise<Invitation>;
   /**
-   * Makes the account that a link is for, or its new password, and signs in; the answer sets the
-   * cookie. @throws {NotFound} {InvalidRequest} {Conflict}
+   * Creates the account of an invitation, or sets its new password, and signs in. The response sets
+   * the session cookie. @throws {NotFound} {InvalidRequest} {Conflict}
    */
   accept(token: string, account: NewAccount, headers: Headers): Promise<Response>;
 
   people(): Promise<People>;
-  /** @throws {InvalidRequest} {Conflict} where the address has an account */
+  /** @throws {InvalidRequest} {Conflict} if the email already has an account */
   invite(by: Actor, invited: { email: string; role: Role }): Promise<CreatedInvitation>;
-  /** A link under which a person sets a new password. @throws {NotFound} {Conflict} */
+  /** Creates a password reset link. @throws {NotFound} {Conflict} */
   createPasswordLink(by: Actor, personId: string): Promise<CreatedInvitation>;
-  /** @throws {NotFound} where it is not open any more */
+  /** @throws {NotFound} if it's no longer open */
   revokeInvitation(by: Actor, invitationId: string): Promise<void>;
   /** @throws {NotFound} {Conflict} */
   setRole(by: Actor, personId: string, role: Role): Promise<void>;
   setDisabled(by: Actor, personId: string, disabled: boolean): Promise<void>;
 
-  /** Those of the person who asks, the newest first. */
+  /** Returns the signed-in person's sessions, newest first. */
   sessions(headers: Headers): Promise<SessionEntry[]>;
   /** @throws {NotFound} */
   endSession(headers: Headers, sessionId: string): Promise<void>;
-  /** Ends all other sessions; the answer sets a new cookie. @throws {InvalidRequest} */
+  /** Ends all other sessions. The response sets a new cookie. @throws {InvalidRequest} */
   changePassword(headers: Headers, passwords: { current: string; next: string }): Promise<Response>;
 
   audit: Audit;
 }
 
-/** What somebody fills in who follows a link. */
+/** What an invited person enters. */
 export interface NewAccount {
   name: string;
   password: string;
-  /** Counts for the set-up link alone; other links name their own. */
+  /** Only used with the setup link; other links already have an email. */
   email?: string;
-}
-
-/** Makes or updates its tables, and loads what signs people in only where it is configured. */
-export async function openAuth(options: {
-  database: Database<AuthSchema>;
-  clock: Clock;
-  signIn: SignInConfig | null;
-  publicUrl: string;
-  trustedOrigins: string[];
-  log(level: string, message: string): void;
-}): Promise<Auth> {
-  const { database, clock, signIn } = options;
-  await migrate(database, "auth", authMigrations);
-  const audit = createAudit(database, clock);
-  if (!signIn) return localAuth(audit);
-  const { signInAuth } = await import("./sign-in-auth.ts");
-  return signInAuth({ ...options, signIn, audit });
 }

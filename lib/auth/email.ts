@@ -8,9 +8,9 @@ export function isEmail(text: string): boolean {
   return address.safeParse(text).success;
 }
 
-/** An e-mail address as accounts have it, in lower case. @throws {InvalidRequest} */
+/** Returns an email address in lowercase, as accounts store it. @throws {InvalidRequest} */
 export function parseEmail(text: string): string {
   const parsed = address.safeParse(text.trim().toLowerCase());
-  if (!parsed.success) throw new InvalidRequest("email: must be an e-mail address");
+  if (!parsed.success) throw new InvalidRequest("email: must be a valid email address");
   return parsed.data;
 }

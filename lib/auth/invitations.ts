@@ -8,91 +8,98 @@ import type { Database } from "../database/open.ts";
 import { isRole } from "./role.ts";
 import type { AuthInvitationTable, AuthSchema } from "./schema.ts";
 
-/** Links that make one account each. Only a hash of what a link carries is kept. */
+/** Invitation, setup, and password reset links. Each works once; only a hash of its token is stored. */
 export interface Invitations {
-  /** @param invitation.email null takes any address */
+  /** @param invitation.email null for the setup link, which accepts any email */
   create(invitation: {
     email: string | null;
     role: Role;
     invitedBy: string | null;
-    /** Milliseconds that it can be used. */
-    lasts: number;
+    /** Milliseconds until the link expires. */
+    lifetime: number;
   }): Promise<{ invitation: Invitation; token: string }>;
-  /** The open invitation that `token` opens; null where it is unknown, used, withdrawn or expired. */
+  /** Returns the open invitation with this token; null if it's unknown, used, revoked, or expired. */
   find(token: string): Promise<Invitation | null>;
-  open(): Promise<Invitation[]>;
-  /** Uses it up or withdraws it; false where it was not open any more. */
+  /** Returns all open invitations except setup links, newest first. */
+  listOpen(): Promise<Invitation[]>;
+  /** Marks an invitation as used or revoked. Returns false if it was already. */
   end(id: string): Promise<boolean>;
-  /** Makes an ended one open again, as what it was used for failed. */
+  /** Reopens an invitation after using it failed. */
   reopen(id: string): Promise<void>;
-  /** Ends all that are open for an address: whoever has another of its links cannot use it later. */
-  endOf(email: string): Promise<void>;
-  /** Withdraws what was never used of the set-up links. */
-  endSetUps(): Promise<void>;
+  /** Ends all open invitations and password reset links for an email. */
+  endAll(email: string): Promise<void>;
+  /** Revokes all unused setup links. */
+  endSetupLinks(): Promise<void>;
 }
 
 const TOKEN_BYTES = 32;
 
 export function createInvitations({ query }: Database<AuthSchema>, clock: Clock): Invitations {
-  const openOnes = () =>
+  const selectOpen = () =>
     query
       .selectFrom("auth_invitation")
       .selectAll()
       .where("ended_at", "is", null)
       .where("expires_at", ">", clock.now());
-  const setEnd = (endedAt: number | null) =>
+  const updateEndedAt = (endedAt: number | null) =>
     query.updateTable("auth_invitation").set({ ended_at: endedAt });
   return {
-    create: async ({ email, role, invitedBy, lasts }) => {
+    create: async ({ email, role, invitedBy, lifetime }) => {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const row: AuthInvitationTable = {
         id: randomUUID(),
-        hash: hashOf(token),
+        hash: hashToken(token),
         email: email?.toLowerCase() ?? null,
         role,
         invited_by: invitedBy,
         created_at: clock.now(),
-        expires_at: clock.now() + lasts,
+        expires_at: clock.now() + lifetime,
         ended_at: null,
       };
       await query.insertInto("auth_invitation").values(row).execute();
-      return { invitation: invitationOf(row), token };
+      return { invitation: toInvitation(row), token };
     },
     find: async (token) => {
-      const row = await openOnes().where("hash", "=", hashOf(token)).executeTakeFirst();
-      return row ? invitationOf(row) : null;
+      const row = await selectOpen().where("hash", "=", hashToken(token)).executeTakeFirst();
+      return row ? toInvitation(row) : null;
     },
-    open: async () => {
-      const rows = await openOnes()
+    listOpen: async () => {
+      const rows = await selectOpen()
         .where("email", "is not", null)
         .orderBy("created_at", "desc")
         .execute();
-      return rows.map(invitationOf);
+      return rows.map(toInvitation);
     },
     end: async (id) => {
-      const { numUpdatedRows } = await setEnd(clock.now())
+      const { numUpdatedRows } = await updateEndedAt(clock.now())
         .where("id", "=", id)
         .where("ended_at", "is", null)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
     reopen: async (id) => {
-      await setEnd(null).where("id", "=", id).execute();
+      await updateEndedAt(null).where("id", "=", id).execute();
     },
-    endOf: async (email) => {
-      await setEnd(clock.now()).where("email", "=", email).where("ended_at", "is", null).execute();
+    endAll: async (email) => {
+      await updateEndedAt(clock.now())
+        .where("email", "=", email)
+        .where("ended_at", "is", null)
+        .execute();
     },
-    endSetUps: async () => {
-      await setEnd(clock.now()).where("email", "is", null).where("ended_at", "is", null).execute();
+    endSetupLinks: async () => {
+      await updateEndedAt(clock.now())
+        .where("email", "is", null)
+        .where("ended_at", "is", null)
+        .execute();
     },
   };
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-function invitationOf(row: Selectable<AuthInvitationTable>): Invitation {
+function toInvitation(row: Selectable<AuthInvitationTable>): Invitation {
   return {
     id: row.id,
     email: row.email,

@@ -9,57 +9,59 @@ import type { PeopleStore } from "./people.ts";
 
 const DAY = 86_400_000;
 
-/** Milliseconds that a link can be used. */
-const INVITATION_LASTS = 7 * DAY;
-const PASSWORD_LINK_LASTS = DAY;
+/** Milliseconds. */
+const INVITATION_LIFETIME = 7 * DAY;
+const PASSWORD_LINK_LIFETIME = DAY;
 
-interface Parts {
+interface Dependencies {
   invitations: Invitations;
   people: PeopleStore;
   audit: Audit;
   publicUrl: string;
 }
 
-/** @throws {InvalidRequest} {Conflict} */
+/** Creates an invitation link. @throws {InvalidRequest} {Conflict} if the email has an account or a link */
 export async function invite(
-  { invitations, people, audit, publicUrl }: Parts,
+  { invitations, people, audit, publicUrl }: Dependencies,
   by: Actor,
   invited: { email: string; role: Role },
 ): Promise<CreatedInvitation> {
   const email = parseEmail(invited.email);
-  const [known, open] = await Promise.all([people.list(), invitations.open()]);
-  if (known.some((person) => person.email === email)) {
-    throw new Conflict("There is an account with this address.");
+  const [members, open] = await Promise.all([people.list(), invitations.listOpen()]);
+  if (members.some((person) => person.email === email)) {
+    throw new Conflict("This person already has an account.");
   }
   if (open.some((invitation) => invitation.email === email)) {
-    throw new Conflict("This address is invited already. Withdraw that invitation first.");
+    throw new Conflict(
+      "This person already has an open link. Revoke it first, then invite them again.",
+    );
   }
-  const made = await invitations.create({
+  const created = await invitations.create({
     email,
     role: invited.role,
     invitedBy: by.name,
-    lasts: INVITATION_LASTS,
+    lifetime: INVITATION_LIFETIME,
   });
-  await audit.record(by, `invited as ${invited.role}`, email);
-  return { invitation: made.invitation, link: `${publicUrl}/invitation/${made.token}` };
+  await audit.record(by, "invited", `${email} as ${invited.role}`);
+  return { invitation: created.invitation, link: `${publicUrl}/invitation/${created.token}` };
 }
 
-/** @throws {NotFound} {Conflict} for an account that is disabled */
+/** Creates a password reset link. @throws {NotFound} {Conflict} if the account is disabled */
 export async function createPasswordLink(
-  { invitations, people, audit, publicUrl }: Parts,
+  { invitations, people, audit, publicUrl }: Dependencies,
   by: Actor,
   personId: string,
 ): Promise<CreatedInvitation> {
   const person = (await people.list()).find(({ id }) => id === personId);
-  if (!person) throw new NotFound("There is no such person.");
+  if (!person) throw new NotFound("This person doesn't exist.");
   if (person.disabled) throw new Conflict("This account is disabled. Enable it first.");
   const { email, role } = person;
-  const made = await invitations.create({
+  const created = await invitations.create({
     email,
     role,
     invitedBy: by.name,
-    lasts: PASSWORD_LINK_LASTS,
+    lifetime: PASSWORD_LINK_LIFETIME,
   });
-  await audit.record(by, "made a link for a new password for", email);
-  return { invitation: made.invitation, link: `${publicUrl}/invitation/${made.token}` };
+  await audit.record(by, "created a password reset link for", email);
+  return { invitation: created.invitation, link: `${publicUrl}/invitation/${created.token}` };
 }

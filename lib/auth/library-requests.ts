@@ -4,10 +4,10 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import { PROVIDER } from "./accounts.ts";
 
 /**
- * What of the library is reached from outside, with all that each takes. It would take more: the
- * token of a provider in place of its code, which is a way in without our state, nonce and verifier.
+ * The better-auth endpoints that are reachable, with the fields that each accepts. better-auth accepts
+ * more, such as a provider's token instead of a code, which would bypass state, nonce, and verifier.
  */
-const OPEN: Record<string, z.ZodType | null> = {
+const ENDPOINTS: Record<string, z.ZodType | null> = {
   "POST /api/auth/sign-in/email": z.strictObject({ email: z.string(), password: z.string() }),
   "POST /api/auth/sign-in/social": z.strictObject({
     provider: z.literal(PROVIDER),
@@ -21,23 +21,24 @@ const OPEN: Record<string, z.ZodType | null> = {
 };
 
 /**
- * The request as the library gets it.
- * @param body what came with it, read already
- * @throws {NotFound} for all that is not open {InvalidRequest} for a body of another shape
+ * Validates a request for better-auth and returns it with only the accepted fields.
+ * @param body the parsed request body
+ * @throws {NotFound} for any other endpoint {InvalidRequest} for an invalid body
  */
 export function parseLibraryRequest(request: Request, body: unknown): Request {
-  const shape = OPEN[`${request.method} ${new URL(request.url).pathname}`];
-  if (shape === undefined) throw new NotFound("There is nothing at this address.");
+  const shape = ENDPOINTS[`${request.method} ${new URL(request.url).pathname}`];
+  if (shape === undefined) throw new NotFound("This endpoint doesn't exist.");
   if (shape === null) return request;
   const parsed = shape.safeParse(body);
-  if (!parsed.success) throw new InvalidRequest("The body is not what this address takes.");
+  if (!parsed.success) throw new InvalidRequest("The request body is invalid.");
   return withJsonBody(request.url, request.headers, parsed.data);
 }
 
-/** A request that carries `body` as JSON, and the headers of another. */
+/** Creates a POST request with a JSON body and the headers of another request. */
 export function withJsonBody(url: string, headers: Headers, body: unknown): Request {
-  const own = new Headers(headers);
-  for (const name of ["content-length", "content-encoding", "transfer-encoding"]) own.delete(name);
-  own.set("content-type", "application/json");
-  return new Request(url, { method: "POST", headers: own, body: JSON.stringify(body) });
+  const jsonHeaders = new Headers(headers);
+  for (const name of ["content-length", "content-encoding", "transfer-encoding"])
+    jsonHeaders.delete(name);
+  jsonHeaders.set("content-type", "application/json");
+  return new Request(url, { method: "POST", headers: jsonHeaders, body: JSON.stringify(body) });
 }

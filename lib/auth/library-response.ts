@@ -1,40 +1,40 @@
 import "server-only";
 import { AppError, type ErrorCode, HTTP_STATUS } from "../errors.ts";
 
-const UNKNOWN = "Signing in does not work right now. The server's log has the cause.";
+const UNKNOWN_ERROR = "Couldn't sign you in. Check the server log for the cause.";
 
 /**
- * What the library answered, with its failures as ours. Its successes carry the session's token in
- * the body, too: only the cookie and the address of the provider go on.
- * @throws {AppError}
+ * Returns better-auth's response with only the cookies and the provider's URL. Its body also contains
+ * the session token.
+ * @throws {AppError} if better-auth answered with an error
  */
 export async function libraryResponse(response: Response): Promise<Response> {
   if (response.status >= 300 && response.status < 400) return response;
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return Response.json({ url: urlOf(body) }, { headers: headersOf(response) });
   const seconds = Number(response.headers.get("x-retry-after"));
-  throw failure(response.status, messageOf(body), seconds > 0 ? seconds * 1000 : undefined);
+  throw appError(response.status, messageOf(body), seconds > 0 ? seconds * 1000 : undefined);
 }
 
-/** What a call of the library gives. @throws {AppError} for what it refuses */
-export async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
+/** Converts errors of a better-auth call. @throws {AppError} */
+export async function mapLibraryErrors<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {
     if (error instanceof Error && "statusCode" in error && "body" in error) {
-      throw failure(Number(error.statusCode), messageOf(error.body));
+      throw appError(Number(error.statusCode), messageOf(error.body));
     }
     throw error;
   }
 }
 
-function failure(status: number, message: string | null, retryAfter?: number): AppError {
-  const code = CODES.find((known) => HTTP_STATUS[known] === status);
-  if (!code) throw new Error(`The sign-in library answered ${status}: ${message}`);
+function appError(status: number, message: string | null, retryAfter?: number): AppError {
+  const code = CODES.find((candidate) => HTTP_STATUS[candidate] === status);
+  if (!code) throw new Error(`better-auth answered ${status}: ${message}`);
   if (code === "too_many_attempts") {
-    return new AppError(code, "Too many attempts. Wait a minute, then try again.", { retryAfter });
+    return new AppError(code, "Too many attempts. Wait a minute and try again.", { retryAfter });
   }
-  return new AppError(code, message ?? UNKNOWN);
+  return new AppError(code, message ?? UNKNOWN_ERROR);
 }
 
 const CODES: ErrorCode[] = [
@@ -48,7 +48,7 @@ function headersOf(response: Response): Headers {
   return headers;
 }
 
-/** Where the browser goes on, at the provider; null where it stays. */
+/** Returns the provider URL to redirect to; null if there is none. */
 function urlOf(body: unknown): string | null {
   const url = typeof body === "object" && body && "url" in body ? body.url : null;
   return typeof url === "string" ? url : null;

@@ -4,31 +4,33 @@ import { NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 
-/** Whoever sits at a machine that serves itself alone. */
+/** The user of a server that is only reachable from this computer. */
 const LOCAL_PERSON: Person = { id: "local", name: "Local admin", email: null, role: "admin" };
 
-/** No accounts: the person at the machine is the admin. */
+/** Auth without accounts: the user of this computer is the admin. */
 export function localAuth(audit: Audit): Auth {
-  const nobody = async (): Promise<never> => {
-    throw new NotFound("Nobody signs in here: this server serves its own machine alone.");
+  const notAvailable = async (): Promise<never> => {
+    throw new NotFound(
+      "Sign-in isn't set up, because this server is only reachable from this computer.",
+    );
   };
   return {
     hasSignIn: false,
     hasProvider: false,
     personOf: async () => LOCAL_PERSON,
-    handle: nobody,
+    handle: notAvailable,
     setupLink: async () => null,
-    invitation: nobody,
-    accept: nobody,
-    people: nobody,
-    invite: nobody,
-    createPasswordLink: nobody,
-    revokeInvitation: nobody,
-    setRole: nobody,
-    setDisabled: nobody,
-    sessions: nobody,
-    endSession: nobody,
-    changePassword: nobody,
+    invitation: notAvailable,
+    accept: notAvailable,
+    people: notAvailable,
+    invite: notAvailable,
+    createPasswordLink: notAvailable,
+    revokeInvitation: notAvailable,
+    setRole: notAvailable,
+    setDisabled: notAvailable,
+    sessions: notAvailable,
+    endSession: notAvailable,
+    changePassword: notAvailable,
     audit,
   };
 }

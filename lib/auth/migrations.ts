@@ -4,7 +4,7 @@ import { bigint, binaryText, serialKey } from "../database/dialect.ts";
 import type { Migrations } from "../database/migrate.ts";
 import type { Engine } from "../database/open.ts";
 
-/** People, sessions, invitations, and who did what. A migration that has shipped never changes. */
+/** Tables of people, sessions, invitations, and the audit log. Never change a migration that has shipped. */
 export const authMigrations: Migrations = {
   "0001_people": async (db, engine) => {
     await libraryTables(db, engine);
@@ -33,7 +33,7 @@ export const authMigrations: Migrations = {
   },
 };
 
-/** The tables of better-auth 1.7 with its admin plugin and its limits, as its own generator has them. */
+/** Tables of better-auth 1.7 with its admin plugin and rate limits, as its generator creates them. */
 async function libraryTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const date = engine === "postgres" ? sql`timestamptz` : sql`date`;
   const flag = engine === "postgres" ? sql`boolean` : sql`integer`;
@@ -112,7 +112,7 @@ async function libraryTables(db: Kysely<unknown>, engine: Engine): Promise<void>
       .column(column)
       .execute();
   }
-  // An account of a provider belongs to one person.
+  // A provider account belongs to only one person.
   await schema
     .createIndex("auth_account_once")
     .on("auth_account")

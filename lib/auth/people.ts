@@ -9,13 +9,13 @@ import { recordAudit } from "./audit.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema, AuthUserTable } from "./schema.ts";
 
-/** Who has an account, and what they may do. There is always somebody who can let others in. */
+/** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {
   list(): Promise<PersonEntry[]>;
   hasAdmin(): Promise<boolean>;
-  /** @throws {NotFound} {Conflict} when it would leave no admin */
+  /** @throws {NotFound} {Conflict} if no admin would be left */
   setRole(by: Actor, id: string, role: Role): Promise<void>;
-  /** Nobody is removed, as what they did names them; disabled ones are signed out. */
+  /** Signs the person out and blocks sign-in. Accounts are never deleted, because history names them. */
   disable(by: Actor, id: string): Promise<void>;
   enable(by: Actor, id: string): Promise<void>;
 }
@@ -32,10 +32,10 @@ export function createPeopleStore(
     by: Actor,
     id: string,
     set: Partial<Pick<AuthUserTable, "role" | "banned">>,
-    action: string,
+    describe: (email: string) => { action: string; subject: string },
   ) =>
     query.transaction().execute(async (trx) => {
-      // Locks all admins, so that two who demote each other at once take turns.
+      // Locks all admin rows, so that two admins can't demote each other at the same time.
       await trx
         .updateTable("auth_user")
         .set({ updatedAt: now() })
@@ -47,12 +47,12 @@ export function createPeopleStore(
         .where("id", "=", id)
         .returning("email")
         .executeTakeFirst();
-      if (!person) throw new NotFound("There is no such person.");
-      if (!(await adminIn(trx))) {
-        throw new Conflict("Nobody would be left who can let others in. Make another admin first.");
+      if (!person) throw new NotFound("This person doesn't exist.");
+      if (!(await hasEnabledAdmin(trx))) {
+        throw new Conflict("This is the only admin. Make someone else an admin first.");
       }
       if (set.banned) await endAccess(trx, { id, email: person.email, at: clock.now() });
-      await recordAudit(trx, { at: clock.now(), by, action, subject: person.email });
+      await recordAudit(trx, { at: clock.now(), by, ...describe(person.email) });
     });
 
   return {
@@ -62,22 +62,28 @@ export function createPeopleStore(
         .selectFrom("auth_account")
         .select(["userId", "providerId"])
         .execute();
-      const ways = Map.groupBy(accounts, ({ userId }) => userId);
+      const accountsByUser = Map.groupBy(accounts, ({ userId }) => userId);
       return people.map((row) =>
-        personEntry(
+        toPersonEntry(
           row,
-          (ways.get(row.id) ?? []).map(({ providerId }) => providerId),
+          (accountsByUser.get(row.id) ?? []).map(({ providerId }) => providerId),
         ),
       );
     },
-    hasAdmin: () => adminIn(query),
-    setRole: (by, id, role) => change(by, id, { role }, `changed the role to ${role} of`),
-    disable: (by, id) => change(by, id, { banned: flag(true) }, "disabled"),
-    enable: (by, id) => change(by, id, { banned: flag(false) }, "enabled"),
+    hasAdmin: () => hasEnabledAdmin(query),
+    setRole: (by, id, role) =>
+      change(by, id, { role }, (email) => ({
+        action: "changed the role of",
+        subject: `${email} to ${role}`,
+      })),
+    disable: (by, id) =>
+      change(by, id, { banned: flag(true) }, (subject) => ({ action: "disabled", subject })),
+    enable: (by, id) =>
+      change(by, id, { banned: flag(false) }, (subject) => ({ action: "enabled", subject })),
   };
 }
 
-/** Sessions, and links that would set a password for later. */
+/** Ends all sessions and open links of a person. */
 async function endAccess(
   trx: Kysely<AuthSchema>,
   { id, email, at }: { id: string; email: string; at: number },
@@ -91,7 +97,7 @@ async function endAccess(
     .execute();
 }
 
-async function adminIn(query: Kysely<AuthSchema>): Promise<boolean> {
+async function hasEnabledAdmin(query: Kysely<AuthSchema>): Promise<boolean> {
   const admin = await query
     .selectFrom("auth_user")
     .select("id")
@@ -101,7 +107,7 @@ async function adminIn(query: Kysely<AuthSchema>): Promise<boolean> {
   return admin !== undefined;
 }
 
-function personEntry(row: AuthUserTable, ways: string[]): PersonEntry {
+function toPersonEntry(row: AuthUserTable, providerIds: string[]): PersonEntry {
   return {
     id: row.id,
     name: row.name,
@@ -109,6 +115,6 @@ function personEntry(row: AuthUserTable, ways: string[]): PersonEntry {
     role: isRole(row.role) ? row.role : "viewer",
     createdAt: new Date(row.createdAt).getTime(),
     disabled: Boolean(row.banned),
-    signsInWith: ways.map((way) => (way === "credential" ? "password" : "provider")),
+    signsInWith: providerIds.map((id) => (id === "credential" ? "password" : "provider")),
   };
 }

@@ -4,47 +4,50 @@ import type { SignInConfig } from "../config/sign-in.ts";
 import { NotFound } from "../errors.ts";
 import { type Accounts, PROVIDER } from "./accounts.ts";
 
-/** Milliseconds that somebody waits for what the provider says of itself. */
+/** Milliseconds to wait for the provider's discovery document. */
 const TIMEOUT = 5_000;
 
-type Opened = Awaited<Accounts["$context"]>;
+type LibraryContext = Awaited<Accounts["$context"]>;
 
 /**
- * The library without its provider, and with it. It asks the provider when it is opened, and answers
- * nothing until then: sessions and passwords are the other one's, or all would wait for a provider
- * that does not answer. One that was away is asked again by whoever needs it.
+ * Opens better-auth twice: without the provider for sessions and passwords, and with it for provider
+ * sign-in. better-auth answers nothing until the provider responds, so a provider that is down would
+ * otherwise block everyone. If the provider was down, the next provider sign-in tries again.
  */
-export function withProvider(signIn: SignInConfig, open: (ways: SignInConfig) => Accounts) {
-  const plain = open({ ...signIn, oidc: null });
-  let provided = signIn.oidc ? open(signIn) : null;
+export function providerAccounts(signIn: SignInConfig, open: (config: SignInConfig) => Accounts) {
+  const withoutProvider = open({ ...signIn, oidc: null });
+  let withProvider = signIn.oidc ? open(signIn) : null;
   return {
-    any: async () => plain,
+    any: async () => withoutProvider,
     provider: async () => {
-      if (!provided) throw new NotFound("No sign-in provider is configured.");
-      const first = await soon(provided);
-      if (first && !isComplete(first, signIn)) provided = open(signIn);
-      const context = await soon(provided);
-      if (context && isComplete(context, signIn)) return provided;
+      if (!withProvider) throw new NotFound("No sign-in provider is configured.");
+      const first = await contextWithin(withProvider, TIMEOUT);
+      if (first && !isReady(first, signIn)) withProvider = open(signIn);
+      const context = await contextWithin(withProvider, TIMEOUT);
+      if (context && isReady(context, signIn)) return withProvider;
       throw new NotFound(
-        "The sign-in provider does not answer, or not as AUTH_OIDC_ISSUER. Try again in a moment, or sign in with a password.",
+        "Your organization's sign-in isn't responding, or doesn't match AUTH_OIDC_ISSUER. Try again in a moment, or sign in with your password.",
       );
     },
   };
 }
 
-/** The library once it is open; null where that takes too long. */
-async function soon({ $context }: Accounts): Promise<Opened | null> {
-  const late = new AbortController();
-  const patience = delay(TIMEOUT, null, { signal: late.signal, ref: false }).catch(() => null);
+/** Returns better-auth's context; null if it isn't ready within `timeout` milliseconds. */
+async function contextWithin(
+  { $context }: Accounts,
+  timeout: number,
+): Promise<LibraryContext | null> {
+  const timer = new AbortController();
+  const timedOut = delay(timeout, null, { signal: timer.signal, ref: false }).catch(() => null);
   try {
-    return await Promise.race([$context, patience]);
+    return await Promise.race([$context, timedOut]);
   } finally {
-    late.abort();
+    timer.abort();
   }
 }
 
-/** Whether the provider is there and says of itself that it is the configured one. */
-function isComplete({ socialProviders }: Opened, { oidc }: SignInConfig): boolean {
+/** Returns whether the provider responded with the configured issuer. */
+function isReady({ socialProviders }: LibraryContext, { oidc }: SignInConfig): boolean {
   const provider = socialProviders.find(({ id }) => id === PROVIDER);
   return provider?.issuer?.replace(/\/+$/, "") === oidc?.issuer;
 }

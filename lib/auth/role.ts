@@ -8,14 +8,13 @@ export function isRole(text: unknown): text is Role {
 }
 
 /**
- * The person, once it is sure that they may do it.
- * @throws {AppError} `unauthenticated` where nobody signed in, {Forbidden} with the role it takes
+ * Returns the person if they have the permission.
+ * @throws {AppError} `unauthenticated` without a person {Forbidden} with the required role
  */
 export function assertPermission(person: Person | null, permission: Permission): Person {
-  if (!person)
-    throw new AppError("unauthenticated", "Sign in first: this server knows its people.");
+  if (!person) throw new AppError("unauthenticated", "You're not signed in. Sign in to continue.");
   if (may(person.role, permission)) return person;
   throw new Forbidden(
-    `This needs the role ${leastRole(permission)}; you are ${person.role}. An admin can change that on the page People.`,
+    `This requires the ${leastRole(permission)} role, and you're a ${person.role}. Ask an admin to change your role.`,
   );
 }

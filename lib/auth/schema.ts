@@ -1,8 +1,8 @@
 import "server-only";
 import type { Generated } from "kysely";
 
-// The tables of better-auth, of which only these columns are read here: its dates are texts on
-// SQLite and timestamps on PostgreSQL. Ours keep instants as epoch milliseconds.
+// better-auth's tables list only the columns that Errata reads. Its dates are text on SQLite and
+// timestamps on PostgreSQL; Errata's own tables store epoch milliseconds.
 
 export interface AuthUserTable {
   id: string;
@@ -25,22 +25,22 @@ export interface AuthSessionTable {
   userId: string;
 }
 
-/** A link that makes one account, or a new password for one. */
+/** A link that creates one account or resets its password. */
 export interface AuthInvitationTable {
   id: string;
-  /** SHA-256 of what the link carries, in hexadecimal. */
+  /** SHA-256 of the link's token, in hexadecimal. */
   hash: string;
-  /** Whose address it is for; null for the set-up link. */
+  /** The invited person's email; null for the setup link. */
   email: string | null;
   role: string;
   invited_by: string | null;
   created_at: number;
   expires_at: number;
-  /** When it was used or withdrawn; null while it is open. */
+  /** When it was used or revoked; null while it's open. */
   ended_at: number | null;
 }
 
-/** What people did that changes what others may see or do. */
+/** An audit log entry. */
 export interface AuditTable {
   id: Generated<number>;
   at: number;

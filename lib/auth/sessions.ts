@@ -3,12 +3,12 @@ import type { SessionEntry } from "../contract/api/people.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { withJsonBody } from "./library-requests.ts";
-import { answered, libraryResponse } from "./library-response.ts";
+import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
 
-/** The open sessions of whoever asks, the newest first; their tokens stay here. */
-export async function sessionsOf({ api }: Accounts, headers: Headers): Promise<SessionEntry[]> {
-  const current = await answered(api.getSession({ headers }));
-  const sessions = await answered(api.listSessions({ headers }));
+/** Returns the signed-in person's sessions, newest first, without their tokens. */
+export async function listSessions({ api }: Accounts, headers: Headers): Promise<SessionEntry[]> {
+  const current = await mapLibraryErrors(api.getSession({ headers }));
+  const sessions = await mapLibraryErrors(api.listSessions({ headers }));
   return sessions
     .map((session) => ({
       id: session.id,
@@ -21,21 +21,21 @@ export async function sessionsOf({ api }: Accounts, headers: Headers): Promise<S
     .sort((one, other) => other.createdAt - one.createdAt);
 }
 
-/** @throws {NotFound} where it is not one of theirs */
+/** Ends a session. @throws {NotFound} if it isn't the signed-in person's */
 export async function endSession(
   { api }: Accounts,
   headers: Headers,
   sessionId: string,
 ): Promise<void> {
-  const sessions = await answered(api.listSessions({ headers }));
+  const sessions = await mapLibraryErrors(api.listSessions({ headers }));
   const session = sessions.find(({ id }) => id === sessionId);
-  if (!session) throw new NotFound("There is no such session.");
-  await answered(api.revokeSession({ headers, body: { token: session.token } }));
+  if (!session) throw new NotFound("This session doesn't exist or has already ended.");
+  await mapLibraryErrors(api.revokeSession({ headers, body: { token: session.token } }));
 }
 
 /**
- * Sets a new password and ends all other sessions. It is asked as from outside, as tries are counted
- * there alone: whoever sits at an open session could try passwords without end.
+ * Sets a new password and ends all other sessions. Goes through better-auth's request handler, which
+ * rate-limits attempts, so that nobody can guess the password from an open session.
  * @throws {InvalidRequest} {AppError}
  */
 export async function changePassword(
@@ -44,7 +44,8 @@ export async function changePassword(
   headers: Headers,
   { current, next }: { current: string; next: string },
 ): Promise<Response> {
-  if (current === next) throw new InvalidRequest("The new password is the old one.");
+  if (current === next)
+    throw new InvalidRequest("The new password must be different from the current one.");
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
   const request = withJsonBody(`${publicUrl}/api/auth/change-password`, headers, body);
   request.headers.set("origin", publicUrl);

@@ -13,17 +13,17 @@ import { createPasswordLink, invite } from "./invite.ts";
 import { parseLibraryRequest } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
 import { createPeopleStore } from "./people.ts";
-import { withProvider } from "./provider-accounts.ts";
+import { providerAccounts } from "./provider-accounts.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
-import { changePassword, endSession, sessionsOf } from "./sessions.ts";
+import { changePassword, endSession, listSessions } from "./sessions.ts";
 
 const HOUR = 3_600_000;
 
-/** Milliseconds that the set-up link can be used; the next start prints another. */
-const SET_UP_LASTS = 24 * HOUR;
+/** Milliseconds. The next start prints a new link. */
+const SETUP_LINK_LIFETIME = 24 * HOUR;
 
-/** Accounts with e-mail and password, and those of one OpenID Connect provider. */
+/** Auth with email and password, and one OpenID Connect provider. */
 export function signInAuth(options: {
   database: Database<AuthSchema>;
   clock: Clock;
@@ -36,14 +36,14 @@ export function signInAuth(options: {
   const { database, clock, signIn, publicUrl, audit } = options;
   const invitations = createInvitations(database, clock);
   const people = createPeopleStore(database, clock);
-  const accounts = withProvider(signIn, (ways) =>
+  const accounts = providerAccounts(signIn, (config) =>
     openAccounts({
       ...options,
-      signIn: ways,
-      joined: async (person) => {
-        // A link that stayed open would set the password of this account.
-        await invitations.endOf(person.email);
-        await audit.record(person, `became ${person.role} as`, person.email);
+      signIn: config,
+      onUserCreated: async (person) => {
+        // An open link could still set this account's password.
+        await invitations.endAll(person.email);
+        await audit.record(person, `signed up as ${person.role} with`, person.email);
       },
       invitationFor: async (token, email) => {
         const found = await invitations.find(token);
@@ -51,12 +51,12 @@ export function signInAuth(options: {
       },
     }),
   );
-  const parts = { accounts: accounts.any, invitations, people, audit, publicUrl };
+  const dependencies = { accounts: accounts.any, invitations, people, audit, publicUrl };
 
-  const find = async (token: string) => {
+  const findInvitation = async (token: string) => {
     const found = await invitations.find(token);
     if (!found) {
-      throw new NotFound("This link was used, withdrawn or is too old. Ask an admin for another.");
+      throw new NotFound("It may have been used or revoked. Ask an admin for a new link.");
     }
     return found;
   };
@@ -66,49 +66,57 @@ export function signInAuth(options: {
     hasProvider: signIn.oidc !== null,
     personOf: async (headers) => personOf(await accounts.any(), headers),
     handle: async (request, body) => {
-      const asked = parseLibraryRequest(request, body);
-      const path = new URL(asked.url).pathname;
+      const parsed = parseLibraryRequest(request, body);
+      const path = new URL(parsed.url).pathname;
       const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
       const library = await (needsProvider ? accounts.provider() : accounts.any());
-      const answer = await libraryResponse(await library.handler(asked));
-      // The library keeps it to itself when the session's row could not be deleted.
+      const response = await libraryResponse(await library.handler(parsed));
+      // better-auth doesn't report when the session row couldn't be deleted.
       if (path.endsWith("/sign-out") && (await personOf(library, request.headers))) {
-        throw new Error("A session could not be ended.");
+        throw new Error("The session couldn't be ended.");
       }
-      return answer;
+      return response;
     },
     setupLink: async () => {
       if (await people.hasAdmin()) return null;
-      await invitations.endSetUps();
-      const made = { email: null, role: "admin" as const, invitedBy: null, lasts: SET_UP_LASTS };
-      return `${publicUrl}/set-up/${(await invitations.create(made)).token}`;
+      await invitations.endSetupLinks();
+      const { token } = await invitations.create({
+        email: null,
+        role: "admin",
+        invitedBy: null,
+        lifetime: SETUP_LINK_LIFETIME,
+      });
+      return `${publicUrl}/set-up/${token}`;
     },
-    invitation: find,
+    invitation: findInvitation,
     accept: async (token, account, headers) =>
-      acceptInvitation(parts, await find(token), account, headers),
-    people: async () => ({ people: await people.list(), invitations: await invitations.open() }),
-    invite: (by, invited) => invite(parts, by, invited),
-    createPasswordLink: (by, personId) => createPasswordLink(parts, by, personId),
+      acceptInvitation(dependencies, await findInvitation(token), account, headers),
+    people: async () => ({
+      people: await people.list(),
+      invitations: await invitations.listOpen(),
+    }),
+    invite: (by, invited) => invite(dependencies, by, invited),
+    createPasswordLink: (by, personId) => createPasswordLink(dependencies, by, personId),
     revokeInvitation: async (by, id) => {
-      const withdrawn = (await invitations.open()).find((invitation) => invitation.id === id);
-      if (!withdrawn || !(await invitations.end(id))) {
-        throw new NotFound("There is no such open invitation.");
+      const revoked = (await invitations.listOpen()).find((invitation) => invitation.id === id);
+      if (!revoked || !(await invitations.end(id))) {
+        throw new NotFound("This invitation was already used, revoked, or has expired.");
       }
-      await audit.record(by, "withdrew the invitation of", withdrawn.email ?? "");
+      await audit.record(by, "revoked the invitation for", revoked.email ?? "");
     },
     setRole: (by, id, role) => people.setRole(by, id, role),
     setDisabled: (by, id, disabled) => (disabled ? people.disable(by, id) : people.enable(by, id)),
-    sessions: async (headers) => sessionsOf(await accounts.any(), headers),
+    sessions: async (headers) => listSessions(await accounts.any(), headers),
     endSession: async (headers, id) => endSession(await accounts.any(), headers, id),
     changePassword: async (headers, passwords) => {
       const library = await accounts.any();
       const person = await personOf(library, headers);
-      const answer = await changePassword(library, publicUrl, headers, passwords);
+      const response = await changePassword(library, publicUrl, headers, passwords);
       if (person?.email) {
-        await invitations.endOf(person.email);
-        await audit.record(person, "changed the password of", person.email);
+        await invitations.endAll(person.email);
+        await audit.record(person, "changed the password for", person.email);
       }
-      return answer;
+      return response;
     },
     audit,
   };

@@ -1,34 +1,37 @@
 import "server-only";
 import { z } from "zod";
 
-/** Errata's own secrets and what carries them; no agent gets them, whatever is listed. */
-const NEVER = /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|DOCS_REPOSITORY$|AGENT_)/i;
+/** Variables that hold Errata's own secrets. They are never passed to an agent. */
+const FORBIDDEN = /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|DOCS_REPOSITORY$|AGENT_)/i;
 
-/** Reads the value of `AGENT_ENVIRONMENT`: names of variables, separated by commas. */
+/** Parses `AGENT_ENVIRONMENT`: comma-separated variable names. */
 export const agentEnvironmentNames = z.string().transform((list, context): string[] => {
   const names = list
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
   for (const name of names) {
-    // What is no name may be a value that slipped in, so it is not repeated.
+    // Not included in the message: it can be a secret pasted in place of a name.
     if (!/^[A-Za-z_]\w*$/.test(name)) {
-      context.addIssue("must be names of variables, such as ANTHROPIC_API_KEY,HTTPS_PROXY");
+      context.addIssue(
+        "must be a list of variable names, for example ANTHROPIC_API_KEY,HTTPS_PROXY",
+      );
       break;
     }
-    if (NEVER.test(name)) context.addIssue(`must not name ${name}: no agent gets that`);
+    if (FORBIDDEN.test(name))
+      context.addIssue(`must not include ${name}, which is never passed to an agent`);
   }
   return names;
 });
 
-/** Those of the named variables that have a value. */
+/** Returns the named variables that have a value. */
 export function pickVariables(
   names: readonly string[],
   environment: Record<string, string | undefined>,
 ): Record<string, string> {
-  const given = names.flatMap((name) => {
+  const found = names.flatMap((name) => {
     const value = environment[name];
     return value ? [[name, value]] : [];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(found);
 }

@@ -4,48 +4,48 @@ import { InvalidRequest, isAppError } from "../errors.ts";
 
 export type Command = [program: string, ...args: string[]];
 
-// A double-quoted, single-quoted, escaped or plain piece of a word.
+// A double-quoted, single-quoted, escaped, or plain part of a word.
 const PIECE = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)/sy;
 
 /**
- * Splits a command line into a program and its arguments, without a shell: words are separated by
- * white space; `'…'` is taken literally; in `"…"` a backslash quotes `"` and `\`; outside quotes a
- * backslash quotes any character. Nothing else (`$`, `*`, `|`, `>`) has a meaning.
- * @throws {InvalidRequest} when a quote is not closed or nothing is left
+ * Splits a command line into a program and its arguments without a shell. Words are separated by
+ * whitespace. `'…'` is literal; in `"…"` a backslash escapes `"` and `\`; outside quotes it escapes
+ * any character. Other shell characters (`$`, `*`, `|`, `>`) have no special meaning.
+ * @throws {InvalidRequest} for an unclosed quote, a trailing backslash, or an empty line
  */
 export function splitCommand(line: string): Command {
   const words: string[] = [];
-  let at = 0;
-  while (at < line.length) {
-    if (/\s/.test(line.charAt(at))) {
-      at += 1;
+  let index = 0;
+  while (index < line.length) {
+    if (/\s/.test(line.charAt(index))) {
+      index += 1;
       continue;
     }
     let word = "";
-    for (let piece = pieceAt(line, at); piece; piece = pieceAt(line, at)) {
+    for (let piece = pieceAt(line, index); piece; piece = pieceAt(line, index)) {
       word += piece.text;
-      at = piece.end;
+      index = piece.end;
     }
     words.push(word);
-    if (at < line.length && !/\s/.test(line.charAt(at))) {
-      throw new InvalidRequest("has a quote or a backslash that nothing ends");
+    if (index < line.length && !/\s/.test(line.charAt(index))) {
+      throw new InvalidRequest("has an unclosed quote or a trailing backslash");
     }
   }
   const [program, ...args] = words;
-  if (!program) throw new InvalidRequest("names no program");
+  if (!program) throw new InvalidRequest("has no program");
   return [program, ...args];
 }
 
-function pieceAt(line: string, at: number): { text: string; end: number } | null {
-  PIECE.lastIndex = at;
+function pieceAt(line: string, index: number): { text: string; end: number } | null {
+  PIECE.lastIndex = index;
   const match = PIECE.exec(line);
   if (!match) return null;
   const [whole, double, single, escaped, plain] = match;
   const text = double?.replace(/\\(["\\])/g, "$1") ?? single ?? escaped ?? plain ?? "";
-  return { text, end: at + whole.length };
+  return { text, end: index + whole.length };
 }
 
-/** Reads the value of `AGENT_COMMAND`. */
+/** Parses `AGENT_COMMAND`. */
 export const commandLine = z.string().transform((line, context): Command => {
   try {
     return splitCommand(line);

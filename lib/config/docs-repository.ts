@@ -3,68 +3,68 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import type { GitHubAccess } from "./github.ts";
 
-/** The documentation's repository, as git is told of it. */
+/** Where the documentation repository is, and how git signs in to it. */
 export interface DocsAddress {
-  /** Absolute path, or address. Free of credentials, so that it may stand in arguments and logs. */
+  /** Absolute path or URL, without credentials so that arguments and logs can contain it. */
   location: string;
-  /** As people are shown it. */
+  /** Display name. */
   name: string;
-  /** `user:password` for http and https, handed to git through its environment alone. */
+  /** `user:password` for http and https, passed to git only through its environment. */
   credentials: string | null;
-  /** Where it lies on GitHub; null elsewhere, and without a token. */
+  /** The GitHub repository; null for other hosts and without a token. */
   github: { owner: string; name: string } | null;
 }
 
-type Parsed = { onGitHub: { owner: string; name: string } } | { address: URL } | { plain: string };
+type Parsed = { onGitHub: { owner: string; name: string } } | { url: URL } | { plain: string };
 
 const OWNER_AND_NAME = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([\w.-]{1,100}?)(?:\.git)?$/;
 const SCP = /^(?:[\w.-]+@)?([A-Za-z0-9][\w.-]*):(?![:/]?[:/])(.+)$/;
-const KINDS = "must be a path, an ssh or https address, or owner/name on GitHub";
+const ACCEPTED = "must be a path, an ssh or https URL, or owner/name on GitHub";
 
-/** Reads the value of `DOCS_BRANCH`: what `git check-ref-format --branch` allows. */
+/** Parses `DOCS_BRANCH`. Accepts what `git check-ref-format --branch` accepts. */
 export const branchName = z
   .string()
   .regex(
     /^(?!.*(?:\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)))(?![-/.])(?!@$)[^\p{Cc} ~^:?*[\\]+(?<![/.])$/u,
-    "must be the name of a branch",
+    "must be a branch name",
   );
 
-/** Reads the value of `DOCS_REPOSITORY`. A relative path of two parts begins with `./`. */
+/** Parses `DOCS_REPOSITORY`. A relative path with two parts must start with `./`. */
 export const docsRepositoryText = z.string().transform((text, context): Parsed => {
   const [, owner, name] = OWNER_AND_NAME.exec(text) ?? [];
   if (owner && name && !/^\.+$/.test(name)) return { onGitHub: { owner, name } };
   if (/^[\w+.-]+:\/\//.test(text)) {
-    const address = URL.parse(text);
-    const problem = problemOf(address);
-    if (address && problem === null) return { address };
-    context.addIssue(problem ?? KINDS);
+    const url = URL.parse(text);
+    const problem = urlProblem(url);
+    if (url && problem === null) return { url };
+    context.addIssue(problem ?? ACCEPTED);
     return z.NEVER;
   }
   if (/[\p{Cc}]/u.test(text) || /^[-~]/.test(text)) {
-    context.addIssue(text.startsWith("~") ? "must be written out, without ~" : KINDS);
+    context.addIssue(text.startsWith("~") ? "must be a full path, without ~" : ACCEPTED);
     return z.NEVER;
   }
-  // `ext::command` would have git run a command.
+  // git would run the command in `ext::command`.
   if (/^[\w+.@-]*:/.test(text) && !SCP.test(text)) {
-    context.addIssue(KINDS);
+    context.addIssue(ACCEPTED);
     return z.NEVER;
   }
   return { plain: text };
 });
 
-function problemOf(address: URL | null): string | null {
-  if (!address || !/^(https?|ssh|file):$/.test(address.protocol)) return KINDS;
-  if (/^\/*$/.test(address.pathname)) return "names a server but no repository on it";
-  if (address.search || address.hash) return "must be an address without ? and #";
-  if (address.protocol === "ssh:" && address.password) {
-    return "must not carry a password for ssh; ssh uses the keys of this user";
+function urlProblem(url: URL | null): string | null {
+  if (!url || !/^(https?|ssh|file):$/.test(url.protocol)) return ACCEPTED;
+  if (/^\/*$/.test(url.pathname)) return "must include the path of the repository";
+  if (url.search || url.hash) return "must be a URL without ? and #";
+  if (url.protocol === "ssh:" && url.password) {
+    return "must not include a password for ssh, which uses this user's keys";
   }
-  const readable = credentialsOf(address) !== null;
-  return readable ? null : "has a user or password that is not percent-encoded";
+  const readable = parseCredentials(url) !== null;
+  return readable ? null : "has a user or password that isn't percent-encoded";
 }
 
-/** `user:password` of an address, empty without them; null where they cannot be read. */
-function credentialsOf({ username, password }: URL): string | null {
+/** Returns `user:password` from a URL, empty if it has none; null if they can't be decoded. */
+function parseCredentials({ username, password }: URL): string | null {
   if (username === "" && password === "") return "";
   try {
     const decoded = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -74,22 +74,22 @@ function credentialsOf({ username, password }: URL): string | null {
   }
 }
 
-/** What a repository is still in need of, with the name of the variable; null for nothing. */
-export function docsProblem(parsed: Parsed, withToken: boolean): string | null {
-  if (!("onGitHub" in parsed) || withToken) return null;
+/** Returns the configuration problem of a repository that needs a token; null if there is none. */
+export function docsProblem(parsed: Parsed, hasToken: boolean): string | null {
+  if (!("onGitHub" in parsed) || hasToken) return null;
   const path = `${parsed.onGitHub.owner}/${parsed.onGitHub.name}`;
-  return `GITHUB_TOKEN: is needed with DOCS_REPOSITORY=${path}; if it is a folder, write ./${path}`;
+  return `GITHUB_TOKEN: is required when DOCS_REPOSITORY=${path}. If it's a folder, write ./${path}`;
 }
 
-/** The repository that was named, on GitHub where `github` can open pull requests there. */
-export function docsAddressOf(parsed: Parsed, github: GitHubAccess | null): DocsAddress {
+/** Resolves a parsed repository. With `github`, pull requests for its host are opened on GitHub. */
+export function docsAddress(parsed: Parsed, github: GitHubAccess | null): DocsAddress {
   if ("onGitHub" in parsed) {
     const { owner, name } = parsed.onGitHub;
     const location = `${github?.webUrl ?? "https://github.com"}/${owner}/${name}.git`;
     return {
       location,
       name: `${owner}/${name}`,
-      credentials: github && basicOf(github),
+      credentials: github && tokenCredentials(github),
       github: github && { owner, name },
     };
   }
@@ -97,25 +97,25 @@ export function docsAddressOf(parsed: Parsed, github: GitHubAccess | null): Docs
     const [, host, path] = SCP.exec(parsed.plain) ?? [];
     const remote = host !== undefined && path !== undefined;
     const location = remote ? parsed.plain : resolve(parsed.plain);
-    const onGitHub = remote ? onGitHubAt(host, path, github) : null;
+    const onGitHub = remote ? gitHubRepository(host, path, github) : null;
     return { location, name: location, credentials: null, github: onGitHub };
   }
-  const { address } = parsed;
-  const web = /^https?:$/.test(address.protocol);
-  const onGitHub = onGitHubAt(web ? address.host : address.hostname, address.pathname, github);
-  const bare = new URL(address);
+  const { url } = parsed;
+  const web = /^https?:$/.test(url.protocol);
+  const onGitHub = gitHubRepository(web ? url.host : url.hostname, url.pathname, github);
+  const bare = new URL(url);
   if (web) [bare.username, bare.password] = ["", ""];
-  const token = github && onGitHub ? basicOf(github) : null;
-  const credentials = web ? credentialsOf(address) || token : null;
+  const token = github && onGitHub ? tokenCredentials(github) : null;
+  const credentials = web ? parseCredentials(url) || token : null;
   const location = bare.href.replace(/\/$/, "");
   return { location, name: location, credentials, github: onGitHub };
 }
 
-function basicOf({ token }: GitHubAccess): string {
+function tokenCredentials({ token }: GitHubAccess): string {
   return `x-access-token:${token}`;
 }
 
-function onGitHubAt(
+function gitHubRepository(
   host: string,
   path: string,
   github: GitHubAccess | null,

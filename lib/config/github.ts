@@ -1,15 +1,15 @@
 import "server-only";
 
-/** GitHub as GITHUB_TOKEN may use it. Addresses are without a trailing slash. */
+/** How to reach GitHub. URLs have no trailing slash. */
 export interface GitHubAccess {
   token: string;
-  /** Base of the REST API. */
+  /** Base URL of the REST API. */
   apiUrl: string;
-  /** Base of the pages and of https clones. */
+  /** Base URL of the website and of https clones. */
   webUrl: string;
 }
 
-/** GitHub's own addresses, those of a data-residency tenant, or of a GitHub Enterprise Server. */
+/** Derives the website from the API URL of github.com, a ghe.com tenant, or GitHub Enterprise Server. */
 export function githubAccess(token: string, apiUrl: string): GitHubAccess {
   const { protocol, host, origin } = new URL(apiUrl);
   const tenant = /^api\.(github\.com|[\w-]+\.ghe\.com)$/.exec(host)?.[1];

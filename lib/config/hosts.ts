@@ -1,10 +1,7 @@
 import "server-only";
 import type { Config } from "../config.ts";
 
-/**
- * The `Host` values under which the server answers: loopback at its port, the address that it
- * listens on, and PUBLIC_URL's.
- */
+/** Returns the accepted `Host` headers: loopback and HOST, each with the port, and PUBLIC_URL's host. */
 export function allowedHosts({ host, port, publicUrl }: Config): Set<string> {
   const listening = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const names = ["localhost", "127.0.0.1", "[::1]", listening.toLowerCase()];

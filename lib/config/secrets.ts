@@ -1,14 +1,14 @@
 import "server-only";
 import type { Config } from "../config.ts";
 
-/** Shorter values are words such as `1` or `true`, which stand everywhere. */
-const SHORTEST = 8;
+/** Shorter values are words such as `1` or `true`, which appear everywhere. */
+const MIN_LENGTH = 8;
 
 /**
- * Every value of the configuration that no log, error, output or pull request may hold, also in the
- * form in which it travels; the longest first, as one may hold another.
+ * Returns every configuration value that must not appear in a log, error, output, or pull request,
+ * including its encoded forms. Longest first, because one can contain another.
  */
-export function secretsOf(config: Config): string[] {
+export function configSecrets(config: Config): string[] {
   const { platform, github, docsRepository, databaseUrl, agentEnvironment, signIn } = config;
   const values = [
     platform.mode === "hosted" ? platform.apiKey : "",
@@ -19,7 +19,7 @@ export function secretsOf(config: Config): string[] {
     ...(databaseUrl ? [databaseUrl, URL.parse(databaseUrl)?.password ?? ""] : []),
     ...Object.values(agentEnvironment),
   ];
-  const long = values.filter((value) => value.length >= SHORTEST);
+  const long = values.filter((value) => value.length >= MIN_LENGTH);
   return [...new Set(long)].sort((one, other) => other.length - one.length);
 }
 

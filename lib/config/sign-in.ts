@@ -1,61 +1,68 @@
 import "server-only";
 import { z } from "zod";
 
-/** How people sign in. Null in a configuration means: only the person at the machine is served. */
+/** How people sign in. Null in the configuration when Errata is only reachable from this computer. */
 export interface SignInConfig {
-  /** Signs cookies and encrypts what better-auth keeps; at least 32 characters. */
+  /** Signs cookies and encrypts what better-auth stores; at least 32 characters. */
   secret: string;
-  /** An OpenID Connect provider, or null for e-mail and password alone. */
+  /** An OpenID Connect provider, or null for email and password only. */
   oidc: OidcConfig | null;
-  /** Domains whose people may make themselves an account at the provider, in lower case. */
+  /** Email domains whose people can sign up through the provider, in lowercase. */
   allowedDomains: string[];
 }
 
 export interface OidcConfig {
-  /** Without a trailing slash; the discovery document lies below it. */
+  /** Base URL of the discovery document, without a trailing slash. */
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 
-const visible = z.string().regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces");
+const visible = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces");
 
-/** The variables that configure sign-in. */
+/** Environment variables that configure sign-in. */
 export const signInVariables = {
   AUTH_SECRET: visible
-    .min(SHORTEST_SECRET, `must have at least ${SHORTEST_SECRET} characters: openssl rand -hex 32`)
+    .min(
+      MIN_SECRET_LENGTH,
+      `must be at least ${MIN_SECRET_LENGTH} characters. Generate one with openssl rand -hex 32`,
+    )
     .optional(),
   AUTH_OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   AUTH_OIDC_CLIENT_ID: visible.optional(),
   AUTH_OIDC_CLIENT_SECRET: visible.optional(),
-  AUTH_ALLOWED_DOMAINS: z.string().transform(domains).optional(),
+  AUTH_ALLOWED_DOMAINS: z.string().transform(parseDomains).optional(),
 };
 
 const OIDC = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET"] as const;
 
 type SignInValues = z.infer<z.ZodObject<typeof signInVariables>>;
 
-/** What is missing between the variables of sign-in, a line each. */
+/** Returns one line per sign-in variable that is missing. */
 export function signInProblems(value: SignInValues): string[] {
   const oidc = OIDC.filter((name) => value[name] !== undefined);
   const problems = oidc.length === 0 ? [] : OIDC.filter((name) => value[name] === undefined);
-  const lines = problems.map((name) => `${name}: is needed with ${oidc[0]}`);
+  const lines = problems.map((name) => `${name}: is required when ${oidc[0]} is set`);
   if (value.AUTH_ALLOWED_DOMAINS && oidc.length === 0) {
-    lines.push("AUTH_OIDC_ISSUER: is needed with AUTH_ALLOWED_DOMAINS");
+    lines.push("AUTH_OIDC_ISSUER: is required when AUTH_ALLOWED_DOMAINS is set");
   }
   if (oidc.length > 0 && !value.AUTH_SECRET) {
-    lines.push(`AUTH_SECRET: is needed with ${oidc[0]}; make one with openssl rand -hex 32`);
+    lines.push(
+      `AUTH_SECRET: is required when ${oidc[0]} is set. Generate one with openssl rand -hex 32`,
+    );
   }
   return lines;
 }
 
-/** What the variables mean, once they have no problems. */
-export function signInOf(value: SignInValues): SignInConfig | null {
+/** Builds the sign-in configuration from variables that have no problems. */
+export function signInConfig(value: SignInValues): SignInConfig | null {
   if (!value.AUTH_SECRET) return null;
   const {
     AUTH_OIDC_ISSUER: issuer,
@@ -69,10 +76,10 @@ export function signInOf(value: SignInValues): SignInConfig | null {
   };
 }
 
-function domains(list: string, context: z.RefinementCtx): string[] {
-  const named = list.split(",").map((domain) => domain.trim().toLowerCase());
-  if (!named.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
-    context.addIssue("must be a list of domains such as example.org,docs.example.com");
+function parseDomains(list: string, context: z.RefinementCtx): string[] {
+  const domains = list.split(",").map((domain) => domain.trim().toLowerCase());
+  if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
+    context.addIssue("must be a list of domains, for example example.org,docs.example.com");
   }
-  return named;
+  return domains;
 }

@@ -7,14 +7,14 @@ import { signInVariables } from "./sign-in.ts";
 
 z.config({ jitless: true });
 
-/** First parts of addresses that are taken, so that no project can be called like one. */
-const TAKEN = new Set([
+/** First path segments that Errata uses, so a project can't have them as its ID. */
+const RESERVED_IDS = new Set([
   ...["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."],
   ...["account", "forbidden", "invitation", "people", "session-ended", "set-up", "sign-in"],
 ]);
 
-/** Names under which a machine reaches itself and nobody else does. */
-export const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
+/** Host names that only this computer can reach. */
+export const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
   z
@@ -29,8 +29,8 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
     )
     .default(fallback);
 
-const webAddress = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+const webUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, ""));
 
 const projectList = z.string().transform((list, context): { id: string; name: string }[] => {
@@ -40,45 +40,45 @@ const projectList = z.string().transform((list, context): { id: string; name: st
   });
   const ids = new Set(projects.map((project) => project.id));
   if (ids.size !== projects.length || projects.some(({ id }) => !/^[\w.-]+$/.test(id))) {
-    context.addIssue("must be a list such as id=Name,id2=Name 2, with every id once");
+    context.addIssue("must be a list of unique IDs, for example id=Name,id2=Name 2");
   }
   for (const { id } of projects) {
-    if (TAKEN.has(id))
-      context.addIssue(`"${id}" cannot be a project's id: Errata uses that address`);
+    if (RESERVED_IDS.has(id))
+      context.addIssue(`"${id}" can't be a project ID, because Errata uses that path`);
   }
   return projects;
 });
 
-/** The environment, variable by variable; what they mean together is told by `parseConfig`. */
+/** Validates each environment variable. `parseConfig` validates them together. */
 export const variables = z.object({
   HOST: z
     .string()
-    .regex(/^[\w.:[\]-]+$/, "must be a host name or an address, without a port")
+    .regex(/^[\w.:[\]-]+$/, "must be a host name or IP address, without a port")
     .default("127.0.0.1"),
   PORT: wholeNumber(3000, 1, 65_535),
-  PUBLIC_URL: webAddress
+  PUBLIC_URL: webUrl
     .refine((url) => new URL(url).origin === url.toLowerCase(), {
-      message: "must be an origin such as https://errata.example.org, without a path",
+      message: "must be an origin without a path, for example https://errata.example.org",
     })
-    // In lower case, as browsers send it: origins are compared, and https makes cookies secure.
+    // Lowercase, as browsers send it: origins are compared, and https enables secure cookies.
     .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
+    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
     .optional(),
-  PLATFORM_URL: webAddress.optional(),
+  PLATFORM_URL: webUrl.optional(),
   PLATFORM_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
     .optional(),
   PLATFORM_PROJECTS: projectList.optional(),
   PLATFORM_HOURLY_LIMIT: wholeNumber(100, 1, 1_000_000),
   PLATFORM_RESERVE: wholeNumber(20, 0, 1_000_000),
   PLATFORM_KEY_PREFIX: z
     .string()
-    .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters or digits that end in _ or -")
+    .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters and digits, then _ or -")
     .default("errata_"),
   AGENT_COMMAND: commandLine.optional(),
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
@@ -87,9 +87,9 @@ export const variables = z.object({
   DOCS_BRANCH: branchName.optional(),
   GITHUB_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
     .optional(),
-  GITHUB_API_URL: webAddress.default("https://api.github.com"),
+  GITHUB_API_URL: webUrl.default("https://api.github.com"),
   ...signInVariables,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });

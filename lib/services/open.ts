@@ -1,11 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type Auth, openAuth } from "../auth/auth.ts";
+import type { Auth } from "../auth/auth.ts";
+import { openAuth } from "../auth/open.ts";
 import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
 import { allowedHosts } from "../config/hosts.ts";
-import { secretsOf } from "../config/secrets.ts";
+import { configSecrets } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
@@ -69,7 +70,7 @@ const MIRROR_LEASE = 15_000;
 /** Opens everything on the configuration of this process and begins the work in the background. */
 export async function openServices(): Promise<Services> {
   const settings = config();
-  for (const secret of secretsOf(settings)) redactFromLogs(secret);
+  for (const secret of configSecrets(settings)) redactFromLogs(secret);
   const database = await openStoreDatabase(settings);
   const auth = await closeOnFailure(database, openAuthOn(database, settings));
   const source = await closeOnFailure(database, openSource(settings));

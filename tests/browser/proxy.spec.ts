@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
-import { fillIn } from "../support/account-form.ts";
+import { createAccount } from "../support/account-form.ts";
 import { startHttpsProxy } from "../support/https-proxy.ts";
 import { startErrata } from "../support/server.ts";
 import { AUTH_SECRET, setupLink } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
-// A proxy with https stands before the server, which itself listens on loopback with plain http.
+// The server listens on loopback with plain http, behind a proxy that accepts https.
 
-for (const host of ["passed on", "its own"] as const) {
-  test(`people work behind a proxy with https, the name ${host}`, async ({ browser }) => {
+for (const host of ["forwarded", "rewritten"] as const) {
+  test(`Errata works behind an https proxy with a ${host} Host header`, async ({ browser }) => {
     const [port, publicPort] = [await freePort(), await freePort()];
     const publicUrl = `https://127.0.0.2:${publicPort}`;
     const errata = await startErrata({ port, env: { PUBLIC_URL: publicUrl, AUTH_SECRET } });
@@ -19,7 +19,7 @@ for (const host of ["passed on", "its own"] as const) {
     try {
       const page = await context.newPage();
       await visit(page, setupLink(errata));
-      await fillIn(page, { name: "Ada Admin", email: "ada@example.org" });
+      await createAccount(page, { name: "Ada Admin", email: "ada@example.org" });
       await hydrated(page);
       expect(new URL(page.url()).origin).toBe(publicUrl);
       const session = (await context.cookies()).find(({ name }) => name.includes("session"));
@@ -29,7 +29,7 @@ for (const host of ["passed on", "its own"] as const) {
       await page.keyboard.press("3");
       await expect(page.getByTestId("toast")).toContainText("1 entry set to resolved.");
 
-      // A page that anybody on the way could write is not one of ours.
+      // The same origin without https is a different origin.
       const plain = await context.request.patch(`${publicUrl}/api/projects/docs/feedback`, {
         headers: { origin: publicUrl.replace("https:", "http:") },
         data: {},

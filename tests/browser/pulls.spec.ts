@@ -4,7 +4,7 @@ import { makeKey } from "../support/keys.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-test("of two pull requests that change one line, the second one conflicts and can be closed", async ({
+test("the second of two pull requests that change the same line conflicts and can be closed", async ({
   page,
   errata,
   request,
@@ -17,7 +17,7 @@ test("of two pull requests that change one line, the second one conflicts and ca
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
 
   await visit(page, second);
-  await expect(page.getByText("conflicts with main and cannot be merged")).toBeVisible();
+  await expect(page.getByText("conflicts with main and can't be merged")).toBeVisible();
   await expect(page.getByTestId("merge-pull")).toBeDisabled();
   const forced = await request.post(`${second}/merge`, { headers: { origin: errata.url } });
   expect(forced.status()).toBe(409);
@@ -27,7 +27,7 @@ test("of two pull requests that change one line, the second one conflicts and ca
   await expect(page.getByText("relay watch").first()).toBeVisible();
 });
 
-test("merging twice at once merges once", async ({ errata, request }) => {
+test("simultaneous merge requests merge once", async ({ errata, request }) => {
   const link = await pullFor(request, await makeKey(errata), "relay forward", "/concepts");
   const answers = await Promise.all(
     [1, 2, 3].map(() => request.post(`${link}/merge`, { headers: { origin: errata.url } })),
@@ -35,7 +35,7 @@ test("merging twice at once merges once", async ({ errata, request }) => {
   expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409, 409]);
 });
 
-test("a contact is masked until it is revealed on purpose", async ({ page, request, errata }) => {
+test("a reader's email is masked until someone reveals it", async ({ page, request, errata }) => {
   await waitForFirstSync(errata);
   const rows = await request.get("/api/projects/docs/feedback?source=contextual&limit=200");
   const { feedback } = await rows.json();
@@ -51,10 +51,10 @@ test("a contact is masked until it is revealed on purpose", async ({ page, reque
     await expect(panel).toContainText(/[\w.+=-]{2,}@example/);
     return;
   }
-  throw new Error("no entry of the sample has a contact");
+  throw new Error("no sample feedback has a contact");
 });
 
-test("sorting by date goes both ways and stays in the address", async ({ page, errata }) => {
+test("sorting by date works in both directions and stays in the URL", async ({ page, errata }) => {
   await waitForFirstSync(errata);
   await openInbox(page, "?status=resolved");
   const dates = () =>
@@ -75,10 +75,7 @@ test("sorting by date goes both ways and stays in the address", async ({ page, e
   expect(oldest).toEqual(oldest.toSorted());
 });
 
-test("a draft that was edited is there again when Escape was pressed by habit", async ({
-  page,
-  errata,
-}) => {
+test("an edited draft survives pressing Escape", async ({ page, errata }) => {
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await page.getByTestId("row-select").first().click();
@@ -97,7 +94,7 @@ test("a draft that was edited is there again when Escape was pressed by habit", 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-/** Has the agent correct a line of a page by the interface, and gives the pull request's address. */
+/** Creates a job through the platform interface and returns the URL of its pull request. */
 async function pullFor(
   request: APIRequestContext,
   key: string,

@@ -1,25 +1,25 @@
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-test("a key is shown once, opens the export, and opens nothing once it is revoked", async ({
+test("a key is shown once, works for the export, and stops working when it's revoked", async ({
   page,
   request,
 }) => {
   await visit(page, "/settings");
-  await page.getByLabel("Name of the new key").fill("Weekly <b>report</b>");
+  await page.getByLabel("Key name").fill("Weekly <b>report</b>");
   await page.getByRole("button", { name: "Create key" }).click();
   const key = await page.getByTestId("fresh-key").innerText();
   expect(key).toMatch(/^errata_[\w-]{32}$/);
-  const ask = async () => {
+  const exportStatus = async () => {
     const headers = { authorization: `Bearer ${key}` };
     return (await request.get("/v1/analytics/docs/feedback?limit=1", { headers })).status();
   };
-  expect(await ask()).toBe(200);
+  expect(await exportStatus()).toBe(200);
 
   await reload(page);
   await expect(page.getByText("Weekly <b>report</b>", { exact: true }).first()).toBeVisible();
   expect(await page.content()).not.toContain(key);
   await page.getByRole("button", { name: "Revoke Weekly" }).click();
   await expect(page.getByText(/^Revoked/)).toBeVisible();
-  expect(await ask()).toBe(401);
+  expect(await exportStatus()).toBe(401);
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { test as base, expect } from "@playwright/test";
-import { fillIn } from "../support/account-form.ts";
+import { createAccount } from "../support/account-form.ts";
 import { violations } from "../support/axe.ts";
 import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
@@ -38,11 +38,14 @@ const test = base.extend<object, { provider: Provider; errata: Errata }>({
 
 test.describe.configure({ mode: "serial" });
 
-// Pages left open would go on asking the server, in the way of the tests after them.
+// Pages that stay open would keep sending requests during later tests.
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
 
-/** A browser of one's own, and whatever the server sends to it. */
-async function person(browser: Browser, errata: Errata): Promise<{ page: Page; seen: string[] }> {
+/** Opens a separate browser session and records everything the server sends to it. */
+async function openBrowser(
+  browser: Browser,
+  errata: Errata,
+): Promise<{ page: Page; seen: string[] }> {
   const context = await browser.newContext({ baseURL: errata.url });
   const page = await context.newPage();
   const seen: string[] = [];
@@ -55,44 +58,44 @@ async function person(browser: Browser, errata: Errata): Promise<{ page: Page; s
 
 async function signIn(page: Page, email: string): Promise<void> {
   await hydrated(page);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("a team of three comes in, by password and by the provider, and works", async ({
+test("three people sign up, with a password and through the provider, and work together", async ({
   browser,
   errata,
   provider,
 }) => {
   test.setTimeout(180_000);
-  const { page: ada } = await person(browser, errata);
+  const { page: ada } = await openBrowser(browser, errata);
   await visit(ada, "/docs/feedback?status=pending");
   await expect(ada).toHaveURL("/sign-in?next=%2Fdocs%2Ffeedback%3Fstatus%3Dpending");
   expect(await violations(ada)).toEqual([]);
   await visit(ada, setupLink(errata));
   expect(await violations(ada)).toEqual([]);
-  await fillIn(ada, { name: "Ada Admin", email: "ada@example.org" });
+  await createAccount(ada, { name: "Ada Admin", email: "ada@example.org" });
 
   await ada.getByRole("link", { name: "People" }).click();
-  await ada.getByLabel("E-mail address of a colleague").fill("tri@example.org");
-  await ada.getByLabel("Role of the colleague").selectOption("triager");
-  await ada.getByRole("button", { name: "Invite" }).click();
+  await ada.getByLabel("Email address").fill("tri@example.org");
+  await ada.getByLabel("Role", { exact: true }).selectOption("triager");
+  await ada.getByRole("button", { name: "Create invitation" }).click();
   const link = await ada.getByTestId("fresh-link").innerText();
   expect(await violations(ada)).toEqual([]);
 
-  const { page: tri } = await person(browser, errata);
+  const { page: tri } = await openBrowser(browser, errata);
   await visit(tri, link);
   await expect(
-    tri.getByText("Ada Admin made this link for you. Your role: triager."),
+    tri.getByText("Ada Admin created this link for you. Your role: triager."),
   ).toBeVisible();
-  await fillIn(tri, { name: "Tri Ager" });
+  await createAccount(tri, { name: "Tri Ager" });
 
   provider.as({
     ...{ sub: "vi", aud: "errata", email: "vi@example.org" },
     ...{ email_verified: true, name: "Vi Ewer" },
   });
-  const { page: vi } = await person(browser, errata);
+  const { page: vi } = await openBrowser(browser, errata);
   await visit(vi, "/docs/feedback?source=agent");
   await vi.getByRole("button", { name: "Sign in with your organization" }).click();
   await expect(vi).toHaveURL("/docs/feedback?source=agent");
@@ -105,7 +108,7 @@ test("a team of three comes in, by password and by the provider, and works", asy
   for (const key of ["x", "3", "p"]) await vi.keyboard.press(key);
   await expect(vi.getByRole("button", { name: /Draft|Undo|Status/ })).toHaveCount(1);
 
-  // The triager makes a job; its page and history say who.
+  // The job page shows who created it.
   await visit(tri, "/docs/feedback?status=pending");
   await rows(tri).first().getByTestId("row-select").click();
   await tri.getByTestId("draft-prompt").click();
@@ -116,7 +119,7 @@ test("a team of three comes in, by password and by the provider, and works", asy
   await expect(tri.getByText("Created, by Tri Ager")).toBeVisible();
   const job = tri.url();
 
-  // The viewer sees all of it and is offered nothing.
+  // The viewer can read everything but change nothing.
   await visit(vi, job);
   await expect(vi.getByText("Created, by Tri Ager")).toBeVisible();
   await expect(vi.getByTestId("follow-up")).toHaveCount(0);
@@ -127,32 +130,32 @@ test("a team of three comes in, by password and by the provider, and works", asy
   await expect(vi.getByRole("heading", { name: "Sync and request budget" })).toBeVisible();
   await expect(vi.getByRole("heading", { name: "API keys" })).toHaveCount(0);
   expect((await visit(vi, "/people"))?.status()).toBe(403);
-  await expect(vi.getByText("Your role does not open this page")).toBeVisible();
+  await expect(vi.getByText("You don't have access to this page")).toBeVisible();
   expect(await violations(vi)).toEqual([]);
 
-  // What one does by hand is refused as well, each with its reason.
-  const refused = await vi.evaluate(async () => {
+  // The API rejects it as well.
+  const rejected = await vi.evaluate(async () => {
     const answer = await fetch("/api/projects/docs/sync", { method: "POST" });
     return { status: answer.status, body: await answer.json() };
   });
-  expect(refused).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+  expect(rejected).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
 
-  // The jobs of one person are an address.
+  // Filtering by person changes the URL.
   await visit(ada, "/docs/jobs");
   await ada.getByRole("link", { name: "Tri Ager" }).click();
   await expect(ada).toHaveURL(/person=/);
   await expect(ada.getByRole("listitem").filter({ hasText: "Tri Ager" })).toHaveCount(1);
 });
 
-test("a shared address opens the same view, after signing in", async ({ browser, errata }) => {
-  const { page: one } = await person(browser, errata);
+test("a shared URL opens the same view after signing in", async ({ browser, errata }) => {
+  const { page: one } = await openBrowser(browser, errata);
   await visit(one, "/sign-in");
   await signIn(one, "ada@example.org");
   await expect(rows(one).first()).toBeVisible();
   await visit(one, "/docs/feedback?status=pending&source=code_snippet&q=curl");
   await expect(rows(one).first()).toBeVisible();
   const shown = await rows(one).allInnerTexts();
-  const { page: other } = await person(browser, errata);
+  const { page: other } = await openBrowser(browser, errata);
   await visit(other, one.url());
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await signIn(other, "tri@example.org");
@@ -160,11 +163,8 @@ test("a shared address opens the same view, after signing in", async ({ browser,
   await expect.poll(() => rows(other).allInnerTexts()).toEqual(shown);
 });
 
-test("a reader's address reaches those who may see it, and nobody else", async ({
-  browser,
-  errata,
-}) => {
-  const { page: tri, seen: seenByTri } = await person(browser, errata);
+test("a reader's email is only sent to people with permission", async ({ browser, errata }) => {
+  const { page: tri, seen: seenByTri } = await openBrowser(browser, errata);
   await visit(tri, "/sign-in?next=%2Fdocs%2Ffeedback");
   await signIn(tri, "tri@example.org");
   await expect(rows(tri).first()).toBeVisible();
@@ -176,7 +176,7 @@ test("a reader's address reaches those who may see it, and nobody else", async (
   });
   expect(contact.address).toContain("@");
 
-  const { page: vi, seen } = await person(browser, errata);
+  const { page: vi, seen } = await openBrowser(browser, errata);
   await visit(vi, `/docs/feedback?open=${contact.id}`);
   await vi.getByRole("button", { name: "Sign in with your organization" }).click();
   await expect(vi.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
@@ -196,21 +196,21 @@ test("a reader's address reaches those who may see it, and nobody else", async (
   expect(errata.output()).not.toContain(contact.address);
 });
 
-test("a session that has ended says so, and one comes back to where one was", async ({
+test("an ended session is explained, and signing in returns to the page", async ({
   browser,
   errata,
 }) => {
-  const { page } = await person(browser, errata);
+  const { page } = await openBrowser(browser, errata);
   await visit(page, "/sign-in?next=%2Fdocs%2Fjobs%3Fstatus%3Dcompleted");
   await signIn(page, "tri@example.org");
   await expect(page).toHaveURL("/docs/jobs?status=completed");
-  const elsewhere = await person(browser, errata);
+  const elsewhere = await openBrowser(browser, errata);
   await visit(elsewhere.page, "/sign-in?next=%2Faccount");
   await signIn(elsewhere.page, "tri@example.org");
-  await elsewhere.page.getByRole("heading", { name: "Your sessions" }).waitFor();
+  await elsewhere.page.getByRole("heading", { name: "Active sessions" }).waitFor();
   expect(await violations(elsewhere.page)).toEqual([]);
   for (;;) {
-    const buttons = elsewhere.page.getByRole("button", { name: /^End/ });
+    const buttons = elsewhere.page.getByRole("button", { name: /^End session/ });
     const count = await buttons.count();
     if (count === 0) break;
     await buttons.first().click();
@@ -238,8 +238,8 @@ for (const next of [
   "/\\evil.invalid",
   "javascript:1",
 ]) {
-  test(`signing in never leads to ${next}`, async ({ browser, errata }) => {
-    const { page } = await person(browser, errata);
+  test(`signing in never redirects to ${next}`, async ({ browser, errata }) => {
+    const { page } = await openBrowser(browser, errata);
     await visit(page, `/sign-in?next=${encodeURIComponent(next)}`);
     await signIn(page, "tri@example.org");
     await expect(rows(page).first()).toBeVisible();
@@ -252,7 +252,7 @@ for (const next of [
   });
 }
 
-test("no password, cookie or secret is in what the server wrote", async ({ errata }) => {
+test("the server log contains no password, cookie, or secret", async ({ errata }) => {
   const output = errata.output();
   expect(output.length).toBeGreaterThan(0);
   for (const secret of [PASSWORD, AUTH_SECRET, CLIENT.AUTH_OIDC_CLIENT_SECRET]) {

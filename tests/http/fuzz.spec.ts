@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { addresses } from "../support/routes.ts";
-import { assemble, type Member, startTeamErrata } from "../support/team.ts";
+import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
 import { type Known, wildRequest } from "../support/wild-requests.ts";
 
 /** Set FUZZ_FACTOR=10 for a long run. The seed is new each time, so runs add up. */
@@ -15,7 +15,7 @@ for (const file of ["route.ts", "page.tsx"] as const) {
     test.setTimeout(900_000);
     const errata = await startTeamErrata();
     try {
-      const { admin } = await assemble(errata);
+      const { admin } = await createTeam(errata);
       const known = await whatThereIs(admin);
       const seed = Date.now();
       let accepted = 0;

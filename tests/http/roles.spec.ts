@@ -4,9 +4,9 @@ import { test as base, expect } from "@playwright/test";
 import { may, ROLES } from "../../lib/contract/api/permissions.ts";
 import { addresses, METHODS, type Need, PAGES, ROUTES } from "../support/routes.ts";
 import type { Errata } from "../support/server.ts";
-import { assemble, Member, startTeamErrata } from "../support/team.ts";
+import { createTeam, Member, startTeamErrata } from "../support/team.ts";
 
-const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<typeof assemble>> }>({
+const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<typeof createTeam>> }>({
   errata: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
     async ({}, use) => {
@@ -16,7 +16,7 @@ const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<type
     },
     { scope: "worker", timeout: 130_000 },
   ],
-  team: [async ({ errata }, use) => use(await assemble(errata)), { scope: "worker" }],
+  team: [async ({ errata }, use) => use(await createTeam(errata)), { scope: "worker" }],
 });
 
 test("every address is in the tables, and nothing else", () => {

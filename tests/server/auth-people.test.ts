@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthRig, joined, openAuthRig, Visitor } from "../support/auth.ts";
+import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
 import { PASSWORD, tokenOf } from "../support/links.ts";
 
 const DAY = 86_400_000;
 const BY = { id: "test", name: "Test" };
 
-describe.each(engines)("people ($name)", (engine) => {
+describe.each(engines)("accounts and invitations ($name)", (engine) => {
   let rig: AuthRig;
   beforeAll(async () => {
     rig = await openAuthRig(engine);
   });
   afterAll(() => rig.close());
 
-  test("begin with the set-up link, of which the last works, once, for an admin", async () => {
+  test("creates the first admin once, with the latest setup link", async () => {
     const { auth } = rig;
     const first = tokenOf(await auth.setupLink());
-    const token = tokenOf(await (await rig.again()).setupLink());
+    const token = tokenOf(await (await rig.reopen()).setupLink());
     const visitor = new Visitor(auth);
     const account = { name: "Ada", email: "Ada@Example.org" };
     await expect(visitor.accept(first, account)).rejects.toMatchObject({ code: "not_found" });
@@ -37,16 +37,16 @@ describe.each(engines)("people ($name)", (engine) => {
     expect((await auth.people()).people).toHaveLength(1);
   });
 
-  test("are invited for one role, under one address, until the link ends", async () => {
+  test("accepts an invitation once, with its email and role, until it expires", async () => {
     const { auth, clock } = rig;
     const late = await auth.invite(BY, { email: "late@example.org", role: "viewer" });
     expect(late.link).toMatch(/^http:\/\/127\.0\.0\.2:4000\/invitation\/[\w-]{43}$/);
-    const again = auth.invite(BY, { email: "LATE@example.org", role: "admin" });
-    await expect(again).rejects.toMatchObject({ code: "conflict" });
+    const duplicate = auth.invite(BY, { email: "LATE@example.org", role: "admin" });
+    await expect(duplicate).rejects.toMatchObject({ code: "conflict" });
     clock.forward(7 * DAY + 1);
     const visitor = new Visitor(auth);
-    const tooLate = visitor.accept(tokenOf(late.link), { name: "Late" });
-    await expect(tooLate).rejects.toMatchObject({ code: "not_found" });
+    const expired = visitor.accept(tokenOf(late.link), { name: "Late" });
+    await expect(expired).rejects.toMatchObject({ code: "not_found" });
     expect((await auth.people()).invitations).toEqual([]);
 
     const { invitation, link } = await auth.invite(BY, { email: "v@example.org", role: "viewer" });
@@ -56,42 +56,42 @@ describe.each(engines)("people ($name)", (engine) => {
     await expect(auth.revokeInvitation(BY, invitation.id)).rejects.toMatchObject({
       code: "not_found",
     });
-    const known = auth.invite(BY, { email: "v@example.org", role: "admin" });
-    await expect(known).rejects.toMatchObject({ code: "conflict" });
+    const existing = auth.invite(BY, { email: "v@example.org", role: "admin" });
+    await expect(existing).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("cannot use a link that was withdrawn", async () => {
+  test("rejects a revoked link", async () => {
     const { auth } = rig;
     const { invitation, link } = await auth.invite(BY, { email: "w@example.org", role: "viewer" });
     await auth.revokeInvitation(BY, invitation.id);
-    const tooLate = new Visitor(auth).accept(tokenOf(link), { name: "W" });
-    await expect(tooLate).rejects.toMatchObject({ code: "not_found" });
+    const revoked = new Visitor(auth).accept(tokenOf(link), { name: "W" });
+    await expect(revoked).rejects.toMatchObject({ code: "not_found" });
   });
 
   test.each([
     ["a short password", { name: "N", password: "short" }],
     ["a long password", { name: "N", password: "x".repeat(129) }],
     ["no name", { name: " " }],
-    ["a name of two lines", { name: "a\nb" }],
-  ])("with %s are refused, and the link stays", async (_what, account) => {
+    ["a two-line name", { name: "a\nb" }],
+  ])("rejects %s and keeps the link open", async (_what, account) => {
     const { auth } = rig;
     const { invitation, link } = await auth.invite(BY, { email: "n@example.org", role: "viewer" });
-    const refused = new Visitor(auth).accept(tokenOf(link), account);
-    await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
+    const rejected = new Visitor(auth).accept(tokenOf(link), account);
+    await expect(rejected).rejects.toMatchObject({ code: "invalid_request" });
     expect(await auth.invitation(tokenOf(link))).toMatchObject({ email: "n@example.org" });
     await auth.revokeInvitation(BY, invitation.id);
   });
 
-  test("never leave themselves without an admin, not even two at once", async () => {
+  test("always keeps an admin, even with two changes at the same time", async () => {
     const { auth } = rig;
     const { people } = await auth.people();
     const admin = people.find(({ role }) => role === "admin");
-    const alone = auth.setRole(BY, admin?.id ?? "", "viewer");
-    await expect(alone).rejects.toMatchObject({ code: "conflict" });
+    const lastAdmin = auth.setRole(BY, admin?.id ?? "", "viewer");
+    await expect(lastAdmin).rejects.toMatchObject({ code: "conflict" });
     await expect(auth.setDisabled(BY, admin?.id ?? "", true)).rejects.toMatchObject({
       code: "conflict",
     });
-    const { person: second } = await joined(auth, "Second", "admin");
+    const { person: second } = await signUp(auth, "Second", "admin");
     const both = await Promise.allSettled([
       auth.setRole(BY, second.id, "viewer"),
       auth.setRole(BY, admin?.id ?? "", "viewer"),
@@ -102,9 +102,9 @@ describe.each(engines)("people ($name)", (engine) => {
     await expect(auth.setRole(BY, "nobody", "viewer")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("have a new role at once, and lose everything at once when disabled", async () => {
+  test("applies a new role immediately, and signs a disabled person out", async () => {
     const { auth } = rig;
-    const { visitor, person } = await joined(auth, "Tri", "viewer");
+    const { visitor, person } = await signUp(auth, "Tri", "viewer");
     await auth.setRole(BY, person.id, "triager");
     expect(await visitor.person()).toMatchObject({ role: "triager" });
     await auth.setDisabled(BY, person.id, true);
@@ -118,9 +118,9 @@ describe.each(engines)("people ($name)", (engine) => {
     expect(await visitor.person()).toMatchObject({ name: "Tri" });
   });
 
-  test("get a new password by a link, which ends their sessions and the old one", async () => {
+  test("resets a password with a link, which ends all sessions", async () => {
     const { auth } = rig;
-    const { visitor, person } = await joined(auth, "Forgetful", "triager");
+    const { visitor, person } = await signUp(auth, "Forgetful", "triager");
     const { link } = await auth.createPasswordLink(BY, person.id);
     const fresh = new Visitor(auth);
     const password = "another long password";
@@ -134,9 +134,9 @@ describe.each(engines)("people ($name)", (engine) => {
     expect(await visitor.person()).toMatchObject({ id: person.id });
   });
 
-  test("cannot use a link for a password that was made before another of theirs", async () => {
+  test("rejects older password links after the password changed", async () => {
     const { auth } = rig;
-    const { visitor, person } = await joined(auth, "Links", "viewer");
+    const { visitor, person } = await signUp(auth, "Links", "viewer");
     const [first, second] = [
       await auth.createPasswordLink(BY, person.id),
       await auth.createPasswordLink(BY, person.id),
@@ -147,41 +147,41 @@ describe.each(engines)("people ($name)", (engine) => {
     });
     await visitor.signIn("links@example.org");
     const third = await auth.createPasswordLink(BY, person.id);
-    const passwords = { current: PASSWORD, next: "chosen by themselves" };
+    const passwords = { current: PASSWORD, next: "chosen on the account page" };
     visitor.keep(await auth.changePassword(visitor.headers, passwords));
     await expect(auth.invitation(tokenOf(third.link))).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
-  test("cannot use a link for a password from before they were disabled", async () => {
+  test("rejects a password link from before the account was disabled", async () => {
     const { auth } = rig;
-    const { person } = await joined(auth, "Gone", "viewer");
+    const { person } = await signUp(auth, "Former", "viewer");
     const { link } = await auth.createPasswordLink(BY, person.id);
     await auth.setDisabled(BY, person.id, true);
     await expect(auth.createPasswordLink(BY, person.id)).rejects.toMatchObject({
       code: "conflict",
     });
     await auth.setDisabled(BY, person.id, false);
-    const late = new Visitor(auth).accept(tokenOf(link), { name: "Gone" });
+    const late = new Visitor(auth).accept(tokenOf(link), { name: "Former" });
     await expect(late).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("leave a record of who did what, which outlives a change of name", async () => {
+  test("records every change in the audit log", async () => {
     const { auth } = rig;
     const log = await auth.audit.list({ limit: 100, before: null });
     expect(log.map(({ by, action, subject }) => `${by} ${action} ${subject}`)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Ada became admin as ada@example\./),
-        "Test invited as viewer v@example.org",
-        "Test withdrew the invitation of w@example.org",
-        "Test changed the role to triager of tri@example.org",
-        "Gone became viewer as gone@example.org",
+        expect.stringMatching(/^Ada signed up as admin with ada@example\./),
+        "Test invited v@example.org as viewer",
+        "Test revoked the invitation for w@example.org",
+        "Test changed the role of tri@example.org to triager",
+        "Former signed up as viewer with former@example.org",
         "Links set a new password for links@example.org",
-        "Links changed the password of links@example.org",
+        "Links changed the password for links@example.org",
         "Test disabled tri@example.org",
         "Test enabled tri@example.org",
-        "Test made a link for a new password for forgetful@example.org",
+        "Test created a password reset link for forgetful@example.org",
       ]),
     );
     const [newest] = log;

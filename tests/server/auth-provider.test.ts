@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AuthRig, joined, openAuthRig, PUBLIC_URL, Visitor } from "../support/auth.ts";
+import { type AuthRig, openAuthRig, PUBLIC_URL, signUp, Visitor } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
 import { tokenOf } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";
-import { agree, begin, CLIENT, grace, signIn } from "../support/provider-visit.ts";
+import { approve, CLIENT, grace, signIn, startSignIn } from "../support/provider-visit.ts";
 
 const BY = { id: "test", name: "Test" };
 let provider: Provider;
@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => provider.stop());
 
-/** A sound token for this client, as one that leaked would be. */
-async function tokenOfProvider(): Promise<string> {
+/** Returns a valid token for this client, as if one had leaked. */
+async function leakedToken(): Promise<string> {
   const body = new URLSearchParams({ grant_type: "authorization_code", code: "any" });
   const answer = await fetch(`${provider.issuer}/token`, { method: "POST", body });
   return (await answer.json()).id_token;
 }
 
-describe.each(engines)("a provider's people ($name)", (engine) => {
+describe.each(engines)("sign-in through a provider ($name)", (engine) => {
   let rig: AuthRig;
   beforeEach(async () => {
     const oidc = { issuer: provider.issuer, ...CLIENT };
@@ -28,9 +28,9 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
   });
   afterEach(() => rig.close());
 
-  test("come in as viewers from a domain that is allowed, back to where they were", async () => {
+  test("creates a viewer for an allowed domain and returns to the page", async () => {
     const visitor = new Visitor(rig.auth);
-    const address = await begin(visitor);
+    const address = await startSignIn(visitor);
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       response_type: "code",
       client_id: "errata",
@@ -40,30 +40,30 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
       state: expect.stringMatching(/^[\w-]{32}$/),
       redirect_uri: `${PUBLIC_URL}/api/auth/callback/oidc`,
     });
-    const answer = await visitor.get(await agree(address));
+    const answer = await visitor.get(await approve(address));
     expect(answer.headers.get("location")).toBe("/docs/feedback?q=token");
     expect(await visitor.person()).toMatchObject({ email: "grace@example.org", role: "viewer" });
-    expect(provider.exchanges[0]).toMatchObject({
+    expect(provider.tokenRequests[0]).toMatchObject({
       code_verifier: expect.stringMatching(/^[\w-]{43,128}$/),
     });
 
-    const again = new Visitor(rig.auth);
-    await signIn(again);
-    expect((await again.person())?.id).toBe((await visitor.person())?.id);
+    const second = new Visitor(rig.auth);
+    await signIn(second);
+    expect((await second.person())?.id).toBe((await visitor.person())?.id);
     const { people } = await rig.auth.people();
     expect(people).toMatchObject([{ name: "Grace", signsInWith: ["provider"] }]);
-    const [joining, ...others] = await rig.auth.audit.list({ limit: 10, before: null });
-    expect(joining).toMatchObject({ by: "Grace", action: "became viewer as" });
+    const [signUp, ...others] = await rig.auth.audit.list({ limit: 10, before: null });
+    expect(signUp).toMatchObject({ by: "Grace", action: "signed up as viewer with" });
     expect(others).toEqual([]);
-    const kept = await rig.database.query.selectFrom("auth_account").selectAll().execute();
-    expect(kept).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }]);
+    const stored = await rig.database.query.selectFrom("auth_account").selectAll().execute();
+    expect(stored).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }]);
   });
 
   test.each([
-    ["a domain that is not allowed", { email: "grace@example.com" }, "domain_not_allowed"],
-    ["a domain below one that is", { email: "g@evil.example.org" }, "domain_not_allowed"],
-    ["an address that only looks so", { email: "g@example.org.evil.net" }, "domain_not_allowed"],
-    ["an address of two lines", { email: "g@evil.net\n@example.org" }, "email_not_verified"],
+    ["a domain that isn't allowed", { email: "grace@example.com" }, "domain_not_allowed"],
+    ["a subdomain of an allowed domain", { email: "g@evil.example.org" }, "domain_not_allowed"],
+    ["a look-alike domain", { email: "g@example.org.evil.net" }, "domain_not_allowed"],
+    ["a two-line email", { email: "g@evil.net\n@example.org" }, "email_not_verified"],
     ["an address of two servers", { email: "g@evil.net@example.org" }, "email_not_verified"],
     ["an address confirmed in words", { email_verified: "true" }, "email_not_verified"],
     ["an unconfirmed address", { email_verified: false }, "email_not_verified"],
@@ -72,7 +72,7 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     ["another client's token", { aud: "other" }, "unable_to_get_user_info"],
     ["an expired token", { exp: 1_000_000_000 }, "unable_to_get_user_info"],
     ["another sign-in's nonce", { nonce: "replayed" }, "unable_to_get_user_info"],
-  ])("do not come in with %s", async (_what, difference, code) => {
+  ])("rejects %s", async (_what, difference, code) => {
     provider.as({ ...grace, ...difference });
     const visitor = new Visitor(rig.auth);
     const back = new URL(await signIn(visitor), PUBLIC_URL);
@@ -85,29 +85,29 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     ["Ada\u202e\nAdmin\u200b", "Ada Admin"],
     ["\n", "grace@example.org"],
     ["💥".repeat(9_000), "💥".repeat(50)],
-  ])("have a name of one line, whatever the provider tells", async (told, name) => {
-    provider.as({ ...grace, name: told, role: "admin" });
+  ])("reduces the provider's name to one line", async (received, name) => {
+    provider.as({ ...grace, name: received, role: "admin" });
     const visitor = new Visitor(rig.auth);
     await signIn(visitor);
     expect(await visitor.person()).toMatchObject({ name, role: "viewer" });
   });
 
-  test("do not come in with a signature of somebody else", async () => {
-    provider.forge();
+  test("rejects a token with an unknown signature", async () => {
+    provider.breakSignatures();
     const visitor = new Visitor(rig.auth);
     expect(await signIn(visitor)).toContain("error=unable_to_get_user_info");
     expect(await visitor.person()).toBeNull();
   });
 
-  test("come in once by one answer: not again, not in another browser", async () => {
+  test("accepts a callback once and only in the same browser", async () => {
     const visitor = new Visitor(rig.auth);
-    const back = await agree(await begin(visitor));
+    const back = await approve(await startSignIn(visitor));
     const thief = new Visitor(rig.auth);
     expect((await thief.get(back)).headers.get("location")).toContain("error=state_mismatch");
     expect(await thief.person()).toBeNull();
 
     const other = new Visitor(rig.auth);
-    const theirs = await agree(await begin(other));
+    const theirs = await approve(await startSignIn(other));
     await other.get(theirs);
     expect(await other.person()).not.toBeNull();
     const replayed = new Visitor(rig.auth);
@@ -124,28 +124,28 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
   });
 
   test.each([
-    ["a token in place of a code", async () => ({ idToken: { token: await tokenOfProvider() } })],
-    ["more rights at the provider", async () => ({ scopes: ["admin"] })],
-    ["more in the provider's address", async () => ({ additionalParams: { prompt: "none" } })],
-  ])("do not come in with %s", async (_what, more) => {
+    ["a token instead of a code", async () => ({ idToken: { token: await leakedToken() } })],
+    ["additional scopes", async () => ({ scopes: ["admin"] })],
+    ["additional URL parameters", async () => ({ additionalParams: { prompt: "none" } })],
+  ])("rejects a request with %s", async (_what, more) => {
     const visitor = new Visitor(rig.auth);
     const body = { provider: "oidc", callbackURL: "/", disableRedirect: true, ...(await more()) };
-    const asked = visitor.post("/api/auth/sign-in/social", body);
-    await expect(asked).rejects.toMatchObject({ code: "invalid_request" });
+    const response = visitor.post("/api/auth/sign-in/social", body);
+    await expect(response).rejects.toMatchObject({ code: "invalid_request" });
     expect(await visitor.person()).toBeNull();
   });
 
-  test("are sent back only to addresses of this server", async () => {
+  test("redirects only to URLs of this server", async () => {
     const visitor = new Visitor(rig.auth);
     for (const callbackURL of ["https://evil.invalid/", "//evil.invalid", "/\\evil.invalid"]) {
       const body = { provider: "oidc", callbackURL, disableRedirect: true };
-      const asked = visitor.post("/api/auth/sign-in/social", body);
-      await expect(asked, callbackURL).rejects.toMatchObject({ code: "forbidden" });
+      const response = visitor.post("/api/auth/sign-in/social", body);
+      await expect(response, callbackURL).rejects.toMatchObject({ code: "forbidden" });
     }
   });
 
-  test("are never taken for a person with the same address who has a password", async () => {
-    const { person } = await joined(rig.auth, "Grace", "admin");
+  test("doesn't link to a password account with the same email", async () => {
+    const { person } = await signUp(rig.auth, "Grace", "admin");
     const visitor = new Visitor(rig.auth);
     expect(await signIn(visitor)).toContain("error=account_not_linked");
     expect(await visitor.person()).toBeNull();
@@ -153,8 +153,8 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect(people).toMatchObject([{ id: person.id, signsInWith: ["password"] }]);
   });
 
-  test("come from any domain by an invitation, under its address and role, once", async () => {
-    await joined(rig.auth, "Ada", "admin");
+  test("accepts an invited person from any domain, with the invitation's email and role, once", async () => {
+    await signUp(rig.auth, "Ada", "admin");
     provider.as({ ...grace, email: "guest@elsewhere.net", sub: "guest" });
     const { link } = await rig.auth.invite(BY, { email: "guest@elsewhere.net", role: "triager" });
     provider.as({ ...grace, email: "other@elsewhere.net", sub: "other" });
@@ -170,8 +170,8 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect((await later.person())?.id).toBe((await guest.person())?.id);
   });
 
-  test("who came without their invitation leave no link that sets a password", async () => {
-    await joined(rig.auth, "Ada", "admin");
+  test("ends an open invitation when the person signs up without it", async () => {
+    await signUp(rig.auth, "Ada", "admin");
     const { link } = await rig.auth.invite(BY, { email: "grace@example.org", role: "admin" });
     const visitor = new Visitor(rig.auth);
     await signIn(visitor);
@@ -182,8 +182,8 @@ describe.each(engines)("a provider's people ($name)", (engine) => {
     expect((await rig.auth.people()).invitations).toEqual([]);
   });
 
-  test("who are disabled stay out", async () => {
-    await joined(rig.auth, "Ada", "admin");
+  test("rejects a disabled person", async () => {
+    await signUp(rig.auth, "Ada", "admin");
     const visitor = new Visitor(rig.auth);
     await signIn(visitor);
     const id = (await visitor.person())?.id ?? "";

@@ -5,7 +5,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
-describe.each(engines)("a project's settings ($name)", (engine) => {
+describe.each(engines)("project settings ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   beforeAll(async () => {
     database = await openTestDatabase<StoreSchema>(engine, "settings");
@@ -13,7 +13,7 @@ describe.each(engines)("a project's settings ($name)", (engine) => {
   });
   afterAll(() => database.close());
 
-  test("have defaults, change by name, and stay with their project", async () => {
+  test("have defaults, change one by one, and belong to one project", async () => {
     const settings = createSettingsStore({ database, clock: { now: () => 1 } });
     const defaults = { instructions: "", templates: [], resolveWhenMerged: false };
     expect(await settings.read("docs")).toEqual(defaults);
@@ -27,23 +27,23 @@ describe.each(engines)("a project's settings ($name)", (engine) => {
   });
 });
 
-describe("a change of settings", () => {
+describe("a settings change", () => {
   const template = { id: "a", name: "A", text: "" };
   test.each([
-    ["an unknown name", { colour: "red" }],
+    ["an unknown setting", { color: "red" }],
     ["instructions that are too long", { instructions: "x".repeat(10_001) }],
-    ["two templates of one id", { templates: [template, { ...template, name: "B" }] }],
+    ["two templates with the same ID", { templates: [template, { ...template, name: "B" }] }],
     ["a template without a name", { templates: [{ ...template, name: " " }] }],
-    ["a text that is too long", { templates: [{ ...template, text: "x".repeat(20_001) }] }],
+    ["a template that is too long", { templates: [{ ...template, text: "x".repeat(20_001) }] }],
     [
       "too many templates",
       { templates: Array.from({ length: 51 }, (_, id) => ({ ...template, id: `${id}` })) },
     ],
-  ])("with %s is refused", (_what, change) => {
+  ])("with %s is rejected", (_what, change) => {
     expect(projectSettingsChange.safeParse(change).success).toBe(false);
   });
 
-  test("that names nothing changes nothing", () => {
+  test("can be empty", () => {
     expect(projectSettingsChange.parse({})).toEqual({});
   });
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a machine that can start says where the server will listen", async () => {
+test("prints where the server will listen", async () => {
   const { code, stdout, stderr } = await run(check, {});
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(stdout)).toEqual({
@@ -35,10 +35,10 @@ test("a machine that can start says where the server will listen", async () => {
   });
 });
 
-test("a taken port ends npm start with one sentence and the remedy", async () => {
-  const taken = createServer();
-  listener = taken;
-  await new Promise<void>((resolve) => taken.listen(port, "127.0.0.1", resolve));
+test("npm start explains how to fix a port that is in use", async () => {
+  const other = createServer();
+  listener = other;
+  await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
   const { code, stdout, stderr } = await run(["scripts/start.mjs"], {});
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
@@ -46,7 +46,7 @@ test("a taken port ends npm start with one sentence and the remedy", async () =>
   );
 });
 
-test("a data folder that cannot be written is named with the remedy", async () => {
+test("explains how to fix a data folder that isn't writable", async () => {
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   const { code, stderr } = await run(check, { DATA_DIR: join(file, "data") });
@@ -55,7 +55,7 @@ test("a data folder that cannot be written is named with the remedy", async () =
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("every bad value has a line of its own", async () => {
+test("prints one line per invalid value", async () => {
   const { code, stderr } = await run(check, { PORT: "eighty", PLATFORM_RESERVE: "-1" });
   expect(code).toBe(1);
   expect(stderr.trimEnd().split("\n")).toEqual([
@@ -64,7 +64,7 @@ test("every bad value has a line of its own", async () => {
   ]);
 });
 
-test("a database that does not answer is named without its password", async () => {
+test("names an unreachable database without its password", async () => {
   const { code, stderr } = await run(check, {
     DATABASE_URL: `postgres://errata:canary-password@127.0.0.1:${port}/errata`,
   });
@@ -73,20 +73,20 @@ test("a database that does not answer is named without its password", async () =
   expect(stderr).not.toContain("canary-password");
 });
 
-test("a machine without git is told so", async () => {
+test("reports that git is missing", async () => {
   const { code, stderr } = await run(check, { PATH: folder });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^git was not found\. Install it/);
 });
 
-interface Ended {
+interface Result {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs one of the scripts to its end, as a machine with only these variables would. */
-function run(args: string[], environment: Record<string, string>): Promise<Ended> {
+/** Runs a script with only these environment variables and returns its output. */
+function run(args: string[], environment: Record<string, string>): Promise<Result> {
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: root,
     env: {
@@ -97,15 +97,15 @@ function run(args: string[], environment: Record<string, string>): Promise<Ended
       ...environment,
     },
   });
-  const ended = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   child.stdout?.on("data", (text) => {
-    ended.stdout += text;
+    output.stdout += text;
   });
   child.stderr?.on("data", (text) => {
-    ended.stderr += text;
+    output.stderr += text;
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, ...ended }));
+    child.once("close", (code) => resolve({ code, ...output }));
   });
 }

@@ -1,4 +1,5 @@
-import { type Auth, openAuth } from "../../lib/auth/auth.ts";
+import type { Auth } from "../../lib/auth/auth.ts";
+import { openAuth } from "../../lib/auth/open.ts";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
 import type { SignInConfig } from "../../lib/config/sign-in.ts";
 import type { Person } from "../../lib/contract/api/people.ts";
@@ -12,16 +13,16 @@ export const PUBLIC_URL = "http://127.0.0.2:4000";
 export interface AuthRig {
   auth: Auth;
   database: TestDatabase<AuthSchema>;
-  /** Epoch milliseconds that invitations go by. */
+  /** The clock that invitations use, in epoch milliseconds. */
   clock: { now(): number; forward(milliseconds: number): void };
-  /** The lines that the library logged. */
+  /** Lines that better-auth logged. */
   logged: string[];
-  /** Opens the same people once more, as another process would. */
-  again(): Promise<Auth>;
+  /** Opens auth on the same database, as another process would. */
+  reopen(): Promise<Auth>;
   close(): Promise<void>;
 }
 
-/** People on a fresh database, with sign-in configured. */
+/** Opens auth on a new database with sign-in configured. */
 export async function openAuthRig(
   engine: { name: Engine },
   signIn: Partial<SignInConfig> = {},
@@ -35,7 +36,7 @@ export async function openAuthRig(
       ahead += milliseconds;
     },
   };
-  const again = () =>
+  const reopen = () =>
     openAuth({
       database,
       clock,
@@ -44,10 +45,10 @@ export async function openAuthRig(
       trustedOrigins: [],
       log: (level, message) => logged.push(`${level} ${message}`),
     });
-  return { auth: await again(), database, clock, logged, again, close: () => database.close() };
+  return { auth: await reopen(), database, clock, logged, reopen, close: () => database.close() };
 }
 
-/** A browser's cookies, sent along as a browser does. */
+/** Stores cookies and sends them back, as a browser does. */
 export class Visitor {
   readonly #auth: Auth;
   readonly #cookies = new Map<string, string>();
@@ -74,23 +75,27 @@ export class Visitor {
     return response;
   }
 
-  async post(path: string, body: object, more: Record<string, string> = {}): Promise<Response> {
+  async post(
+    path: string,
+    body: object,
+    extraHeaders: Record<string, string> = {},
+  ): Promise<Response> {
     const headers = this.headers;
     headers.set("content-type", "application/json");
     headers.set("origin", PUBLIC_URL);
-    for (const [name, value] of Object.entries(more)) headers.set(name, value);
+    for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value);
     const request = new Request(`${PUBLIC_URL}${path}`, { method: "POST", headers });
     return this.keep(await this.#auth.handle(request, body));
   }
 
-  async get(address: string): Promise<Response> {
-    const request = new Request(new URL(address, PUBLIC_URL), { headers: this.headers });
+  async get(url: string): Promise<Response> {
+    const request = new Request(new URL(url, PUBLIC_URL), { headers: this.headers });
     return this.keep(await this.#auth.handle(request));
   }
 
   async accept(token: string, account: { name: string; password?: string; email?: string }) {
-    const wanted = { password: PASSWORD, ...account };
-    this.keep(await this.#auth.accept(token, wanted, this.headers));
+    const newAccount = { password: PASSWORD, ...account };
+    this.keep(await this.#auth.accept(token, newAccount, this.headers));
   }
 
   signIn(email: string, password = PASSWORD): Promise<Response> {
@@ -98,8 +103,8 @@ export class Visitor {
   }
 }
 
-/** A person of that role who signed in; the first one is made by the set-up link. */
-export async function joined(
+/** Creates a person with a role and signs them in. The first person uses the setup link. */
+export async function signUp(
   auth: Auth,
   name: string,
   role: Role,
@@ -114,6 +119,6 @@ export async function joined(
     await visitor.accept(tokenOf((await auth.invite(by, { email, role })).link), { name });
   }
   const person = await visitor.person();
-  if (!person) throw new Error(`${name} is not signed in.`);
+  if (!person) throw new Error(`${name} isn't signed in.`);
   return { visitor, person };
 }

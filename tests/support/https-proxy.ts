@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { createServer } from "node:https";
 
-/** Made for 127.0.0.2 and these tests alone; the key is no secret. */
+/** Self-signed for 127.0.0.2, only for these tests. The key isn't secret. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATagAwIBAgIUYH+OTsKqTBsWVDQ4fWQWk7nfR+gwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4yMCAXDTI2MTEyMDEyNTk1N1oYDzIxMjYxMDI3
@@ -19,35 +19,32 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRab7eyCr4vEokh7s
 /e/gGE6qHB4EwYkMok2kBoiL3TokyJsxTsO256O9glKvxs20bkQgLGJm
 -----END PRIVATE KEY-----`;
 
-/** What a proxy says of the request that it passes on. */
-type HostHeader = "passed on" | "its own";
+/** The `Host` header that the proxy sends to the server: the client's, or the server's own. */
+type HostHeader = "forwarded" | "rewritten";
 
-/**
- * A proxy that takes https on `127.0.0.2` and asks the server at `upstream` by plain http.
- * @param options.host whether the server is asked under the public name, or under its own
- */
+/** Starts a proxy that accepts https on 127.0.0.2 and forwards to `upstream` over plain http. */
 export async function startHttpsProxy(options: {
   port: number;
   upstream: { hostname: string; port: number };
   host: HostHeader;
 }): Promise<{ close(): void }> {
   const { upstream } = options;
-  const proxy = createServer({ cert: CERTIFICATE, key: KEY }, (asked, answer) => {
+  const proxy = createServer({ cert: CERTIFICATE, key: KEY }, (incoming, response) => {
     const headers = {
-      ...asked.headers,
-      ...(options.host === "its own" ? { host: `${upstream.hostname}:${upstream.port}` } : {}),
-      "x-forwarded-for": asked.socket.remoteAddress,
+      ...incoming.headers,
+      ...(options.host === "rewritten" ? { host: `${upstream.hostname}:${upstream.port}` } : {}),
+      "x-forwarded-for": incoming.socket.remoteAddress,
       "x-forwarded-proto": "https",
     };
-    const passed = request(
-      { ...upstream, method: asked.method, path: asked.url, headers },
-      (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(answer);
+    const forwarded = request(
+      { ...upstream, method: incoming.method, path: incoming.url, headers },
+      (received) => {
+        response.writeHead(received.statusCode ?? 502, received.headers);
+        received.pipe(response);
       },
     );
-    passed.on("error", () => answer.destroy());
-    asked.pipe(passed);
+    forwarded.on("error", () => response.destroy());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => proxy.listen(options.port, "127.0.0.2", resolve));
   return {

@@ -1,7 +1,7 @@
 import { PUBLIC_URL, type Visitor } from "./auth.ts";
 import type { Claims } from "./provider.ts";
 
-/** What the provider knows Errata by. */
+/** Errata's client credentials at the provider. */
 export const CLIENT = { clientId: "errata", clientSecret: "client-secret-0123456789" };
 export const grace: Claims = {
   sub: "grace",
@@ -11,26 +11,26 @@ export const grace: Claims = {
   name: "Grace",
 };
 
-/** Asks for the provider's address, as the button of the sign-in page does. */
-export async function begin(visitor: Visitor, invitation?: string): Promise<URL> {
-  const answer = await visitor.post("/api/auth/sign-in/social", {
+/** Returns the provider's URL, as the button on the sign-in page does. */
+export async function startSignIn(visitor: Visitor, invitation?: string): Promise<URL> {
+  const response = await visitor.post("/api/auth/sign-in/social", {
     provider: "oidc",
     callbackURL: "/docs/feedback?q=token",
     errorCallbackURL: "/sign-in?next=%2F",
     disableRedirect: true,
     ...(invitation ? { additionalData: { invitation } } : {}),
   });
-  return new URL((await answer.json()).url);
+  return new URL((await response.json()).url);
 }
 
-/** Goes to the provider, which agrees at once. @returns the address that it sends the browser to */
-export async function agree(address: URL): Promise<string> {
-  const answer = await fetch(address, { redirect: "manual" });
-  return answer.headers.get("location") ?? "";
+/** Visits the provider, which approves immediately. @returns the callback URL */
+export async function approve(url: URL): Promise<string> {
+  const response = await fetch(url, { redirect: "manual" });
+  return response.headers.get("location") ?? "";
 }
 
-/** The whole way. @returns where the browser ends: a path of Errata */
+/** Signs in through the provider. @returns the path in Errata that the browser ends up on */
 export async function signIn(visitor: Visitor, invitation?: string): Promise<string> {
-  const answer = await visitor.get(await agree(await begin(visitor, invitation)));
-  return (answer.headers.get("location") ?? "").replace(PUBLIC_URL, "");
+  const response = await visitor.get(await approve(await startSignIn(visitor, invitation)));
+  return (response.headers.get("location") ?? "").replace(PUBLIC_URL, "");
 }

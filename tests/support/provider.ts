@@ -1,6 +1,6 @@
 import { Events, OAuth2Server } from "oauth2-mock-server";
 
-/** Who the provider says has signed in, and how its token differs from a sound one. */
+/** Claims of the provider's token, which can override valid ones. */
 export interface Claims {
   sub: string;
   email?: string;
@@ -11,43 +11,43 @@ export interface Claims {
 
 export interface Provider {
   issuer: string;
-  /** Requests that its token endpoint got, as form data. */
-  exchanges: Record<string, unknown>[];
-  /** Signs in as somebody from now on. */
+  /** Requests to its token endpoint, as form data. */
+  tokenRequests: Record<string, unknown>[];
+  /** Sets the person who signs in. */
   as(claims: Claims): void;
-  /** What the discovery document says instead. */
-  describe(changes: Record<string, unknown>): void;
-  /** Signs with a key that it does not publish. */
-  forge(): void;
+  /** Overrides fields of the discovery document. */
+  overrideDiscovery(changes: Record<string, unknown>): void;
+  /** Makes signatures invalid from now on. */
+  breakSignatures(): void;
   stop(): Promise<void>;
 }
 
-/** An OpenID Connect provider on loopback: real keys, real tokens, whoever is asked for. */
+/** Starts an OpenID Connect provider on loopback that signs in anyone, with real keys and tokens. */
 export async function startProvider(port?: number): Promise<Provider> {
   const server = new OAuth2Server();
   await server.issuer.keys.generate("RS256");
   await server.start(port, "127.0.0.1");
   let claims: Claims = { sub: "nobody" };
-  let description: Record<string, unknown> = {};
-  const exchanges: Record<string, unknown>[] = [];
+  let overrides: Record<string, unknown> = {};
+  const tokenRequests: Record<string, unknown>[] = [];
   server.service.on(Events.BeforeTokenSigning, ({ payload }, request) => {
-    exchanges.push({ ...request.body, authorization: request.headers.authorization });
-    // The nonce is put in by the service; a claim of that name replaces it.
+    tokenRequests.push({ ...request.body, authorization: request.headers.authorization });
+    // The service sets the nonce; a claim with that name overrides it.
     Object.assign(payload, claims);
   });
   server.service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }) => {
-    Object.assign(body, description);
+    Object.assign(body, overrides);
   });
   return {
     issuer: server.issuer.url ?? "",
-    exchanges,
-    as: (somebody) => {
-      claims = somebody;
+    tokenRequests,
+    as: (person) => {
+      claims = person;
     },
-    describe: (changes) => {
-      description = changes;
+    overrideDiscovery: (changes) => {
+      overrides = changes;
     },
-    forge: () => {
+    breakSignatures: () => {
       const { buildToken } = server.issuer;
       server.issuer.buildToken = async (options) => {
         const token = await buildToken.call(server.issuer, options);

@@ -3,27 +3,27 @@ import { freePort } from "../../scripts/setup/free-port.mjs";
 import { PASSWORD, tokenOf } from "./links.ts";
 import { type Errata, startErrata } from "./server.ts";
 
-/** An address of this machine that is not the one which serves it alone. */
+/** A loopback address that Errata treats as reachable from other computers. */
 const HOST = "127.0.0.2";
 
 export const AUTH_SECRET = "fedcba9876543210fedcba9876543210";
 
-/** An Errata that people sign in to, on a second address as on a network. */
+/** Starts Errata with sign-in, on an address that other computers could reach. */
 export async function startTeamErrata(env: Record<string, string> = {}): Promise<Errata> {
   const port = await freePort();
   const address = { HOST, PUBLIC_URL: `http://${HOST}:${port}` };
   return startErrata({ env: { ...address, AUTH_SECRET, ...env }, port });
 }
 
-/** The link that the first start prints. */
+/** Returns the setup link that the server printed. */
 export function setupLink(errata: Errata): string {
   const links = [...errata.output().matchAll(/http\S+\/set-up\/\S+/g)];
   const link = links.at(-1)?.[0];
-  if (!link) throw new Error("No set-up link was printed.");
+  if (!link) throw new Error("The server printed no setup link.");
   return link;
 }
 
-/** Somebody with a script in place of a browser: what they send, and the cookie they have. */
+/** A signed-in person who sends requests without a browser. */
 export class Member {
   readonly errata: Errata;
   cookie = "";
@@ -56,21 +56,21 @@ export class Member {
   async accept(link: string, name: string, email?: string): Promise<void> {
     const body = { token: tokenOf(link), name, password: PASSWORD, email };
     const { status } = await this.send("/api/invitation", { method: "POST", body });
-    if (status !== 200) throw new Error(`The link was refused with ${status}.`);
+    if (status !== 200) throw new Error(`The link was rejected with ${status}.`);
   }
 }
 
-/** One member of each role; the admin is made by the set-up link, the others by invitations. */
-export async function assemble(errata: Errata): Promise<Record<Role, Member>> {
+/** Creates a member of each role: the admin with the setup link, the others with invitations. */
+export async function createTeam(errata: Errata): Promise<Record<Role, Member>> {
   const admin = new Member(errata);
   await admin.accept(setupLink(errata), "Ada Admin", "admin@example.org");
-  const invited = async (role: Role, name: string) => {
+  const invite = async (role: Role, name: string) => {
     const body = { email: `${role}@example.org`, role };
-    const made = await admin.send("/api/people/invitations", { method: "POST", body });
+    const created = await admin.send("/api/people/invitations", { method: "POST", body });
     const member = new Member(errata);
-    await member.accept((await made.json()).link, name);
+    await member.accept((await created.json()).link, name);
     return member;
   };
-  const triager = await invited("triager", "Tri Ager");
-  return { admin, triager, viewer: await invited("viewer", "Vi Ewer") };
+  const triager = await invite("triager", "Tri Ager");
+  return { admin, triager, viewer: await invite("viewer", "Vi Ewer") };
 }

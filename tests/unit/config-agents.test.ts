@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { secretsOf } from "../../lib/config/secrets.ts";
+import { configSecrets } from "../../lib/config/secrets.ts";
 import { InvalidConfiguration, parseConfig } from "../../lib/config.ts";
 
 const TOKEN = "ghp_canary0123456789";
@@ -95,15 +95,15 @@ describe("DOCS_REPOSITORY", () => {
     "--upload-pack=secret-words",
     "~/docs",
     "https://",
-  ])("%s is refused without being repeated", (text) => {
+  ])("rejects %s without repeating it", (text) => {
     const problems = problemsOf({ DOCS_REPOSITORY: text, GITHUB_TOKEN: TOKEN });
-    expect(problems).toEqual([expect.stringMatching(/^DOCS_REPOSITORY: (must|names|has)/)]);
+    expect(problems).toEqual([expect.stringMatching(/^DOCS_REPOSITORY: (must|has)/)]);
     expect(problems.join()).not.toContain("secret-words");
   });
 
-  test("on GitHub needs a token, and says what to write for a folder", () => {
+  test("requires a token for GitHub, and explains how to write a folder", () => {
     expect(problemsOf({ DOCS_REPOSITORY: "acme/docs" })).toEqual([
-      "GITHUB_TOKEN: is needed with DOCS_REPOSITORY=acme/docs; if it is a folder, write ./acme/docs",
+      "GITHUB_TOKEN: is required when DOCS_REPOSITORY=acme/docs. If it's a folder, write ./acme/docs",
     ]);
   });
 
@@ -111,14 +111,14 @@ describe("DOCS_REPOSITORY", () => {
     ["https://api.github.com", "https://github.com/acme/docs.git"],
     ["https://api.octo.ghe.com/", "https://octo.ghe.com/acme/docs.git"],
     ["https://git.example/api/v3", "https://git.example/acme/docs.git"],
-  ])("at %s is cloned from %s", (api, location) => {
+  ])("with the API at %s is cloned from %s", (api, location) => {
     const environment = { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: api };
     expect(parseConfig(environment).docsRepository).toMatchObject({ location });
     expect(problemsOf({ GITHUB_API_URL: "ftp://x" })).toHaveLength(1);
   });
 });
 
-test("DOCS_BRANCH is a name that git takes", () => {
+test("DOCS_BRANCH accepts the branch names that git accepts", () => {
   const accepted = (branch: string) => {
     try {
       execFileSync("git", ["check-ref-format", "--branch", branch], { stdio: "ignore" });
@@ -136,18 +136,20 @@ test("DOCS_BRANCH is a name that git takes", () => {
 });
 
 describe("the agent's environment", () => {
-  test("never has Errata's own secrets in it", () => {
+  test("never includes Errata's own secrets", () => {
     const names = ["PLATFORM_API_KEY", "DATABASE_URL", "GITHUB_TOKEN", "AUTH_SECRET"];
     for (const name of [...names, "DOCS_REPOSITORY", "AUTH_OIDC_CLIENT_SECRET", "github_token"]) {
       const problems = problemsOf({ AGENT_ENVIRONMENT: `OTHER,${name}` });
-      expect(problems).toEqual([`AGENT_ENVIRONMENT: must not name ${name}: no agent gets that`]);
+      expect(problems).toEqual([
+        `AGENT_ENVIRONMENT: must not include ${name}, which is never passed to an agent`,
+      ]);
     }
     const value = problemsOf({ AGENT_ENVIRONMENT: "KEY=sk-canary" });
-    expect(value).toEqual([expect.stringMatching(/^AGENT_ENVIRONMENT: must be names/)]);
+    expect(value).toEqual([expect.stringMatching(/^AGENT_ENVIRONMENT: must be a list/)]);
     expect(value.join()).not.toContain("canary");
   });
 
-  test("and time are those that were asked for", () => {
+  test("and time limit come from the variables", () => {
     const config = parseConfig({
       AGENT_ENVIRONMENT: " A , B,",
       A: "1",
@@ -159,13 +161,13 @@ describe("the agent's environment", () => {
     expect(parseConfig({}).agentTimeLimit).toBe(900_000);
     expect(problemsOf({ AGENT_TIME_LIMIT: "0" })).toHaveLength(1);
     expect(problemsOf({ AGENT_COMMAND: "agent 'half" })).toEqual([
-      "AGENT_COMMAND: has a quote or a backslash that nothing ends",
+      "AGENT_COMMAND: has an unclosed quote or a trailing backslash",
     ]);
   });
 });
 
-test("every secret of the configuration is known, as it is and as it travels", () => {
-  const secrets = secretsOf(
+test("finds every secret of the configuration, plain and encoded", () => {
+  const secrets = configSecrets(
     parseConfig({
       GITHUB_TOKEN: TOKEN,
       DOCS_REPOSITORY: "https://bot:hunter%2B22@git.example/docs",
@@ -179,7 +181,7 @@ test("every secret of the configuration is known, as it is and as it travels", (
     }),
   );
   const basic = Buffer.from("bot:hunter+22").toString("base64");
-  const known = [TOKEN, "hunter+22", "hunter%2B22", basic, "database-secret", "mint_canary_key"];
-  expect(secrets).toEqual(expect.arrayContaining([...known, "sk-canary"]));
+  const expected = [TOKEN, "hunter+22", "hunter%2B22", basic, "database-secret", "mint_canary_key"];
+  expect(secrets).toEqual(expect.arrayContaining([...expected, "sk-canary"]));
   expect(secrets).not.toContain("1");
 });

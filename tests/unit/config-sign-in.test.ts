@@ -9,8 +9,8 @@ const OIDC = {
   AUTH_OIDC_CLIENT_SECRET: "client-secret",
 };
 
-/** The variables that a line each complains about. */
-function missing(environment: Record<string, string>): string[] {
+/** Returns the variables that have a problem. */
+function invalidVariables(environment: Record<string, string>): string[] {
   try {
     parseConfig(environment);
   } catch (error) {
@@ -21,49 +21,53 @@ function missing(environment: Record<string, string>): string[] {
   return [];
 }
 
-describe("a server that others can reach", () => {
+describe("a server that other computers can reach", () => {
   test.each(["0.0.0.0", "::", "[::]", "192.168.1.2", "errata.example.org", "127.0.0.2", "127.1"])(
-    "on HOST=%s needs its address and a secret",
+    "on HOST=%s requires PUBLIC_URL and AUTH_SECRET",
     (HOST) => {
-      expect(missing({ HOST })).toEqual(["PUBLIC_URL", "AUTH_SECRET"]);
-      expect(missing({ HOST, PUBLIC_URL: "https://errata.example.org" })).toEqual(["AUTH_SECRET"]);
-      expect(missing({ HOST, AUTH_SECRET: SECRET })).toEqual(["PUBLIC_URL"]);
-      const whole = { HOST, AUTH_SECRET: SECRET, PUBLIC_URL: "https://errata.example.org" };
-      expect(parseConfig(whole).signIn).toMatchObject({ secret: SECRET });
+      expect(invalidVariables({ HOST })).toEqual(["PUBLIC_URL", "AUTH_SECRET"]);
+      expect(invalidVariables({ HOST, PUBLIC_URL: "https://errata.example.org" })).toEqual([
+        "AUTH_SECRET",
+      ]);
+      expect(invalidVariables({ HOST, AUTH_SECRET: SECRET })).toEqual(["PUBLIC_URL"]);
+      const complete = { HOST, AUTH_SECRET: SECRET, PUBLIC_URL: "https://errata.example.org" };
+      expect(parseConfig(complete).signIn).toMatchObject({ secret: SECRET });
     },
   );
 
-  test("by its address alone needs a secret as well", () => {
-    expect(missing({ PUBLIC_URL: "https://errata.example.org" })).toEqual(["AUTH_SECRET"]);
-    expect(missing({ PUBLIC_URL: "http://127.0.0.1.nip.io:3000" })).toEqual(["AUTH_SECRET"]);
+  test("by its PUBLIC_URL requires AUTH_SECRET", () => {
+    expect(invalidVariables({ PUBLIC_URL: "https://errata.example.org" })).toEqual(["AUTH_SECRET"]);
+    expect(invalidVariables({ PUBLIC_URL: "http://127.0.0.1.nip.io:3000" })).toEqual([
+      "AUTH_SECRET",
+    ]);
   });
 
   test.each(["127.0.0.1", "localhost", "::1", "[::1]", ""])(
-    "is none on HOST=%s, which needs nothing",
+    "excludes HOST=%s, which requires nothing",
     (HOST) => {
       expect(parseConfig({ HOST }).signIn).toBeNull();
     },
   );
 
-  test("needs a secret that cannot be guessed, and the whole of a provider", () => {
-    expect(missing({ AUTH_SECRET: "short" })).toEqual(["AUTH_SECRET"]);
-    expect(missing({ AUTH_SECRET: SECRET, AUTH_OIDC_CLIENT_ID: "errata" })).toEqual([
+  test("requires a long secret and a complete provider", () => {
+    expect(invalidVariables({ AUTH_SECRET: "short" })).toEqual(["AUTH_SECRET"]);
+    expect(invalidVariables({ AUTH_SECRET: SECRET, AUTH_OIDC_CLIENT_ID: "errata" })).toEqual([
       "AUTH_OIDC_ISSUER",
       "AUTH_OIDC_CLIENT_SECRET",
     ]);
-    expect(missing({ AUTH_SECRET: SECRET, AUTH_ALLOWED_DOMAINS: "example.org" })).toEqual([
+    expect(invalidVariables({ AUTH_SECRET: SECRET, AUTH_ALLOWED_DOMAINS: "example.org" })).toEqual([
       "AUTH_OIDC_ISSUER",
     ]);
-    expect(missing(OIDC)).toEqual(["AUTH_SECRET"]);
+    expect(invalidVariables(OIDC)).toEqual(["AUTH_SECRET"]);
     for (const AUTH_ALLOWED_DOMAINS of ["*", "@example.org", "example", "a.org,", "a..org"]) {
-      expect(missing({ AUTH_SECRET: SECRET, ...OIDC, AUTH_ALLOWED_DOMAINS })).toEqual([
+      expect(invalidVariables({ AUTH_SECRET: SECRET, ...OIDC, AUTH_ALLOWED_DOMAINS })).toEqual([
         "AUTH_ALLOWED_DOMAINS",
       ]);
     }
   });
 });
 
-test("the address that people use is kept as browsers send it", () => {
+test("stores PUBLIC_URL in lowercase, as browsers send it", () => {
   const config = parseConfig({ PUBLIC_URL: "HTTPS://Errata.Example.org", AUTH_SECRET: SECRET });
   expect(config.publicUrl).toBe("https://errata.example.org");
   expect(allowedHosts(config)).toEqual(

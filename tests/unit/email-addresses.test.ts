@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { maskAddresses } from "../../lib/text/email-addresses.ts";
 
-describe("what is shown of a text received", () => {
+describe("maskAddresses", () => {
   test.each([
     [
       '{"comment":"Write to anna.b+docs@example.org, please"}',
@@ -14,18 +14,18 @@ describe("what is shown of a text received", () => {
     ["one@a.org;two@b.org", "o•••@a.org;t•••@b.org"],
     ["one@two@example.org", "o•••@t•••@example.org"],
     ["line\\nanna@example.org", "line\\n•••@example.org"],
-  ])("of %s is %s", (text, shown) => {
-    expect(maskAddresses(text)).toBe(shown);
+  ])("masks %s as %s", (text, masked) => {
+    expect(maskAddresses(text)).toBe(masked);
   });
 
-  test.each(["import x from '@acme/ui'", "@param name", "no address at all", "", "a @ b"])(
-    "leaves %j as it is",
+  test.each(["import x from '@acme/ui'", "@param name", "no email at all", "", "a @ b"])(
+    "doesn't change %j",
     (text) => {
       expect(maskAddresses(text)).toBe(text);
     },
   );
 
-  test("takes no longer for a long text without an end", () => {
+  test("takes linear time for long text", () => {
     const before = performance.now();
     for (const text of ["a".repeat(65_536), "a@".repeat(32_768), "@".repeat(65_536)]) {
       maskAddresses(text);

@@ -1,5 +1,5 @@
 import "server-only";
-import { secretsOf } from "../../config/secrets.ts";
+import { configSecrets } from "../../config/secrets.ts";
 import type { Config } from "../../config.ts";
 import { relativizePaths } from "../relative-paths.ts";
 
@@ -18,7 +18,7 @@ const KEY_LENGTH = 32;
  * this machine the data folder is.
  */
 export function createRedactor(config: Config): Redactor {
-  const secrets = secretsOf(config);
+  const secrets = configSecrets(config);
   const key = new RegExp(`${RegExp.escape(config.keyPrefix)}[\\w-]{${KEY_LENGTH}}`, "g");
   const redact = (text: string) => {
     const open = secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);

@@ -1,0 +1,27 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import type { SignInConfig } from "../config/sign-in.ts";
+import { migrate } from "../database/migrate.ts";
+import type { Database } from "../database/open.ts";
+import { createAudit } from "./audit.ts";
+import type { Auth } from "./auth.ts";
+import { localAuth } from "./local-auth.ts";
+import { authMigrations } from "./migrations.ts";
+import type { AuthSchema } from "./schema.ts";
+
+/** Migrates the auth tables and opens auth. Loads better-auth only if sign-in is configured. */
+export async function openAuth(options: {
+  database: Database<AuthSchema>;
+  clock: Clock;
+  signIn: SignInConfig | null;
+  publicUrl: string;
+  trustedOrigins: string[];
+  log(level: string, message: string): void;
+}): Promise<Auth> {
+  const { database, clock, signIn } = options;
+  await migrate(database, "auth", authMigrations);
+  const audit = createAudit(database, clock);
+  if (!signIn) return localAuth(audit);
+  const { signInAuth } = await import("./sign-in-auth.ts");
+  return signInAuth({ ...options, signIn, audit });
+}

@@ -6,7 +6,7 @@ import type { Database } from "../database/open.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { localAuth } from "./local-auth.ts";
-import { authMigrations } from "./migrations.ts";
+import { authMigrations } from "./migrations/migrations.ts";
 import type { AuthSchema } from "./schema.ts";
 
 /** Migrates the auth tables and opens auth. Loads better-auth only if sign-in is configured. */

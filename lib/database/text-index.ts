@@ -20,47 +20,6 @@ export interface TextIndex {
   column: string;
 }
 
-/** Statements that make the indexes; on SQLite the table's triggers fill them. */
-export async function createTextIndex(
-  db: Kysely<unknown>,
-  engine: Engine,
-  { table, column }: TextIndex,
-): Promise<void> {
-  if (engine === "sqlite") {
-    const [trigram, gram] = namesOf(table);
-    const empty = sql.raw("content = '', contentless_delete = 1");
-    await sql`create virtual table ${sql.ref(trigram)} using fts5(text,
-      tokenize = 'trigram case_sensitive 1', ${empty})`.execute(db);
-    await sql`create virtual table ${sql.ref(gram)} using fts5(text,
-      tokenize = 'ascii', detail = none, ${empty})`.execute(db);
-    for (const index of [trigram, gram]) {
-      const set = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values`;
-      // Left to itself FTS5 merges a multiple of what was removed, while somebody waits for a write;
-      // `indexWaitingText` merges a little now and then instead.
-      await sql`${set} ('automerge', 0), ('deletemerge', 0), ('crisismerge', 32)`.execute(db);
-    }
-    await sql`create table ${sql.ref(`${table}_waiting`)} (key integer primary key)`.execute(db);
-    await sql`create table ${sql.ref(`${table}_gone`)} (key integer primary key)`.execute(db);
-  } else if (await installTrigrams(db)) {
-    await sql`create index ${sql.ref(`${table}_text`)} on ${sql.table(table)}
-      using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db);
-  }
-}
-
-/** Whether PostgreSQL has what indexes text; a managed server may refuse it. */
-async function installTrigrams(db: Kysely<unknown>): Promise<boolean> {
-  await sql`savepoint trigrams`.execute(db);
-  try {
-    await sql`create extension if not exists pg_trgm`.execute(db);
-    await sql`release savepoint trigrams`.execute(db);
-    return true;
-  } catch {
-    // Searching works without it, only slower; `hasTextIndex` tells the operator.
-    await sql`rollback to savepoint trigrams`.execute(db);
-    return false;
-  }
-}
-
 /** Whether searches are answered from an index. */
 export async function hasTextIndex<Schema>(
   db: Kysely<Schema>,
@@ -71,18 +30,6 @@ export async function hasTextIndex<Schema>(
   const name = `${table}_text`;
   const { rows } = await sql`select 1 from pg_indexes where indexname = ${name}`.execute(db);
   return rows.length > 0;
-}
-
-/** SQL of a trigger's body that lets `indexWaitingText` index the row at `key`. */
-export function queueText(table: string, key: string): string {
-  return `insert into ${table}_waiting (key) select ${key};`;
-}
-
-/** SQL of a trigger's body that lets `indexWaitingText` forget what is indexed under `key`. */
-export function queueRemoval(table: string, key: string): string {
-  return `insert into ${table}_gone (key) select ${key}
-      where not exists (select 1 from ${table}_gone where key = ${key});
-    delete from ${table}_waiting where key = ${key};`;
 }
 
 /**

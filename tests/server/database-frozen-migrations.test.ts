@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authMigrations } from "../../lib/auth/migrations.ts";
+import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
 import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { engines } from "../support/databases.ts";

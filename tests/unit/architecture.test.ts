@@ -148,6 +148,16 @@ describe("the rooms", () => {
     expect(values).toEqual([]);
   });
 
+  test("freeze migrations: they import only their own folder and types of the database", () => {
+    const live = edges.filter(
+      ({ from, to, typeOnly }) =>
+        dirname(from).endsWith("/migrations") &&
+        dirname(from) !== dirname(to) &&
+        !(typeOnly && dirname(to) === "lib/database"),
+    );
+    expect(live).toEqual([]);
+  });
+
   test("of the server begin with server-only", () => {
     const open = /^lib\/(contract|filters|prompt|queries|text)\/|^lib\/errors\.ts$/;
     const bare = sources("lib").filter(

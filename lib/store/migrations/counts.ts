@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { bigint, binaryText } from "../../database/dialect.ts";
 import type { Engine } from "../../database/open.ts";
+import { bigint, binaryText } from "./column-types.ts";
 import { dayOf, isKind, kindOf, raw } from "./search-triggers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { bigint, binaryText, serialKey } from "../../database/dialect.ts";
 import type { Engine } from "../../database/open.ts";
+import { bigint, binaryText, serialKey } from "./column-types.ts";
 
 /** Migration 0004: follow-ups, history, pull requests and the team's own status. */
 export async function jobLedger(db: Kysely<unknown>, engine: Engine): Promise<void> {

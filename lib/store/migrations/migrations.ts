@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { bigint, binaryText, serialKey } from "../../database/dialect.ts";
 import type { Migrations } from "../../database/migrate.ts";
+import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { addCounts } from "./counts.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";

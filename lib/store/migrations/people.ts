@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { binaryText } from "../../database/dialect.ts";
 import type { Engine } from "../../database/open.ts";
+import { binaryText } from "./column-types.ts";
 
 /** Who asked for jobs and wrote follow-ups. */
 export async function jobPeople(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { queueRemoval, queueText } from "../../database/text-index.ts";
+import { queueRemoval, queueText } from "./text-index.ts";
 
 /** Keys of one kind: on SQLite `kind << 32` and up, so that a range of keys is a kind. */
 export const SHIFT = 32;

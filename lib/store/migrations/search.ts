@@ -1,8 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { bigint, binaryText } from "../../database/dialect.ts";
 import type { Engine } from "../../database/open.ts";
-import { createTextIndex, indexWaitingText } from "../../database/text-index.ts";
+import { bigint, binaryText } from "./column-types.ts";
 import {
   dayOf,
   isKind,
@@ -12,8 +11,7 @@ import {
   triggersOfPostgres,
   triggersOfSqlite,
 } from "./search-triggers.ts";
-
-const TEXT = { table: "feedback_fact", key: "feedback_fact.key", column: "search_text" };
+import { createTextIndex, indexAllText } from "./text-index.ts";
 
 /**
  * `feedback_kind` and `feedback_fact`, what entries are counted, ordered and searched by, with
@@ -30,8 +28,8 @@ export async function addSearch(db: Kysely<unknown>, engine: Engine): Promise<vo
       (select count(*) from feedback_fact f
         where f.project_id = feedback_kind.project_id and f.kind = feedback_kind.kind)`,
   );
-  await createTextIndex(db, engine, TEXT);
-  if (engine === "sqlite") await indexAll(db);
+  await createTextIndex(db, engine);
+  if (engine === "sqlite") await indexAllText(db);
   if (engine === "sqlite") await triggersOfSqlite(db);
   else await triggersOfPostgres(db);
   // The facts answer what these did.
@@ -155,15 +153,5 @@ async function fillPostgres(db: Kysely<unknown>): Promise<void> {
     `insert into feedback_fact (project_id, id, kind, sort_at, day, page, search_text)
     select f.project_id, f.id, k.kind, f.sort_at, ${dayOf("f.")}, f.page, f.search_text
     from feedback f join feedback_kind k on ${isKind("f.")}`,
-  );
-}
-
-async function indexAll(db: Kysely<unknown>): Promise<void> {
-  await raw(db, "insert into feedback_fact_waiting (key) select key from feedback_fact");
-  await indexWaitingText(
-    db,
-    TEXT.table,
-    `select a.key, f.search_text as text from feedback_fact a
-      join feedback f on f.project_id = a.project_id and f.id = a.id`,
   );
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { bigint, binaryText, serialKey } from "../database/dialect.ts";
-import type { Migrations } from "../database/migrate.ts";
-import type { Engine } from "../database/open.ts";
+import type { Migrations } from "../../database/migrate.ts";
+import type { Engine } from "../../database/open.ts";
+import { bigint, binaryText, serialKey } from "./column-types.ts";
 
 /** Tables of people, sessions, invitations, and the audit log. Never change a migration that has shipped. */
 export const authMigrations: Migrations = {

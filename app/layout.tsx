@@ -1,9 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { preferredLocale } from "../components/app/locale.ts";
 import { Providers } from "../components/app/providers.tsx";
 import { THEME_COOKIE, themeOf } from "../components/app/theme.ts";
-import { ZONE_COOKIE, zoneOf } from "../components/app/zone.ts";
+import { ZONE_COOKIE, zoneOf } from "../components/app/time-zone.ts";
 import "./globals.css";
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -22,7 +23,8 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const requestHeaders = await headers();
+  const nonce = requestHeaders.get("x-nonce") ?? undefined;
   const jar = await cookies();
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   return (
@@ -31,6 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Providers
           nonce={nonce}
           theme={theme}
+          locale={preferredLocale(requestHeaders.get("accept-language"))}
           zone={zoneOf(jar.get(ZONE_COOKIE)?.value)}
           now={Date.now()}
         >

@@ -13,7 +13,7 @@ import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-/** The frame of every page: where one is, where one can go, and how fresh what one sees is. */
+/** The layout around every page: project, navigation, sync status, and theme. */
 export function AppShell(props: {
   projects: ProjectSummary[];
   projectId: string;
@@ -26,13 +26,13 @@ export function AppShell(props: {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-raised px-3 py-2 md:w-52 md:flex-col md:flex-nowrap md:items-stretch md:gap-3 md:border-r md:border-b-0 md:py-3">
         <Link href={`/${projectId}/feedback?status=pending`} className="font-semibold text-sm">
           Errata
         </Link>
-        <ProjectName projects={projects} projectId={projectId} />
+        <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
         <div className="ml-auto flex items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch">
           <SyncIndicator projectId={projectId} />
@@ -46,7 +46,13 @@ export function AppShell(props: {
   );
 }
 
-function ProjectName({ projects, projectId }: { projects: ProjectSummary[]; projectId: string }) {
+function ProjectSwitcher({
+  projects,
+  projectId,
+}: {
+  projects: ProjectSummary[];
+  projectId: string;
+}) {
   const current = projects.find((project) => project.id === projectId);
   const others = projects.filter((project) => project.id !== projectId);
   if (others.length === 0) {
@@ -77,46 +83,46 @@ function Navigation({ projectId }: { projectId: string }) {
   const { data: facets } = useQuery(feedbackFacets(projectId, NO_FILTERS));
   const { data: counts } = useQuery(jobCounts(projectId));
   const { person, hasSignIn } = useSession();
-  const mayManagePeople = usePermission("people");
+  const canManagePeople = usePermission("people");
   const pending = facets?.status.pending ?? 0;
   return (
     <nav aria-label="Main" className="flex gap-1 md:flex-col">
-      <Place href={`/${projectId}/feedback`} query="?status=pending" icon={Inbox} label="Inbox">
+      <NavLink href={`/${projectId}/feedback`} query="?status=pending" icon={Inbox} label="Inbox">
         {facets && (
           <span className="ml-auto text-muted tabular-nums">
             {pending.toLocaleString("en")}
             <span className="sr-only"> pending</span>
           </span>
         )}
-      </Place>
-      <Place href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
+      </NavLink>
+      <NavLink href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
         {counts !== undefined && counts.needsMe > 0 && (
           <span className="ml-auto text-muted tabular-nums">
             {counts.needsMe}
-            <span className="sr-only"> need you</span>
+            <span className="sr-only"> need attention</span>
           </span>
         )}
-      </Place>
-      <Place href="/settings" icon={Settings} label="Settings" />
-      {mayManagePeople && <Place href="/people" icon={Users} label="People" />}
-      {hasSignIn && <Place href="/account" icon={CircleUser} label={person.name} />}
+      </NavLink>
+      <NavLink href="/settings" icon={Settings} label="Settings" />
+      {canManagePeople && <NavLink href="/people" icon={Users} label="People" />}
+      {hasSignIn && <NavLink href="/account" icon={CircleUser} label={person.name} />}
     </nav>
   );
 }
 
-function Place(props: {
+function NavLink(props: {
   href: string;
   query?: string;
   icon: typeof Inbox;
   label: string;
   children?: ReactNode;
 }) {
-  const here = usePathname().startsWith(props.href);
+  const isCurrent = usePathname().startsWith(props.href);
   const Icon = props.icon;
   return (
     <Link
       href={`${props.href}${props.query ?? ""}`}
-      aria-current={here ? "page" : undefined}
+      aria-current={isCurrent ? "page" : undefined}
       className="flex items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
     >
       <Icon aria-hidden size={15} className="shrink-0" />

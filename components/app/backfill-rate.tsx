@@ -2,15 +2,15 @@ import type { BackfillProgress } from "../../lib/contract/api/sync.ts";
 import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
 import { ClockTime } from "./time.tsx";
 
-/** How fast a first reading goes: nobody knows how much there is, so its end is not promised. */
+/** The speed of the first sync. The platform gives no total, so there is no estimated end. */
 export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
   if (backfill.resumesAt !== null) {
     return (
       <>
-        goes on at <ClockTime at={backfill.resumesAt} />
+        resumes at <ClockTime at={backfill.resumesAt} />
       </>
     );
   }
-  const most = backfill.pagesPerHour * PAGE_LIMIT.maximum;
-  return <>up to {most.toLocaleString("en")} an hour</>;
+  const itemsPerHour = backfill.pagesPerHour * PAGE_LIMIT.maximum;
+  return <>up to {itemsPerHour.toLocaleString("en")} items per hour</>;
 }

@@ -1,5 +1,5 @@
-/** Remembers a choice of this browser for a year, for the server to render by. */
-export function rememberInCookie(name: string, value: string): void {
+/** Stores a browser preference for one year, so that the server can render with it. */
+export function savePreference(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox.
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`;
 }

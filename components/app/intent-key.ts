@@ -1,8 +1,8 @@
 import { newToken } from "../../lib/prompt/fence.ts";
 
 /**
- * A key for what a person wants done once, however often it is sent. Not `randomUUID`, which
- * browsers keep from pages that came over plain http.
+ * Returns a random key that makes a request idempotent: sending it again has no further effect.
+ * `crypto.randomUUID` isn't used because browsers only offer it on secure origins.
  */
 export function newIntentKey(): string {
   return newToken() + newToken();

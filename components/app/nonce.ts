@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The page's nonce, for the style elements that lazily loaded primitives add. */
+/** The page's CSP nonce, for the style elements that lazy-loaded primitives insert. */
 export const NonceContext = createContext<string | undefined>(undefined);

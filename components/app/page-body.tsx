@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page of text width that scrolls by itself. */
+/** A scrollable page with a readable line length. */
 export function PageBody({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -10,10 +10,11 @@ import type { Theme } from "./theme.ts";
 import { ThemeProvider } from "./theme-switch.tsx";
 import { TimeProvider } from "./time.tsx";
 
-/** What every page stands on: the query cache, the address, the theme and the clock on the wall. */
+/** Contexts that every page needs: query cache, URL state, theme, locale, and current time. */
 export function Providers(props: {
   nonce: string | undefined;
   theme: Theme;
+  locale: string;
   zone: string;
   now: number;
   children: ReactNode;
@@ -25,7 +26,7 @@ export function Providers(props: {
       <QueryClientProvider client={client}>
         <NuqsAdapter>
           <ThemeProvider initial={props.theme}>
-            <TimeProvider zone={props.zone} now={props.now}>
+            <TimeProvider locale={props.locale} zone={props.zone} now={props.now}>
               {props.children}
             </TimeProvider>
           </ThemeProvider>
@@ -35,29 +36,29 @@ export function Providers(props: {
   );
 }
 
-/** For whoever drives the page by a program: clicks and keys count from here on. */
+/** Tells browser automation that the page now responds to clicks and keys. */
 function markHydrated(): void {
   document.documentElement.dataset.hydrated = "";
 }
 
-/** Whoever is not signed in any more is told so, and comes back to the same address. */
-function leaveWhenSessionEnded(error: Error): void {
+/** Sends people whose session ended to sign in, and then back to the current URL. */
+function redirectIfSessionEnded(error: Error): void {
   if (!isAppError(error) || error.code !== "unauthenticated") return;
-  const here = `${location.pathname}${location.search}`;
-  location.assign(`/session-ended?next=${encodeURIComponent(here)}`);
+  const currentUrl = `${location.pathname}${location.search}`;
+  location.assign(`/session-ended?next=${encodeURIComponent(currentUrl)}`);
 }
 
 function makeQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSessionEnded }),
+    queryCache: new QueryCache({ onError: redirectIfSessionEnded }),
     mutationCache: new MutationCache({
-      onError: (error, _given, _context, mutation) => {
-        if (!mutation.meta?.handlesUnauthenticated) leaveWhenSessionEnded(error);
+      onError: (error, _variables, _context, mutation) => {
+        if (!mutation.meta?.handlesUnauthenticated) redirectIfSessionEnded(error);
       },
     }),
     defaultOptions: {
       queries: {
-        // The server's HTML brought these rows a moment ago; do not ask for them again at once.
+        // The server's HTML already includes this data, so don't refetch it right away.
         staleTime: 5_000,
         refetchOnWindowFocus: false,
         retry: (attempts, error) => attempts < 3 && isPassing(error),

@@ -6,25 +6,25 @@ import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 
 interface Session {
   person: Person;
-  /** Whether people sign in here at all. */
+  /** Whether this server requires people to sign in. */
   hasSignIn: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Tells what is below who looks at it. */
+/** Provides the current person to `useSession` and `usePermission`. */
 export function SessionProvider({ children, ...session }: Session & { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Who looks at the page. */
+/** Returns the current person and whether this server has sign-in. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error("There is no SessionProvider above.");
+  if (!session) throw new Error("useSession requires a SessionProvider.");
   return session;
 }
 
-/** Whether whoever looks at the page may do it; the server asks again when they try. */
+/** Whether the current person has a permission. The server checks it again on every request. */
 export function usePermission(permission: Permission): boolean {
   return may(useSession().person.role, permission);
 }

@@ -10,49 +10,54 @@ import { formatDuration } from "./format-duration.ts";
 import { Permitted } from "./permitted.tsx";
 import { ClockTime, Time } from "./time.tsx";
 
-/** How fresh the feedback is, what of the hour's requests is spent, and a way to ask for more. */
+/** The sync status, the hourly request budget, and a button that syncs now. */
 export function SyncIndicator({ projectId }: { projectId: string }) {
   const { data: status } = useQuery(syncStatus(projectId));
   const client = useQueryClient();
-  const refresh = useMutation({
+  const syncNow = useMutation({
     mutationFn: () => requestSync(projectId),
-    onSuccess: (fresh) => client.setQueryData(syncStatus(projectId).queryKey, fresh),
+    onSuccess: (updated) => client.setQueryData(syncStatus(projectId).queryKey, updated),
   });
-  const asked = refresh.isPending || refresh.isSuccess;
-  const looking = asked && (status?.lastSuccessAt ?? 0) < refresh.submittedAt && !status?.problem;
+  const isRequested = syncNow.isPending || syncNow.isSuccess;
+  const isSyncing =
+    isRequested && (status?.lastSuccessAt ?? 0) < syncNow.submittedAt && !status?.problem;
   return (
     <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
       <Permitted to="sync">
         <button
           type="button"
-          aria-label="Check for new feedback now"
-          title="Check for new feedback now"
-          disabled={refresh.isPending}
-          onClick={() => refresh.mutate()}
+          aria-label="Sync now"
+          title="Sync now"
+          disabled={syncNow.isPending}
+          onClick={() => syncNow.mutate()}
           className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
         >
-          <RefreshCw aria-hidden size={13} className={looking ? "motion-safe:animate-spin" : ""} />
+          <RefreshCw
+            aria-hidden
+            size={13}
+            className={isSyncing ? "motion-safe:animate-spin" : ""}
+          />
         </button>
       </Permitted>
       <div className="min-w-0 max-sm:sr-only">
-        {status && <Freshness status={status} />}
+        {status && <Summary status={status} />}
         {status && status.quarantined > 0 && (
-          // Out of sight on a narrow screen it must not take the focus.
+          // Visually hidden on narrow screens, where it must not receive focus.
           <Link
             href={`/settings#quarantine-${projectId}`}
             className="underline underline-offset-2 hover:text-ink max-sm:hidden"
           >
-            {status.quarantined.toLocaleString("en")} set aside
-            <span className="sr-only"> that could not be read as entries</span>
+            {status.quarantined.toLocaleString("en")} skipped
+            <span className="sr-only"> because Errata couldn't read them</span>
           </Link>
         )}
-        <p role="status">{refresh.error?.message ?? (looking && "Looking for new feedback…")}</p>
+        <p role="status">{syncNow.error?.message ?? (isSyncing && "Syncing…")}</p>
       </div>
     </div>
   );
 }
 
-function Freshness({ status }: { status: SyncStatus }) {
+function Summary({ status }: { status: SyncStatus }) {
   const { budget } = status;
   return (
     <>
@@ -66,12 +71,15 @@ function Freshness({ status }: { status: SyncStatus }) {
       </p>
       <p
         className="tabular-nums"
-        title={`${budget.used} of this hour's ${budget.limit} requests are spent by Errata; it may send ${budget.remaining} more and leaves ${budget.reserve} to others`}
+        title={`Errata used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
       >
-        {budget.used}/{budget.limit} requests, {budget.remaining} left
-        <span className="sr-only"> this hour; {budget.reserve} reserved for others</span>
+        {budget.used} of {budget.limit} requests used
+        <span className="sr-only">
+          {" "}
+          this hour; {budget.remaining} left, {budget.reserve} reserved for other clients
+        </span>
       </p>
-      <Pace status={status} />
+      <Delay status={status} />
     </>
   );
 }
@@ -81,7 +89,7 @@ function Headline({ status }: { status: SyncStatus }) {
   if (status.backfill) {
     return (
       <>
-        First sync: {status.items.toLocaleString("en")} so far
+        First sync: {status.items.toLocaleString("en")} items so far
         {!status.paused && (
           <>
             , <BackfillRate backfill={status.backfill} />
@@ -92,37 +100,39 @@ function Headline({ status }: { status: SyncStatus }) {
   }
   return (
     <>
-      Synced {status.lastSuccessAt !== null && <Time at={status.lastSuccessAt} />}
-      {status.problem && ", in part"}
+      {status.problem ? "Partly synced " : "Synced "}
+      {status.lastSuccessAt !== null && <Time at={status.lastSuccessAt} />}
     </>
   );
 }
 
-/** Beyond this many milliseconds between two looks, it is said how long one waits. */
-const USUAL_WAIT = 120_000;
+/** Milliseconds between syncs above which the interval is shown. */
+const USUAL_INTERVAL = 120_000;
 
-/** Why news comes later than one is used to, if it does. */
-function Pace({ status }: { status: SyncStatus }) {
+/** Explains why new feedback arrives later than usual, if it does. */
+function Delay({ status }: { status: SyncStatus }) {
   const { budget, projects } = status;
   if (status.paused) {
     return (
-      <p title="All of the hour's requests are left to others (PLATFORM_RESERVE)">
-        Rests: all are left to others
+      <p title="PLATFORM_RESERVE keeps every request of the hour for other clients.">
+        Paused: all requests reserved
       </p>
     );
   }
   if (budget.pausedUntil !== null) {
     return (
-      <p title="The platform asked for a pause">
-        Pauses until <ClockTime at={budget.pausedUntil} />
+      <p title="The platform asked Errata to wait.">
+        Paused until <ClockTime at={budget.pausedUntil} />
       </p>
     );
   }
-  if (status.phase === "backfill" || status.newItemsInterval <= USUAL_WAIT) return null;
+  if (status.phase === "backfill" || status.newItemsInterval <= USUAL_INTERVAL) return null;
   return (
-    <p title={projects > 1 ? `${projects} projects share the hour's requests` : undefined}>
-      Looks every {formatDuration(status.newItemsInterval)}
-      {projects > 1 && <span className="sr-only">, as {projects} projects share the requests</span>}
+    <p title={projects > 1 ? `${projects} projects share the hourly requests.` : undefined}>
+      Syncs every {formatDuration(status.newItemsInterval)}
+      {projects > 1 && (
+        <span className="sr-only">, because {projects} projects share the hourly requests</span>
+      )}
     </p>
   );
 }

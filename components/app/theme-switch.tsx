@@ -2,27 +2,29 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { createContext, type ReactNode, use, useState } from "react";
-import { rememberInCookie } from "./cookie.ts";
+import { savePreference } from "./cookie.ts";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme.ts";
 
-const ThemeContext = createContext<{ theme: Theme; choose: (theme: Theme) => void } | null>(null);
+const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | null>(null);
 
+/** Applies the theme to the document and saves it for the next page. */
 export function ThemeProvider({ initial, children }: { initial: Theme; children: ReactNode }) {
-  const [theme, setTheme] = useState(initial);
-  const choose = (chosen: Theme) => {
-    setTheme(chosen);
-    document.documentElement.dataset.theme = chosen;
-    rememberInCookie(THEME_COOKIE, chosen);
+  const [theme, setCurrent] = useState(initial);
+  const setTheme = (next: Theme) => {
+    setCurrent(next);
+    document.documentElement.dataset.theme = next;
+    savePreference(THEME_COOKIE, next);
   };
-  return <ThemeContext value={{ theme, choose }}>{children}</ThemeContext>;
+  return <ThemeContext value={{ theme, setTheme }}>{children}</ThemeContext>;
 }
 
-const LOOK = {
+const OPTIONS = {
   system: { icon: Monitor, label: "System theme" },
   light: { icon: Sun, label: "Light theme" },
   dark: { icon: Moon, label: "Dark theme" },
 } as const;
 
+/** Buttons for the system, light, and dark theme. */
 export function ThemeSwitch() {
   const context = use(ThemeContext);
   if (!context) return null;
@@ -30,7 +32,7 @@ export function ThemeSwitch() {
     <fieldset className="flex gap-0.5 rounded-md border border-line p-0.5">
       <legend className="sr-only">Theme</legend>
       {THEMES.map((theme) => {
-        const { icon: Icon, label } = LOOK[theme];
+        const { icon: Icon, label } = OPTIONS[theme];
         return (
           <button
             key={theme}
@@ -38,7 +40,7 @@ export function ThemeSwitch() {
             aria-label={label}
             aria-pressed={context.theme === theme}
             title={label}
-            onClick={() => context.choose(theme)}
+            onClick={() => context.setTheme(theme)}
             className="grid size-6 place-items-center rounded text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
           >
             <Icon aria-hidden size={14} />

@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 export const THEME_COOKIE = "errata-theme";
 
-/** The theme that a cookie names; the server renders it, so that no page flashes. */
+/** Returns the theme from the cookie. The server renders it, so the page never flashes. */
 export function themeOf(value: string | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? "system";
 }

@@ -2,71 +2,102 @@
 
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from "react";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
-import { rememberInCookie } from "./cookie.ts";
-import { ZONE_COOKIE } from "./zone.ts";
+import { savePreference } from "./cookie.ts";
+import { supportedLocale } from "./locale.ts";
+import { ZONE_COOKIE } from "./time-zone.ts";
 
 const MINUTE = 60_000;
 
-const TimeContext = createContext({ zone: "UTC", now: 0 });
+interface TimeSettings {
+  /** A BCP 47 tag. */
+  locale: string;
+  /** An IANA time zone. */
+  zone: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+const TimeContext = createContext<TimeSettings>({ locale: "en-US", zone: "UTC", now: 0 });
 
 /**
- * The zone and the moment that times are shown by. First as the server rendered them, or hydration
- * would differ; then the browser's own, remembered for the next page.
+ * Provides the locale, time zone, and current time. Starts with the server's values, so that
+ * hydration matches, then switches to the browser's and saves the time zone for the next page.
  */
-export function TimeProvider(props: { zone: string; now: number; children: ReactNode }) {
-  const [time, setTime] = useState({ zone: props.zone, now: props.now });
+export function TimeProvider({ children, ...initial }: TimeSettings & { children: ReactNode }) {
+  const [time, setTime] = useState<TimeSettings>(initial);
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    rememberInCookie(ZONE_COOKIE, zone);
-    // Not at once: what waits for its code to hydrate would be taken off the page for it.
-    const tick = () => startTransition(() => setTime({ zone, now: Date.now() }));
+    const locale = supportedLocale(navigator.languages);
+    savePreference(ZONE_COOKIE, zone);
+    // A transition, because an urgent update would hide Suspense boundaries that aren't hydrated yet.
+    const tick = () => startTransition(() => setTime({ locale, zone, now: Date.now() }));
     tick();
     const timer = setInterval(tick, MINUTE / 2);
     return () => clearInterval(timer);
   }, []);
-  return <TimeContext value={time}>{props.children}</TimeContext>;
+  return <TimeContext value={time}>{children}</TimeContext>;
 }
 
-/** A moment: relative under a week, then the local date; the exact instant on hover. */
-export function Time({ at, exact = false }: { at: number; exact?: boolean }) {
-  const { zone, now } = use(TimeContext);
-  const full = format(at, zone, { dateStyle: "medium", timeStyle: "long" });
+/** The locale for formatting dates. */
+export function useLocale(): string {
+  return use(TimeContext).locale;
+}
+
+/**
+ * A moment in time: relative within a week ("3 hours ago"), then the local date. The exact time
+ * shows on hover. `compact` shortens the relative form ("3h ago"); `exact` shows date and time.
+ */
+export function Time(props: { at: number; exact?: boolean; compact?: boolean }) {
+  const { at, exact = false, compact = false } = props;
+  const { locale, zone, now } = use(TimeContext);
+  const full = formatDate(at, locale, zone, { dateStyle: "medium", timeStyle: "long" });
   const iso = new Date(at).toISOString();
   return (
-    <time dateTime={iso} title={`${full} (${iso})`}>
-      {exact ? full : brief(at, now, zone)}
+    <time dateTime={iso} title={`${full} (${iso})`} suppressHydrationWarning>
+      {exact ? full : (relative(now - at, compact) ?? formatDate(at, locale, zone, DATE))}
     </time>
   );
 }
 
-/** Such as "3h" or "2 Oct 2026". */
-function brief(at: number, now: number, zone: string): string {
-  const age = now - at;
-  if (age < -MINUTE || age >= 7 * DAY) {
-    return format(at, zone, { day: "numeric", month: "short", year: "numeric" });
-  }
-  if (age < MINUTE) return "now";
-  if (age < HOUR) return `${Math.floor(age / MINUTE)}m`;
-  return age < DAY ? `${Math.floor(age / HOUR)}h` : `${Math.floor(age / DAY)}d`;
+const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+
+/** Describes an age in milliseconds, or returns null for a week or more and for the future. */
+function relative(age: number, compact: boolean): string | null {
+  if (age < -MINUTE || age >= 7 * DAY) return null;
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return ago(Math.floor(age / MINUTE), compact ? "m" : " minute");
+  if (age < DAY) return ago(Math.floor(age / HOUR), compact ? "h" : " hour");
+  return ago(Math.floor(age / DAY), compact ? "d" : " day");
 }
 
-/** The clock time, such as "10:42", for "what is shown is from …". */
+function ago(count: number, unit: string): string {
+  return `${count}${unit}${unit.length > 1 && count > 1 ? "s" : ""} ago`;
+}
+
+/** The local time of day, such as "10:42 AM". */
 export function ClockTime({ at }: { at: number }) {
-  const { zone } = use(TimeContext);
+  const { locale, zone } = use(TimeContext);
   return (
-    <time dateTime={new Date(at).toISOString()}>
-      {format(at, zone, { hour: "2-digit", minute: "2-digit" })}
+    <time dateTime={new Date(at).toISOString()} suppressHydrationWarning>
+      {formatDate(at, locale, zone, { hour: "numeric", minute: "2-digit" })}
     </time>
   );
 }
 
-// Making a formatter costs more than a hundred uses of it, and a list has many times.
+// Creating a formatter costs more than a hundred uses of it, and a list formats many dates.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function format(at: number, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  const key = `${timeZone} ${Object.values(options)}`;
+/** Formats an instant in a locale and a time zone. Formatters are cached. */
+export function formatDate(
+  at: number,
+  locale: string,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const key = `${locale} ${timeZone} ${Object.entries(options)}`;
   const formatter =
-    formatters.get(key) ?? new Intl.DateTimeFormat("en-GB", { timeZone, ...options });
+    formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
   formatters.set(key, formatter);
-  return formatter.format(at);
+  // Engines disagree about narrow spaces in times, which would break hydration.
+  return formatter.format(at).replaceAll(/[\u202f\u2009]/g, " ");
 }

@@ -1,22 +1,22 @@
 import { displayable } from "../../lib/text/displayable.ts";
 import { Highlight } from "./highlight.tsx";
 
-/** A reader's words as plain text, or what stands for them where there are none. */
+/** A reader's comment as plain text, or a placeholder without one. */
 export function Comment(props: {
   text: string | null;
   source: string;
-  /** Only its beginning is in sight. */
-  line?: boolean;
+  /** Shown on a single line, which may cut it off. */
+  singleLine?: boolean;
   className?: string;
 }) {
-  const { text, source, line, className = "" } = props;
+  const { text, source, singleLine, className = "" } = props;
   if (text === null || text.trim() === "") {
-    const without = source === "thumbs_only" ? "Vote without a comment" : "No comment";
-    return <span className={`text-muted italic ${className}`}>{without}</span>;
+    const placeholder = source === "thumbs_only" ? "Vote without a comment" : "No comment";
+    return <span className={`text-muted italic ${className}`}>{placeholder}</span>;
   }
   return (
     <span dir="auto" className={`untrusted ${className}`}>
-      <Highlight text={displayable(text)} line={line} />
+      <Highlight text={displayable(text)} singleLine={singleLine} />
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { Time } from "../app/time.tsx";
 
-/** Says of a row that the platform has the entry no longer; since when, on hover and aloud. */
+/** Marks a row whose item was deleted on the platform. Screen readers also hear the date. */
 export function DeletedLabel({ at }: { at: number }) {
   return (
     <span className="shrink-0 rounded border border-line px-1 text-muted text-xs">
-      Gone<span className="@max-4xl:sr-only"> upstream</span>
+      Deleted<span className="@max-4xl:sr-only"> on the platform</span>
       <span className="sr-only">
-        {" since "}
+        {", noticed "}
         <Time at={at} exact />
       </span>
     </span>

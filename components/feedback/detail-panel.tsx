@@ -19,26 +19,26 @@ import { ItemState } from "./item-state.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
 import { StatusHistory } from "./status-history.tsx";
 
-/** One entry beside the list: every field of it, as text. */
+/** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
   projectId: string;
   feedbackId: string;
-  /** One that is on its way to the server. */
+  /** A status that is being saved. */
   pendingStatus: string | undefined;
-  /** Null where the person may not set one. */
+  /** Null if the person can't change statuses. */
   onSetStatus: ((status: string) => void) | null;
   onClose: () => void;
 }) {
   const { projectId, feedbackId, onClose } = props;
-  const { data: entry, error } = useQuery(feedbackEntry(projectId, feedbackId));
+  const { data: item, error } = useQuery(feedbackEntry(projectId, feedbackId));
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another item opens.
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
   useEffect(() => {
-    // On a narrow screen the panel covers the list, and the focus with it.
+    // On a narrow screen the panel covers the list, so it takes the focus.
     if (top.current && getComputedStyle(top.current).position === "absolute") {
       heading.current?.focus();
     }
@@ -47,32 +47,32 @@ export function DetailPanel(props: {
     <aside
       ref={top}
       data-testid="detail-panel"
-      aria-label="Entry"
-      aria-busy={!entry && !error}
+      aria-label="Feedback item"
+      aria-busy={!item && !error}
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
-      <PanelHead heading={heading} entry={entry} onClose={onClose} />
+      <PanelHeader heading={heading} item={item} onClose={onClose} />
       {error && <Notice tone="bad">{error.message}</Notice>}
-      {entry && (
+      {item && (
         <>
           <ItemState
-            entry={entry}
-            status={props.pendingStatus ?? entry.status}
+            item={item}
+            status={props.pendingStatus ?? item.status}
             onSetStatus={props.onSetStatus}
           />
-          <Entry projectId={projectId} entry={entry} />
+          <ItemContent projectId={projectId} item={item} />
         </>
       )}
     </aside>
   );
 }
 
-function PanelHead(props: {
+function PanelHeader(props: {
   heading: RefObject<HTMLHeadingElement | null>;
-  entry: FeedbackDetail | undefined;
+  item: FeedbackDetail | undefined;
   onClose: () => void;
 }) {
-  const { heading, entry, onClose } = props;
+  const { heading, item, onClose } = props;
   return (
     <div className="flex items-start gap-2">
       <h2
@@ -80,11 +80,11 @@ function PanelHead(props: {
         tabIndex={-1}
         className="untrusted min-w-0 flex-1 font-semibold text-sm outline-none"
       >
-        {entry ? <PagePath path={entry.path} page={entry.page} /> : "Entry"}
+        {item ? <PagePath path={item.path} page={item.page} /> : "Loading…"}
       </h2>
       <button
         type="button"
-        aria-label="Close the entry"
+        aria-label="Close item"
         onClick={onClose}
         className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
       >
@@ -95,7 +95,7 @@ function PanelHead(props: {
 }
 
 function PagePath({ path, page }: { path: string; page: string }) {
-  // A link to elsewhere says where, as anybody may have written it.
+  // Show the host of external links, because readers can submit any URL.
   const host = URL.canParse(path) ? new URL(path).host : "";
   return (
     <SafeLink href={path}>
@@ -107,35 +107,35 @@ function PagePath({ path, page }: { path: string; page: string }) {
   );
 }
 
-function Entry({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {
-  const flags = entryFlags(entry);
+function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
+  const flags = entryFlags(item);
   return (
     <>
-      {entry.deletedAt !== null && (
+      {item.deletedAt !== null && (
         <Notice tone="info">
-          Gone upstream since <Time at={entry.deletedAt} exact />. The platform lists it no longer;
-          what it held is kept here.
+          Deleted on the platform (noticed <Time at={item.deletedAt} />
+          ). Errata keeps this copy.
         </Notice>
       )}
       {flags.length > 0 && (
         <Notice tone="warn">
-          Reads like instructions to a machine. {flags.join(" ")} It is shown and quoted as text
-          only.
+          Looks like a prompt-injection attempt. {flags.join(" ")} Errata only shows and quotes it
+          as text.
         </Notice>
       )}
       <blockquote className="border-line-strong border-l-2 pl-3">
         <Comment
-          text={entry.comment}
-          source={entry.source}
+          text={item.comment}
+          source={item.source}
           className="whitespace-pre-wrap text-sm leading-6"
         />
       </blockquote>
-      {entry.code !== null && (
-        <SnippetCode code={entry.code} lang={entry.lang} filename={entry.filename} />
+      {item.code !== null && (
+        <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
       )}
-      <ItemFacts projectId={projectId} entry={entry} />
-      <StatusHistory events={entry.history} />
-      <Jobs projectId={projectId} jobs={entry.jobs} />
+      <ItemFacts projectId={projectId} item={item} />
+      <StatusHistory events={item.history} />
+      <Jobs projectId={projectId} jobs={item.jobs} />
     </>
   );
 }
@@ -145,7 +145,7 @@ function Jobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jo
     <section>
       <h3 className="mb-1 font-medium">Agent jobs</h3>
       {jobs.length === 0 ? (
-        <p className="text-muted">This entry has not been sent to the agent.</p>
+        <p className="text-muted">No agent jobs yet</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {jobs.map((job) => (

@@ -3,26 +3,34 @@
 import { createContext, type ReactNode, use } from "react";
 import { type Match, matches } from "../../lib/text/searchable.ts";
 
-/** What the list is searched for; null where nothing is. */
+/** The search query of the list; null without one. */
 export const SearchQueryContext = createContext<string | null>(null);
 
-/** Characters that are looked through, and finds that are marked: a page of marks shows nothing. */
-const MOST_TEXT = 100_000;
-const MOST_MARKS = 500;
+/** Characters searched, and matches highlighted, at most. */
+const MAX_SEARCHED = 100_000;
+const MAX_MATCHES = 500;
 
-/** Characters before a find that a single line still shows, and those it begins with otherwise. */
-const IN_SIGHT = 48;
+/** A single line starts at its beginning if the first match is within this many characters. */
+const VISIBLE = 48;
+
+/** Otherwise it starts this many characters before the match. */
 const LEAD = 16;
 
 /**
- * Text with what the list is searched for marked, as it is shown. `line`: only its beginning is in
- * sight, so it begins shortly before the first find.
+ * Text with the matches of the search query highlighted. With `singleLine`, the text starts shortly
+ * before the first match, so that the match is visible.
  */
-export function Highlight({ text, line = false }: { text: string; line?: boolean }): ReactNode {
+export function Highlight({
+  text,
+  singleLine = false,
+}: {
+  text: string;
+  singleLine?: boolean;
+}): ReactNode {
   const q = use(SearchQueryContext);
   if (q === null) return text;
-  const found = matches(text.slice(0, MOST_TEXT), q).slice(0, MOST_MARKS);
-  const from = line ? startOfLine(text, found[0]) : 0;
+  const found = matches(text.slice(0, MAX_SEARCHED), q).slice(0, MAX_MATCHES);
+  const from = singleLine ? lineStart(text, found[0]) : 0;
   const pieces: ReactNode[] = from > 0 ? ["… "] : [];
   let at = from;
   for (const { start, end } of found) {
@@ -37,9 +45,9 @@ export function Highlight({ text, line = false }: { text: string; line?: boolean
   return [...pieces, text.slice(at)];
 }
 
-/** At a word's beginning; without one near, as in scripts without blanks, at the find itself. */
-function startOfLine(text: string, first: Match | undefined): number {
-  if (!first || first.start <= IN_SIGHT) return 0;
-  const blank = text.lastIndexOf(" ", first.start - LEAD);
-  return first.start - blank > IN_SIGHT ? first.start : blank + 1;
+/** Starts at a word, or at the match itself in scripts without spaces. */
+function lineStart(text: string, first: Match | undefined): number {
+  if (!first || first.start <= VISIBLE) return 0;
+  const space = text.lastIndexOf(" ", first.start - LEAD);
+  return first.start - space > VISIBLE ? first.start : space + 1;
 }

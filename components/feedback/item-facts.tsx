@@ -5,42 +5,42 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
 
-/** Every field of an entry that is not its words, those that nobody documented among them. */
-export function ItemFacts({ projectId, entry }: { projectId: string; entry: FeedbackDetail }) {
+/** All fields of an item except its comment and code, including undocumented ones. */
+export function ItemFacts({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
   return (
     <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-      {entry.contact !== null && (
+      {item.contact !== null && (
         <Field name="Contact">
           <ReaderContact
-            key={entry.id}
+            key={item.id}
             projectId={projectId}
-            feedbackId={entry.id}
-            masked={entry.contact}
+            feedbackId={item.id}
+            masked={item.contact}
           />
         </Field>
       )}
       <Field name="Page">
         <Link
-          href={`/${projectId}/feedback?path=${encodeURIComponent(entry.page)}`}
+          href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
           className="untrusted text-accent underline underline-offset-2"
         >
-          All feedback on {displayable(entry.page)}
+          All feedback on {displayable(item.page)}
         </Link>
       </Field>
-      <Field name="Path">{entry.path}</Field>
+      <Field name="Path">{item.path}</Field>
       <Field name="Submitted">
-        {entry.createdAt === null ? (
-          (entry.createdAtText ?? "No date")
+        {item.createdAt === null ? (
+          (item.createdAtText ?? "No date")
         ) : (
-          <Time at={entry.createdAt} exact />
+          <Time at={item.createdAt} exact />
         )}
       </Field>
       <Field name="Received">
-        <Time at={entry.firstSeenAt} exact />
+        <Time at={item.firstSeenAt} exact />
       </Field>
-      <Field name="Source">{entry.source}</Field>
-      <Field name="Identifier">{entry.id}</Field>
-      {Object.entries(entry.extra).map(([name, value]) => (
+      <Field name="Source">{item.source}</Field>
+      <Field name="ID">{item.id}</Field>
+      {Object.entries(item.extra).map(([name, value]) => (
         <Field key={name} name={name}>
           {typeof value === "string" ? value : JSON.stringify(value)}
         </Field>

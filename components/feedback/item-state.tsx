@@ -3,21 +3,21 @@ import { signalName } from "./source-label.tsx";
 import { StatusLabel, statusName } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";
 
-/** Where an entry stands, the platform's view of it where that differs, and what signal it is. */
+/** An item's status, the platform's status if it differs, and the kind of signal. */
 export function ItemState(props: {
-  entry: FeedbackDetail;
-  /** As shown: the entry's, or one that is on its way. */
+  item: FeedbackDetail;
+  /** The status to show: the item's own, or one that is being saved. */
   status: string;
-  /** Null where the person may not set one. */
+  /** Null if the person can't change statuses. */
   onSetStatus: ((status: string) => void) | null;
 }) {
-  const { entry, status, onSetStatus } = props;
+  const { item, status, onSetStatus } = props;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {onSetStatus ? (
         <StatusMenu
           label={<StatusLabel status={status} />}
-          title="Set the status of this entry"
+          title="Set status"
           testId="entry-status"
           className="inline-flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-raised"
           current={status}
@@ -26,12 +26,12 @@ export function ItemState(props: {
       ) : (
         <StatusLabel status={status} />
       )}
-      {entry.platformStatus !== entry.status && (
+      {item.platformStatus !== item.status && (
         <span className="untrusted text-muted">
-          On the platform: {statusName(entry.platformStatus)}
+          On the platform: {statusName(item.platformStatus)}
         </span>
       )}
-      <span className="untrusted text-muted">{signalName(entry.source, entry.helpful)}</span>
+      <span className="untrusted text-muted">{signalName(item.source, item.helpful)}</span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { displayable } from "../../lib/text/displayable.ts";
 import { Highlight } from "./highlight.tsx";
 
-/** The snippet an entry is about, as code: text in its own box, never interpreted. */
+/** The code snippet of an item, shown as plain text. */
 export function SnippetCode(props: { code: string; lang: string | null; filename: string | null }) {
   const caption = [props.filename, props.lang].filter((part) => part !== null).join(" · ");
   return (

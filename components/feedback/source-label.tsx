@@ -1,20 +1,20 @@
 import { Bot, Code, MessageCircleQuestion, ThumbsDown, ThumbsUp, Vote } from "lucide-react";
 import { displayable } from "../../lib/text/displayable.ts";
 
-// A map, as a platform may name a source like a property that every object has.
-const LOOK = new Map<string, { icon: typeof Bot; label: string }>([
+// A map, because a platform could send a source named like an object property ("constructor").
+const SOURCES = new Map<string, { icon: typeof Bot; label: string }>([
   ["contextual", { icon: MessageCircleQuestion, label: "Page comment" }],
   ["code_snippet", { icon: Code, label: "Code snippet" }],
   ["agent", { icon: Bot, label: "AI agent" }],
   ["thumbs_only", { icon: Vote, label: "Vote" }],
 ]);
 
-/** The word for a feedback source; one that nobody documented is shown as it came. */
+/** Returns the label of a feedback source. Unknown sources keep their name. */
 export function sourceName(source: string): string {
-  return LOOK.get(source)?.label ?? displayable(source);
+  return SOURCES.get(source)?.label ?? displayable(source);
 }
 
-/** What kind of signal an entry is, in words: "Page comment, not helpful". */
+/** Describes the source and rating of an item, such as "Page comment, not helpful". */
 export function signalName(source: string, helpful: boolean | null): string {
   if (helpful === null) return sourceName(source);
   return `${sourceName(source)}, ${helpful ? "helpful" : "not helpful"}`;
@@ -22,10 +22,10 @@ export function signalName(source: string, helpful: boolean | null): string {
 
 function iconOf(source: string, helpful: boolean | null): typeof Bot {
   if (helpful !== null) return helpful ? ThumbsUp : ThumbsDown;
-  return LOOK.get(source)?.icon ?? MessageCircleQuestion;
+  return SOURCES.get(source)?.icon ?? MessageCircleQuestion;
 }
 
-/** The icon of a signal, named for those who cannot see it. */
+/** The icon of a source or rating, with a text label for screen readers. */
 export function SourceIcon({ source, helpful }: { source: string; helpful: boolean | null }) {
   const Icon = iconOf(source, helpful);
   const name = signalName(source, helpful);

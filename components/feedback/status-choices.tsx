@@ -2,7 +2,7 @@ import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
-/** The statuses that a person may set, each with its key. */
+/** The statuses that can be set, with their shortcuts. */
 export function StatusChoices(props: { current: string | null; onSet: (status: string) => void }) {
   return (
     <ul className="min-w-44">

@@ -2,13 +2,13 @@ import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { statusName } from "./status-label.tsx";
 
-const HOW: Record<FeedbackEvent["kind"], string> = {
-  set: "set here",
-  undo: "taken back here",
-  platform: "on the platform",
+const ORIGINS: Record<FeedbackEvent["kind"], string> = {
+  set: "Changed",
+  undo: "Undone",
+  platform: "Changed on the platform",
 };
 
-/** Changes of an entry's status, the newest first. */
+/** The status changes of an item, newest first. */
 export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
   if (events.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
               {statusName(from)} → {statusName(to)}
             </span>
             <span className="text-muted">
-              {HOW[kind]}
+              {ORIGINS[kind]}
               {by ? ` by ${by}` : null}, <Time at={at} />
             </span>
           </li>

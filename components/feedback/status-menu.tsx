@@ -7,13 +7,13 @@ import { LazyPopover } from "../ui/lazy-popover.tsx";
 const load = () => import("./status-choices.tsx");
 const StatusChoices = lazy(() => load().then((module) => ({ default: module.StatusChoices })));
 
-/** A button that sets a status: of what, its title says. */
+/** A button that opens a menu of statuses. `title` names the menu. */
 export function StatusMenu(props: {
   label: ReactNode;
   title: string;
   testId: string;
   className: string;
-  /** What is set already; null where that may differ. */
+  /** The current status; null for several items. */
   current: string | null;
   onSet: (status: string) => void;
 }) {

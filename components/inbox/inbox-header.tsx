@@ -7,24 +7,29 @@ import { ExportMenu } from "./filters/export-menu.tsx";
 import { ResultCount } from "./list/result-count.tsx";
 import type { useNewRows } from "./list/use-new-rows.ts";
 
-/** How much is shown, whether it still grows, and a way to take it along. */
+/** The title, the number of items, the state of the first sync, and the export menu. */
 export function InboxHeader(props: {
   projectId: string;
   filters: FeedbackFilters;
   facets: Facets | undefined;
   sync: SyncStatus | undefined;
-  fresh: ReturnType<typeof useNewRows>;
-  onKeys: () => void;
+  newRows: ReturnType<typeof useNewRows>;
+  onShowShortcuts: () => void;
 }) {
-  const { facets, fresh } = props;
+  const { facets, newRows } = props;
   return (
     <div className="flex h-10 items-center gap-3 px-3">
       <h1 className="font-semibold text-sm">Inbox</h1>
-      <ResultCount facets={facets} fresh={fresh.waiting} onShowFresh={fresh.show} />
+      <ResultCount facets={facets} newCount={newRows.count} onShowNew={newRows.show} />
       <FirstSync sync={props.sync} />
       <div className="ml-auto flex items-center">
         <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
-        <Button variant="quiet" aria-label="Keys" title="Keys" onClick={props.onKeys}>
+        <Button
+          variant="quiet"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={props.onShowShortcuts}
+        >
           ?
         </Button>
       </div>
@@ -32,14 +37,14 @@ export function InboxHeader(props: {
   );
 }
 
-/** Says nothing aloud: it changes with every page that is read. */
+/** Not a live region: it changes with every page of the sync. */
 function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
   if (!sync?.backfill || sync.problem || sync.paused) return null;
   return (
     <p className="min-w-0 truncate text-muted tabular-nums">
       First sync
       <span className="max-sm:hidden">
-        {" under way, "}
+        {" in progress: "}
         <BackfillRate backfill={sync.backfill} />
       </span>
     </p>

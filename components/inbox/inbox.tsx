@@ -5,12 +5,12 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { InboxList } from "./list/inbox-list.tsx";
 import { pendingStatusFor } from "./triage/pending-status.ts";
-import { type InboxParts, useInbox } from "./use-inbox.ts";
+import { type InboxState, useInbox } from "./use-inbox.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 
-// None is needed to read the list, so none is in its way.
+// Loaded on demand, because the list doesn't need them.
 const loadDetail = () => import("../feedback/detail-panel.tsx");
-// Where the address opens an entry, its code comes with the page; Next looks for the import here.
+// If the URL opens an item, the server sends this code with the page. Next.js requires a literal import.
 const DetailPanel = dynamic(() =>
   import("../feedback/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
 );
@@ -25,86 +25,91 @@ const KeyboardShortcuts = lazy(() =>
   })),
 );
 
-/** The inbox: the list, the open entry beside it, and what is opened above both. */
+/** The inbox: the list, the open item next to it, and the dialogs. */
 export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
-  const { address, list, entry, selection, triage, mayDraft } = inbox;
-  const [above, setAbove] = useState<"draft" | "keys" | null>(null);
+  const { url, list, item, selection, triage, canDraft } = inbox;
+  const [dialog, setDialog] = useState<"draft" | "shortcuts" | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const closeAbove = () => setAbove(null);
-  const draft = () => setAbove("draft");
+  const closeDialog = () => setDialog(null);
+  const draft = () => setDialog("draft");
+  const showShortcuts = () => setDialog("shortcuts");
   useInboxShortcuts({
     ids: list.ids,
-    entry,
+    item,
     selection,
     triage,
     focusSearch: () => search.current?.focus(),
-    draft: () => mayDraft && selection.ids.size > 0 && draft(),
-    showKeys: () => setAbove("keys"),
-    enabled: above === null,
+    draft: () => canDraft && selection.ids.size > 0 && draft(),
+    showShortcuts,
+    enabled: dialog === null,
   });
   return (
     <>
-      <SearchQueryContext value={address.filters.q}>
+      <SearchQueryContext value={url.filters.q}>
         <div className="flex min-h-0 flex-1">
           <InboxList
             inbox={inbox}
             search={search}
-            onKeys={() => setAbove("keys")}
-            onDraft={mayDraft ? draft : null}
-            onApproachEntry={loadDetail}
-            onApproachDraft={loadDraft}
+            onShowShortcuts={showShortcuts}
+            onDraft={canDraft ? draft : null}
+            onPrefetchItem={loadDetail}
+            onPrefetchDraft={loadDraft}
           />
-          <OpenEntry inbox={inbox} />
+          <OpenItem inbox={inbox} />
         </div>
       </SearchQueryContext>
-      <LastChange inbox={inbox} />
+      <ResultToast inbox={inbox} />
       <Suspense>
-        {above === "draft" && (
+        {dialog === "draft" && (
           <DraftDialog
             projectId={projectId}
             destination={props.destination}
             feedbackIds={[...selection.ids]}
-            onClose={closeAbove}
+            onClose={closeDialog}
           />
         )}
-        {above === "keys" && (
-          <KeyboardShortcuts canTriage={triage !== null} canDraft={mayDraft} onClose={closeAbove} />
+        {dialog === "shortcuts" && (
+          <KeyboardShortcuts
+            canTriage={triage !== null}
+            canDraft={canDraft}
+            onClose={closeDialog}
+          />
         )}
       </Suspense>
     </>
   );
 }
 
-function OpenEntry({ inbox }: { inbox: InboxParts }) {
-  const { projectId, entry, changes, triage } = inbox;
-  if (entry.open === null) return null;
+function OpenItem({ inbox }: { inbox: InboxState }) {
+  const { projectId, item, changes, triage } = inbox;
+  if (item.openId === null) return null;
   return (
     <Suspense>
       <DetailPanel
         projectId={projectId}
-        feedbackId={entry.open}
-        pendingStatus={pendingStatusFor(changes.pending, entry.open)}
-        onSetStatus={triage?.setStatusOfOpen ?? null}
-        onClose={entry.close}
+        feedbackId={item.openId}
+        pendingStatus={pendingStatusFor(changes.pending, item.openId)}
+        onSetStatus={triage?.setOpenItemStatus ?? null}
+        onClose={item.close}
       />
     </Suspense>
   );
 }
 
-/** What became of the last change; the region is there before it, or nobody would hear of it. */
-function LastChange({ inbox: { changes, selection } }: { inbox: InboxParts }) {
-  // Above the bar of a selection, which has things to press.
-  const place = selection.ids.size > 0 ? "bottom-14" : "bottom-3";
+/** The result of the last status change. Its live region must exist before the toast appears. */
+function ResultToast({ inbox: { changes, selection } }: { inbox: InboxState }) {
+  // Above the selection bar, so that its buttons stay reachable.
+  const position = selection.ids.size > 0 ? "bottom-14" : "bottom-3";
   return (
     <div
       role="status"
-      className={`pointer-events-none fixed inset-x-0 ${place} z-30 flex justify-center px-3`}
+      className={`pointer-events-none fixed inset-x-0 ${position} z-30 flex justify-center px-3`}
     >
       <Suspense>
-        {changes.outcome && (
-          <TriageToast outcome={changes.outcome} onUndo={changes.undo} onClose={changes.dismiss} />
+        {changes.result && (
+          <TriageToast result={changes.result} onUndo={changes.undo} onClose={changes.dismiss} />
         )}
       </Suspense>
     </div>

@@ -1,10 +1,10 @@
 const KEY = "errata-single-keys";
 
 /**
- * Whether single letters, digits and signs are shortcuts in this browser. They can be switched off
- * for those who press them unawares, as by speech (WCAG 2.1.4).
+ * Whether single-key shortcuts are on in this browser. People can turn them off, because speech
+ * input can trigger them by accident (WCAG 2.1.4).
  */
-export function areSingleKeysOn(): boolean {
+export function areSingleKeyShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== "off";
   } catch {
@@ -12,11 +12,12 @@ export function areSingleKeysOn(): boolean {
   }
 }
 
-export function switchSingleKeys(on: boolean): void {
+/** Turns single-key shortcuts on or off in this browser. */
+export function setSingleKeyShortcuts(isOn: boolean): void {
   try {
-    if (on) localStorage.removeItem(KEY);
+    if (isOn) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, "off");
   } catch {
-    // A browser that keeps nothing keeps the shortcuts as they are.
+    // Without local storage, the setting can't be saved and shortcuts stay on.
   }
 }

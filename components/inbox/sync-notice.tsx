@@ -3,10 +3,10 @@ import { isStopped } from "../../lib/queries/sync.ts";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Trouble with our own database: when the platform is asked next has nothing to do with it. */
-const STORE_TROUBLE = "unavailable";
+/** The code of an error in Errata's own database, which the next sync doesn't fix. */
+const DATABASE_ERROR = "unavailable";
 
-/** Why what is shown may be old, from when it is, and what to do about it. */
+/** Explains why the feedback may be outdated, since when, and what happens next. */
 export function SyncNotice({ sync }: { sync: SyncStatus }) {
   const { problem, lastSuccessAt } = sync;
   if (!problem) return null;
@@ -17,12 +17,12 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
         {isStopped(sync) ? (
           lastSuccessAt !== null && (
             <>
-              What is shown is from <ClockTime at={lastSuccessAt} /> (
-              <Time at={lastSuccessAt} exact />
+              Showing data from <ClockTime at={lastSuccessAt} /> (
+              <Time at={lastSuccessAt} />
               ).
-              {problem.code !== STORE_TROUBLE && (
+              {problem.code !== DATABASE_ERROR && (
                 <>
-                  {" The platform is asked again at "}
+                  {" Retrying at "}
                   <ClockTime at={sync.nextRequestAt} />.
                 </>
               )}
@@ -30,7 +30,7 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
           )
         ) : (
           <>
-            Since <ClockTime at={problem.since} />; everything else is as fresh as usual.
+            Since <ClockTime at={problem.since} />. Everything else is up to date.
           </>
         )}
       </p>

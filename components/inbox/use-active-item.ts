@@ -3,37 +3,37 @@
 import { useCallback, useMemo, useState } from "react";
 import type { InboxUrl } from "./use-inbox-url.ts";
 
-/** Which row the keys act on, and which entry stands open beside the list (the address knows). */
-export function useActiveItem({ open, setOpen }: InboxUrl) {
-  const [moved, setMoved] = useState<string | null>(null);
-  const [left, setLeft] = useState<{ id: string; place: number } | null>(null);
-  const show = useCallback(
+/** The row that shortcuts act on, and the item that is open next to the list (from the URL). */
+export function useActiveItem({ openId, setOpenId }: InboxUrl) {
+  const [movedTo, setMovedTo] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<{ id: string; index: number } | null>(null);
+  const open = useCallback(
     (id: string) => {
-      setMoved(id);
-      setOpen(id);
+      setMovedTo(id);
+      setOpenId(id);
     },
-    [setOpen],
+    [setOpenId],
   );
   const close = useCallback(() => {
-    setOpen(null);
-    // The panel took the focus with it; the row that it belonged to gets it back.
-    const row = document.querySelector(`[data-feedback-id="${CSS.escape(open ?? "")}"]`);
+    setOpenId(null);
+    // Closing the panel loses the focus, so return it to the item's row.
+    const row = document.querySelector(`[data-feedback-id="${CSS.escape(openId ?? "")}"]`);
     if (row instanceof HTMLElement) row.focus({ preventScroll: true });
-  }, [open, setOpen]);
-  const leaveList = useCallback((id: string, place: number) => setLeft({ id, place }), []);
-  const active = moved ?? open;
+  }, [openId, setOpenId]);
+  const leaveList = useCallback((id: string, index: number) => setRemoved({ id, index }), []);
+  const activeId = movedTo ?? openId;
   return useMemo(
     () => ({
-      active,
+      activeId,
+      openId,
+      /** The index of the active item before it left the list; null while it is listed. */
+      formerIndex: removed?.id === activeId ? removed.index : null,
+      activate: setMovedTo,
       open,
-      /** Where in the list the active entry stood before it left; null while it has not. */
-      left: left?.id === active ? left.place : null,
-      activate: setMoved,
-      show,
       close,
       leaveList,
     }),
-    [active, open, left, show, close, leaveList],
+    [activeId, openId, removed, open, close, leaveList],
   );
 }
 

@@ -3,135 +3,136 @@
 import { useEffect, useEffectEvent } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
-import { areSingleKeysOn } from "./shortcut-setting.ts";
+import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
 import type { ActiveItem } from "./use-active-item.ts";
 
-interface InboxKeys {
+interface ShortcutTargets {
   ids: readonly string[];
-  entry: ActiveItem;
+  item: ActiveItem;
   selection: Selection;
-  /** Null where the person may not triage. */
+  /** Null if the person can't triage. */
   triage: Triage | null;
   focusSearch: () => void;
   draft: () => void;
-  showKeys: () => void;
+  showShortcuts: () => void;
   enabled: boolean;
 }
 
-/** The inbox by keyboard. Off in text fields, in popups and with modifier keys. */
-export function useInboxShortcuts(keys: InboxKeys): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!keys.enabled || event.defaultPrevented || isElsewhere(event)) return;
-    if (act(event, keys)) event.preventDefault();
+/** Handles the inbox's shortcuts. Ignores text fields, popovers, and modifier keys. */
+export function useInboxShortcuts(targets: ShortcutTargets): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
+    if (handleKey(event, targets)) event.preventDefault();
   });
   useEffect(() => {
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
 
-/** Whether the key meant something here. */
-function act(event: KeyboardEvent, keys: InboxKeys): boolean {
-  if (actOnList(event, keys)) return true;
-  // Shift and a letter is a shortcut of one key, too.
-  return event.key.length === 1 && areSingleKeysOn() && handleShortcut(event.key, keys);
+/** @returns whether the key was handled */
+function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
+  if (handleGridKey(event, targets)) return true;
+  // Shift and a letter count as a single-key shortcut.
+  return event.key.length === 1 && areSingleKeyShortcutsOn() && handleShortcut(event.key, targets);
 }
 
-/** Arrows, Enter and Space are the focused list's own: elsewhere they scroll and press. */
-function actOnList(event: KeyboardEvent, keys: InboxKeys): boolean {
-  const { entry, selection } = keys;
+/** Arrows, Enter, and Space only apply to a focused row: elsewhere they scroll and press buttons. */
+function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
+  const { item, selection } = targets;
   if (event.key === "Escape") {
-    if (entry.open !== null) entry.close();
+    if (item.openId !== null) item.close();
     else selection.clear();
     return true;
   }
-  if (!isInList(event)) return false;
+  if (!isOnRow(event)) return false;
   switch (event.key) {
     case "ArrowDown":
-      return step(keys, 1, event.shiftKey);
+      return move(targets, 1, event.shiftKey);
     case "ArrowUp":
-      return step(keys, -1, event.shiftKey);
+      return move(targets, -1, event.shiftKey);
     case "Enter":
-      return onActive(keys, entry.show);
+      return onActive(targets, item.open);
     case " ":
-      return onActive(keys, selection.toggle);
+      return onActive(targets, selection.toggle);
     default:
       return false;
   }
 }
 
-function handleShortcut(sign: string, keys: InboxKeys): boolean {
-  switch (sign) {
+function handleShortcut(key: string, targets: ShortcutTargets): boolean {
+  switch (key) {
     case "j":
-      return step(keys, 1, false);
+      return move(targets, 1, false);
     case "k":
-      return step(keys, -1, false);
+      return move(targets, -1, false);
     case "J":
-      return step(keys, 1, true);
+      return move(targets, 1, true);
     case "K":
-      return step(keys, -1, true);
+      return move(targets, -1, true);
     case "o":
-      return onActive(keys, keys.entry.show);
+      return onActive(targets, targets.item.open);
     case "x":
-      return onActive(keys, keys.selection.toggle);
+      return onActive(targets, targets.selection.toggle);
     case "/":
-      return done(keys.focusSearch);
+      return run(targets.focusSearch);
     case "?":
-      return done(keys.showKeys);
+      return run(targets.showShortcuts);
     case "p":
-      return done(keys.draft);
+      return run(targets.draft);
     default:
-      return keys.triage !== null && triage(sign, keys.triage);
+      return targets.triage !== null && handleTriageKey(key, targets.triage);
   }
 }
 
-/** `1` to `4` are the statuses as the interface lists them. */
-function triage(sign: string, { setStatus, undo }: Triage): boolean {
-  if (sign === "z") return done(undo);
-  const status = STATUSES[Number(sign) - 1];
-  return status !== undefined && done(() => setStatus(status));
+/** `1` to `4` set the statuses in the order of the platform interface; `z` undoes. */
+function handleTriageKey(key: string, { setStatus, undo }: Triage): boolean {
+  if (key === "z") return run(undo);
+  const status = STATUSES[Number(key) - 1];
+  return status !== undefined && run(() => setStatus(status));
 }
 
-function done(action: () => void): true {
+function run(action: () => void): true {
   action();
   return true;
 }
 
-function onActive({ entry }: InboxKeys, action: (id: string) => void): boolean {
-  const { active } = entry;
-  return active !== null && done(() => action(active));
+function onActive({ item }: ShortcutTargets, action: (id: string) => void): boolean {
+  const { activeId } = item;
+  return activeId !== null && run(() => action(activeId));
 }
 
 /**
- * Moves by one row; with `extend` the rows passed are selected. From an entry that is not in the list,
- * or far from what was read of it, it moves to what is seen.
+ * Moves by one row; `extend` selects the rows passed. If the active item isn't in the loaded part of
+ * the list, moves to a visible row.
  */
-function step(keys: InboxKeys, by: 1 | -1, extend: boolean): boolean {
-  const { ids, selection } = keys;
-  const { active, open, activate, show } = keys.entry;
-  const from = active === null ? -1 : ids.indexOf(active);
-  const to = from < 0 ? beside(keys, by) : ids[from + by];
+function move(targets: ShortcutTargets, by: 1 | -1, extend: boolean): boolean {
+  const { ids, selection } = targets;
+  const { activeId, openId, activate, open } = targets.item;
+  const from = activeId === null ? -1 : ids.indexOf(activeId);
+  const to = from < 0 ? nearestRow(targets, by) : ids[from + by];
   if (to === undefined) return true;
-  if (extend) selection.extendTo(to, ids, from < 0 ? to : active);
-  if (open === null) activate(to);
-  else show(to);
+  if (extend) selection.extendTo(to, ids, from < 0 ? to : activeId);
+  if (openId === null) activate(to);
+  else open(to);
   return true;
 }
 
-/** Where an entry that has left the list stood, or what is seen. */
-function beside({ ids, entry }: InboxKeys, by: 1 | -1): string | undefined {
-  if (entry.left !== null) return ids[by === 1 ? entry.left : entry.left - 1];
+/** Returns the neighbor of an item that has left the list, or else a visible row. */
+function nearestRow({ ids, item }: ShortcutTargets, by: 1 | -1): string | undefined {
+  if (item.formerIndex !== null) return ids[by === 1 ? item.formerIndex : item.formerIndex - 1];
   return firstVisibleRow() ?? ids[0];
 }
 
-/** Whether a row has the focus: not the list's head, whose buttons take the same keys. */
-function isInList({ target }: KeyboardEvent): boolean {
+/** Whether a row has the focus. The header's buttons need these keys themselves. */
+function isOnRow({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches("[data-feedback-id]");
 }
 
-function isElsewhere(event: KeyboardEvent): boolean {
+/** Whether the key belongs to the browser, a text field, or a dialog. */
+function isIgnored(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;

@@ -11,36 +11,36 @@ import {
 import { readAhead } from "../../lib/queries/feedback.ts";
 
 /**
- * The router draws the whole page once more when the address changes: a tenth of a second later,
- * when the rows are there. The list itself never waits for the address.
+ * Delays the URL update by 100 ms, because the router then re-renders the page. The list renders
+ * its rows first; it doesn't wait for the URL.
  */
-const AFTER_THE_ROWS = debounce(100);
+const AFTER_ROWS = debounce(100);
 
 /**
- * The inbox's state as the address has it, which is its only home: filters and the open entry.
- * Changing filters makes a step that "Back" undoes; typing and moving through entries does not.
+ * The state of the inbox, which is only in the URL: filters and the open item. Changing a filter
+ * adds a history entry; typing and moving between items don't.
  */
 export function useInboxUrl(projectId: string) {
-  const [address, setAddress] = useQueryStates(inboxAddress);
+  const [state, setState] = useQueryStates(inboxAddress);
   const client = useQueryClient();
-  const isOpen = address.open !== null;
-  const setOpen = useCallback(
-    // "Back" from an entry leads to the list, from the tenth entry as well.
-    (id: string | null) => void setAddress({ open: id }, { history: isOpen ? "replace" : "push" }),
-    [setAddress, isOpen],
+  const isOpen = state.open !== null;
+  const setOpenId = useCallback(
+    // Only opening the panel adds a history entry, so "Back" always returns to the list.
+    (id: string | null) => void setState({ open: id }, { history: isOpen ? "replace" : "push" }),
+    [setState, isOpen],
   );
   return useMemo(() => {
-    const { open, ...filters } = address;
-    const approach = (changes: FilterChanges) =>
+    const { open: openId, ...filters } = state;
+    const prefetch = (changes: FilterChanges) =>
       readAhead(client, projectId, { ...filters, ...changes });
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
-      // Asked before anything is rendered, the answer is on its way while the page is busy.
-      approach(changes);
-      void setAddress(changes, { history, limitUrlUpdates: AFTER_THE_ROWS });
+      // Start the request before rendering, which keeps the browser busy.
+      prefetch(changes);
+      void setState(changes, { history, limitUrlUpdates: AFTER_ROWS });
     };
-    const cleared = { ...NO_FILTERS, sort: filters.sort };
-    return { filters, open, setFilters, approach, cleared, setOpen };
-  }, [address, client, projectId, setAddress, setOpen]);
+    const clearedFilters = { ...NO_FILTERS, sort: filters.sort };
+    return { filters, openId, setFilters, prefetch, clearedFilters, setOpenId };
+  }, [state, client, projectId, setState, setOpenId]);
 }
 
 type FilterChanges = Partial<FeedbackFilters>;

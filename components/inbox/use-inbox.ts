@@ -13,37 +13,37 @@ import { useTriage } from "./triage/use-triage.ts";
 import { useActiveItem } from "./use-active-item.ts";
 import { useInboxUrl } from "./use-inbox-url.ts";
 
-/** Everything that the inbox shows and does, of one project. */
+/** All state and actions of one project's inbox. */
 export function useInbox(projectId: string) {
-  const address = useInboxUrl(projectId);
-  const { filters } = address;
+  const url = useInboxUrl(projectId);
+  const { filters } = url;
   const { data: facets, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
   const { data: sync } = useQuery(syncStatus(projectId));
-  const entry = useActiveItem(address);
-  const mayTriage = usePermission("triage");
-  const mayDraft = usePermission("jobs");
-  const selection = useSelection(projectId, filters, mayTriage || mayDraft);
+  const item = useActiveItem(url);
+  const canTriage = usePermission("triage");
+  const canDraft = usePermission("jobs");
+  const selection = useSelection(projectId, filters, canTriage || canDraft);
   const changes = useStatusChanges(projectId, selection);
   const list = useFeedbackList(projectId, filters, changes.pending);
   const total = facets && !isPlaceholderData ? facets.total : null;
-  const fresh = useNewRows(projectId, list, total, sync, changes.isBusy);
-  const outside = useHasUnlisted(selection.ids, list, total);
-  const triage = useTriage(mayTriage, { changes, filters, list, entry, selection });
+  const newRows = useNewRows(projectId, list, total, sync, changes.isBusy);
+  const hasUnlisted = useHasUnlisted(selection.ids, list, total);
+  const triage = useTriage(canTriage, { changes, filters, list, item, selection });
   return {
     projectId,
-    address,
+    url,
     facets,
     sync,
-    entry,
+    item,
     selection,
     changes,
     list,
-    fresh,
-    /** Whether some of what is selected is not in the list. */
-    outside,
+    newRows,
+    /** Whether some selected items aren't in the list. */
+    hasUnlisted,
     triage,
-    mayDraft,
+    canDraft,
   };
 }
 
-export type InboxParts = ReturnType<typeof useInbox>;
+export type InboxState = ReturnType<typeof useInbox>;

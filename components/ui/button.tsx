@@ -7,7 +7,7 @@ const VARIANTS = {
   danger: "border-line bg-surface text-bad hover:bg-bad-soft disabled:opacity-50",
 } as const;
 
-/** The classes of a button, for links that variant like one. */
+/** Returns the classes of a button, for links that are styled as one. */
 export function buttonClass(variant: keyof typeof VARIANTS = "plain"): string {
   return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-2.5 font-medium ${VARIANTS[variant]}`;
 }

@@ -1,6 +1,6 @@
 import { Notice } from "./notice.tsx";
 
-/** What went wrong, said aloud; nothing while nothing did. */
+/** Shows an error and announces it to screen readers. Renders nothing without an error. */
 export function ErrorNotice({ error }: { error: Error | null | undefined }) {
   if (!error) return null;
   return (

@@ -6,8 +6,8 @@ const load = () => import("./popover.tsx");
 const Popover = lazy(() => load().then((module) => ({ default: module.Popover })));
 
 /**
- * A button with a popup whose code arrives when the button is first approached, and that of its
- * content with it, where `onPrefetch` asks for that.
+ * A button that opens a popover. The popover's code loads when the button is first hovered or
+ * focused; `onPrefetch` runs at the same time, to load the content's code or data.
  */
 export function LazyPopover(props: {
   label: ReactNode;
@@ -19,7 +19,7 @@ export function LazyPopover(props: {
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const approach = () => {
+  const prefetch = () => {
     void load();
     props.onPrefetch?.();
   };
@@ -31,8 +31,8 @@ export function LazyPopover(props: {
         data-testid={props.testId}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={approach}
-        onFocus={approach}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => setOpen(!open)}
         className={props.className}
       >

@@ -1,20 +1,20 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-const LOOK = {
+const TONES = {
   info: { icon: Info, className: "bg-raised text-ink" },
   good: { icon: CircleCheck, className: "bg-good-soft text-good" },
   warn: { icon: TriangleAlert, className: "bg-warn-soft text-warn" },
   bad: { icon: CircleAlert, className: "bg-bad-soft text-bad" },
 } as const;
 
-/** One statement to a person: what happened, and what to do about it. */
+/** A message that says what happened and what to do about it. */
 export function Notice(props: {
-  tone: keyof typeof LOOK;
+  tone: keyof typeof TONES;
   children: ReactNode;
   role?: "alert" | "status";
 }) {
-  const { icon: Icon, className } = LOOK[props.tone];
+  const { icon: Icon, className } = TONES[props.tone];
   return (
     <div role={props.role} className={`flex items-start gap-2 rounded-md px-3 py-2 ${className}`}>
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />

@@ -4,16 +4,16 @@ import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
-/** A secret for the one time that it is known, with what is to be done with it. */
+/** Shows a secret that is displayed only once, with a copy button and instructions. */
 export function OneTimeSecret(props: { text: string; testId: string; children: ReactNode }) {
   const [label, setLabel] = useState("Copy");
-  // Browsers refuse the clipboard to pages that came over plain http from another machine.
+  // Browsers only allow clipboard access on secure origins.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(props.text);
       setLabel("Copied");
     } catch {
-      setLabel("Not possible here: select it and copy");
+      setLabel("Couldn't copy. Select the text instead");
     }
   };
   return (

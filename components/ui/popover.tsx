@@ -5,7 +5,7 @@ import { Popover as Base } from "@base-ui/react/popover";
 import { type ReactNode, type RefObject, use, useMemo } from "react";
 import { NonceContext } from "../app/nonce.ts";
 
-/** An open popup beside its button. Escape or a press elsewhere closes it. */
+/** An open popover next to its button. Escape or a click outside closes it. */
 export function Popover(props: {
   anchor: RefObject<HTMLButtonElement | null>;
   title: string;
@@ -13,20 +13,20 @@ export function Popover(props: {
   children: ReactNode;
 }) {
   const { anchor, title, onClose } = props;
-  const place = useMemo(() => pinned(anchor), [anchor]);
+  const pinnedAnchor = useMemo(() => pinTo(anchor), [anchor]);
   return (
     <CSPProvider nonce={use(NonceContext)}>
       <Base.Root
         open
         onOpenChange={(open, details) => {
-          // A press on the button itself is the button's to answer.
+          // The button handles clicks on itself.
           const target = details.event.target;
-          const own = target instanceof Node && anchor.current?.contains(target);
-          if (!open && !own) onClose();
+          const isOwnButton = target instanceof Node && anchor.current?.contains(target);
+          if (!open && !isOwnButton) onClose();
         }}
       >
         <Base.Portal>
-          <Base.Positioner anchor={place} align="start" sideOffset={4} className="z-40">
+          <Base.Positioner anchor={pinnedAnchor} align="start" sideOffset={4} className="z-40">
             <Base.Popup
               aria-label={title}
               finalFocus={anchor}
@@ -42,17 +42,18 @@ export function Popover(props: {
 }
 
 /**
- * Where the button stood when its popup opened. What is chosen changes the button's text and with it
- * its place; the popup stays under the hand, until the window itself changes.
+ * Pins the popover to where its button was when it opened. Choosing values changes the button's
+ * width, so the popover would move under the pointer otherwise. Resizing the window moves it.
  */
-function pinned(anchor: RefObject<HTMLButtonElement | null>) {
+function pinTo(anchor: RefObject<HTMLButtonElement | null>) {
   let rect: DOMRect | undefined;
   let size = "";
   return {
     getBoundingClientRect: () => {
-      const now = `${innerWidth} ${innerHeight}`;
-      if (!rect || size !== now) rect = anchor.current?.getBoundingClientRect() ?? new DOMRect();
-      size = now;
+      const windowSize = `${innerWidth} ${innerHeight}`;
+      if (!rect || size !== windowSize)
+        rect = anchor.current?.getBoundingClientRect() ?? new DOMRect();
+      size = windowSize;
       return rect;
     },
   };

@@ -2,18 +2,18 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 
 /**
- * The http or https address that text is; nothing else of a stranger becomes a link, and neither
- * does an address with a name before the host, which is there to look like another host.
+ * Parses untrusted text as an http or https URL. Returns null for other schemes and for URLs with
+ * credentials, which can disguise the real host.
  */
-function webAddress(text: string): URL | null {
+function parseWebUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : null;
 }
 
-/** A link to somewhere else, or the bare text where the address is not one to follow. */
+/** An external link, or plain text if the URL isn't safe to follow. */
 export function SafeLink(props: { href: string; children: ReactNode; testId?: string }) {
-  const url = webAddress(props.href);
+  const url = parseWebUrl(props.href);
   if (!url) return <span className="untrusted">{props.children}</span>;
   return (
     <a

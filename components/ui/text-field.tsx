@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from "react";
 import { fieldClass } from "./field.ts";
 
-/** A text field under its name, with what there is to know about it. */
+/** A labeled text field with an optional hint. */
 export function TextField({
   label,
   hint,

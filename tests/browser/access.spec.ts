@@ -5,14 +5,14 @@ import { reload, visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-const LOOKS = [
+const VARIANTS = [
   { name: "light", colorScheme: "light", width: 1440 },
   { name: "dark", colorScheme: "dark", width: 1440 },
   { name: "narrow", colorScheme: "light", width: 380 },
 ] as const;
 
-for (const { name, colorScheme, width } of LOOKS) {
-  test(`axe finds nothing, ${name}`, async ({ page }) => {
+for (const { name, colorScheme, width } of VARIANTS) {
+  test(`no accessibility violations, ${name}`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
@@ -28,9 +28,9 @@ for (const { name, colorScheme, width } of LOOKS) {
     await page.keyboard.press("Escape");
     await rows(page).nth(2).getByTestId("row-select").click();
     await rows(page).nth(1).click();
-    await expect(page.getByTestId("detail-panel").getByText("Identifier")).toBeVisible();
+    await expect(page.getByTestId("detail-panel").getByText("ID", { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Close the entry" }).click();
+    await page.getByRole("button", { name: "Close item" }).click();
     await page.getByTestId("draft-prompt").click();
     await expect(page.getByTestId("prompt-editor")).not.toHaveValue("");
     expect(await violations(page)).toEqual([]);
@@ -54,7 +54,7 @@ for (const { name, colorScheme, width } of LOOKS) {
   });
 }
 
-test("nothing is wider than a narrow screen", async ({ page }) => {
+test("nothing overflows a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   for (const address of [
     "/docs/feedback?status=pending,resolved&source=agent",
@@ -62,7 +62,7 @@ test("nothing is wider than a narrow screen", async ({ page }) => {
     "/settings",
   ]) {
     await visit(page, address, { waitUntil: "networkidle" });
-    const wide = await page.evaluate(() =>
+    const overflowing = await page.evaluate(() =>
       [...document.querySelectorAll("body, body *")]
         .filter(
           (element) => !element.closest("pre, [class*='sr-only'], [aria-label^='Changes of']"),
@@ -70,11 +70,11 @@ test("nothing is wider than a narrow screen", async ({ page }) => {
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
         .map((element) => element.outerHTML.slice(0, 120)),
     );
-    expect(wide, address).toEqual([]);
+    expect(overflowing, address).toEqual([]);
   }
 });
 
-test("the inbox works by keyboard alone", async ({ page }) => {
+test("the inbox works with the keyboard only", async ({ page }) => {
   await openInbox(page, "?status=pending");
   const [first, second, third] = await rowIds(page);
   await page.keyboard.press("j");
@@ -107,7 +107,7 @@ test("the inbox works by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("arrow keys move the focus through rows, and Enter opens", async ({ page }) => {
+test("arrow keys move the focus between rows, and Enter opens the item", async ({ page }) => {
   await openInbox(page);
   const ids = await rowIds(page);
   await rows(page).first().focus();
@@ -118,7 +118,9 @@ test("arrow keys move the focus through rows, and Enter opens", async ({ page })
   await expect(page).toHaveURL(new RegExp(`open=${ids[2]}`));
 });
 
-test("shift-click selects a range, and the head's box all that match", async ({ page }) => {
+test("shift-click selects a range, and the header checkbox selects all matching feedback", async ({
+  page,
+}) => {
   await openInbox(page, "?source=agent");
   await rows(page).nth(1).getByTestId("row-select").click();
   await rows(page)
@@ -126,13 +128,13 @@ test("shift-click selects a range, and the head's box all that match", async ({ 
     .getByTestId("row-select")
     .click({ modifiers: ["Shift"] });
   await expect(page.getByText("5 selected")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Clear the selection" }).click();
-  await page.getByRole("checkbox", { name: "Select all that match" }).click();
+  await page.getByRole("checkbox", { name: "Clear selection" }).click();
+  await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
   const total = (await page.getByTestId("result-count").innerText()).split(" ")[0];
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 });
 
-test("on a low screen every click on a box counts, also on a row that is half covered", async ({
+test("on a short screen every checkbox click works, even on a partly visible row", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 640, height: 400 });
@@ -146,7 +148,7 @@ test("on a low screen every click on a box counts, also on a row that is half co
   await expect(page.getByText("Evidence: 4 of 4")).toBeVisible();
 });
 
-test("the list keeps few rows in the document, however far one scrolls", async ({ page }) => {
+test("the list keeps few rows in the document while scrolling", async ({ page }) => {
   await openInbox(page);
   const table = page.getByTestId("feedback-table");
   const seen = new Set(await rowIds(page));
@@ -161,7 +163,7 @@ test("the list keeps few rows in the document, however far one scrolls", async (
   await expect(page.locator('[aria-rowindex="2"]')).toBeVisible();
 });
 
-test("the theme is kept, and the page comes in it", async ({ page, request }) => {
+test("the theme is saved, and the server renders it", async ({ page, request }) => {
   await openInbox(page);
   await page.getByRole("button", { name: "Dark theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -7,13 +7,13 @@ import { makeKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("on a hosted platform everything works and its key never leaves the server", async ({
+test("everything works on a hosted platform, and its API key never leaves the server", async ({
   page,
   errata: platform,
 }) => {
   await waitForFirstSync(platform);
   const key = await makeKey(platform);
-  // The first Errata has spent its share of the hour; the second walks on what was left to others.
+  // The first server has used its share of the hourly limit; the second uses the reserved rest.
   await platform.restart({ PLATFORM_RESERVE: "100" });
   const dashboard = await startErrata({
     env: {
@@ -48,14 +48,14 @@ test("on a hosted platform everything works and its key never leaves the server"
 
     await platform.kill();
     await visit(page, `${dashboard.url}/docs/feedback`);
-    await page.getByRole("button", { name: "Check for new feedback now" }).click();
-    await expect(page.getByText("What is shown is from")).toBeVisible({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Sync now" }).click();
+    await expect(page.getByText("Showing data from")).toBeVisible({ timeout: 30_000 });
     await expect(rows(page).first()).toBeVisible();
 
     const seen = [...(await everything()), dashboard.output()];
     expect(seen.length).toBeGreaterThan(60);
     expect(seen.filter((text) => text.includes(key))).toEqual([]);
-    // The search itself finds what it should: the words that were sent are among what was seen.
+    // Make sure the search works: it finds text that was sent.
     expect(seen.some((text) => text.includes("Hosted Docs"))).toBe(true);
     expect(seen.some((text) => text.includes("platform_unreachable"))).toBe(true);
   } finally {
@@ -63,7 +63,7 @@ test("on a hosted platform everything works and its key never leaves the server"
   }
 });
 
-test("a refused key says what to fix, and what was copied stays readable", async ({
+test("a rejected key says what to fix, and synced feedback stays readable", async ({
   page,
   errata: platform,
 }) => {
@@ -85,18 +85,18 @@ test("a refused key says what to fix, and what was copied stays readable", async
   }
 });
 
-test("a key in the environment of the build is not in what was built", () => {
+test("a key in the build environment is not in the build output", () => {
   const files = readdirSync(testDistDir, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.parentPath.includes("/cache"),
   );
   expect(files.length).toBeGreaterThan(100);
-  const told = files
+  const leaked = files
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(BUILD_CANARY));
-  expect(told).toEqual([]);
+  expect(leaked).toEqual([]);
 });
 
-test("the dashboard's own key is in no page and no log", async ({ page, errata }) => {
+test("the dashboard's own key is not in any page or log", async ({ page, errata }) => {
   await errata.restart({ LOG_LEVEL: "trace" });
   const key = readFileSync(join(errata.dataDir, "dashboard.key"), "utf8").trim();
   expect(key).toMatch(/^errata_/);
@@ -109,17 +109,17 @@ test("the dashboard's own key is in no page and no log", async ({ page, errata }
   expect(seen.filter((text) => text.includes(key))).toEqual([]);
 });
 
-/** Collects whatever the server sends to the page: addresses, headers and bodies. */
+/** Collects everything the server sends to the page: URLs, headers, and bodies. */
 function listen(page: Page): () => Promise<string[]> {
-  const arriving: Promise<string>[] = [];
+  const responses: Promise<string>[] = [];
   page.on("response", (response) => {
     const body = response.text().catch(() => "");
     const headers = response.allHeaders().catch(() => ({}));
-    arriving.push(
+    responses.push(
       Promise.all([headers, body]).then(
-        ([named, text]) => `${response.url()} ${JSON.stringify(named)} ${text}`,
+        ([headersByName, text]) => `${response.url()} ${JSON.stringify(headersByName)} ${text}`,
       ),
     );
   });
-  return () => Promise.all(arriving);
+  return () => Promise.all(responses);
 }

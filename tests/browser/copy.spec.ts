@@ -16,7 +16,7 @@ import {
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-const SET_ASIDE = 120;
+const SKIPPED = 120;
 
 function entry(id: string, fields: Record<string, unknown>): ServedEntry {
   const createdAt = "2026-11-01T09:00:00Z";
@@ -27,11 +27,11 @@ function entry(id: string, fields: Record<string, unknown>): ServedEntry {
 let platform: MisbehavingPlatform;
 let errata: Errata;
 
-test.describe("of a hosted platform", () => {
+test.describe("with a hosted platform", () => {
   test.beforeEach(async () => {
     platform = await startMisbehavingPlatform([
       ...["fb_1", "fb_2", "fb_3"].map((id) => entry(id, { status: "pending", source: "agent" })),
-      ...Array.from({ length: SET_ASIDE }, (_, n) =>
+      ...Array.from({ length: SKIPPED }, (_, n) =>
         entry(`bad_${n}`, { status: n, source: "agent" }),
       ),
     ]);
@@ -44,73 +44,73 @@ test.describe("of a hosted platform", () => {
     await platform.close();
   });
 
-  /** The dashboard's own database, as a test may look into it and change it. */
+  /** Opens the dashboard's own database. */
   function database(): SQLite.Database {
     return new SQLite(join(errata.dataDir, "errata.sqlite"), { timeout: 5_000 });
   }
 
-  /** Has the mirror walk through everything now, instead of in ten minutes, and waits for the end. */
-  async function walk(): Promise<void> {
+  /** Starts a full sync now, instead of in ten minutes, and waits for it to finish. */
+  async function fullSync(): Promise<void> {
     const store = database();
-    const ended = () =>
+    const finishedAt = () =>
       Number(
         store
           .prepare("select json_extract(state, '$.ended') from sync_walk where lane = 'full'")
           .pluck()
           .get(),
       );
-    const before = ended();
+    const before = finishedAt();
     const now = "update sync_walk set state = json_set(state, '$.nextAt', 0) where lane = 'full'";
-    // Each page would otherwise wait for its turn in the hour.
-    const hurried = () => {
+    // Each page would otherwise wait for its slot in the hour.
+    const hurry = () => {
       store.exec(now);
-      return ended();
+      return finishedAt();
     };
-    await expect.poll(hurried, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(hurry, { timeout: 30_000 }).toBeGreaterThan(before);
     store.close();
   }
 
-  test("an entry that the platform has no longer stays, and says so", async ({ page }) => {
+  test("an item that was deleted on the platform stays, with a label", async ({ page }) => {
     platform.entries = platform.entries.filter(({ id }) => id !== "fb_2");
-    await walk();
+    await fullSync();
     await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(3);
-    await expect(page.getByText("Gone upstream")).toHaveCount(0);
-    await walk();
+    await expect(page.getByText("Deleted on the platform")).toHaveCount(0);
+    await fullSync();
     await visit(page, `${errata.url}/docs/feedback?open=fb_2`);
     await expect(rows(page)).toHaveCount(3);
     const row = page.locator('[data-feedback-id="fb_2"]');
-    await expect(row).toContainText("Gone upstream");
-    await expect(rows(page).getByText("Gone upstream")).toHaveCount(1);
+    await expect(row).toContainText("Deleted on the platform");
+    await expect(rows(page).getByText("Deleted on the platform")).toHaveCount(1);
     const panel = page.getByTestId("detail-panel");
     await expect(panel).toContainText("About fb_2");
-    await expect(panel).toContainText("The platform lists it no longer");
+    await expect(panel).toContainText("Errata keeps this copy");
     expect(await violations(page)).toEqual([]);
     await visit(page, `${errata.url}/settings`);
     await expect(page.getByText("3, 1 of them gone upstream")).toBeVisible();
 
     platform.entries.push(entry("fb_2", { status: "pending", source: "agent" }));
-    await walk();
+    await fullSync();
     await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(3);
-    await expect(page.getByText("Gone upstream")).toHaveCount(0);
+    await expect(page.getByText("Deleted on the platform")).toHaveCount(0);
   });
 
-  test("what was set aside is paged through, and shows no reader's address", async ({ page }) => {
+  test("skipped items are paginated, and don't show readers' email addresses", async ({ page }) => {
     await visit(page, `${errata.url}/settings#quarantine-docs`);
     const items = page.getByTestId("quarantined");
     await expect(items).toHaveCount(50);
-    await expect(page.getByText(`${SET_ASIDE} of what the platform sent`)).toContainText(
+    await expect(page.getByText(`${SKIPPED} of what the platform sent`)).toContainText(
       "The newest 50 are shown.",
     );
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(items).toHaveCount(100);
     await page.getByRole("button", { name: "Show more" }).click();
-    await expect(items).toHaveCount(SET_ASIDE);
+    await expect(items).toHaveCount(SKIPPED);
     await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
     await expect(page.getByText("are shown.")).toHaveCount(0);
     const names = await items.locator("span.font-mono").allInnerTexts();
-    expect(new Set(names).size).toBe(SET_ASIDE);
+    expect(new Set(names).size).toBe(SKIPPED);
     await items.first().getByText("As it was received").click();
     await expect(items.first().locator("pre")).toContainText("says a•••@example.org");
     expect(await page.content()).not.toContain("anna@");
@@ -119,12 +119,12 @@ test.describe("of a hosted platform", () => {
     const last = items.last();
     const name = await last.locator("span.font-mono").innerText();
     await last.getByRole("button", { name: `Dismiss ${name}` }).click();
-    await expect(items).toHaveCount(SET_ASIDE - 1);
-    await expect(page.getByText(`${SET_ASIDE - 1} of what the platform sent`)).toBeVisible();
+    await expect(items).toHaveCount(SKIPPED - 1);
+    await expect(page.getByText(`${SKIPPED - 1} of what the platform sent`)).toBeVisible();
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   });
 
-  test("a database that another program holds stops nobody from reading, and is got over", async ({
+  test("a database locked by another program can still be read, and sync recovers", async ({
     page,
   }) => {
     const script = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
@@ -135,7 +135,7 @@ test.describe("of a hosted platform", () => {
     if (holder.stdout) await once(holder.stdout, "data");
     try {
       await visit(page, `${errata.url}/docs/feedback`);
-      const notice = page.getByRole("status").filter({ hasText: "What is shown is from" });
+      const notice = page.getByRole("status").filter({ hasText: "Showing data from" });
       await expect(notice).toContainText("Another program holds the database's lock", {
         timeout: 40_000,
       });
@@ -154,7 +154,7 @@ test.describe("of a hosted platform", () => {
   });
 });
 
-test("old entries that are imported beside the server are in its inbox within two minutes", async ({
+test("old feedback that is imported while the server runs is in the inbox within two minutes", async ({
   page,
   errata: own,
 }) => {
@@ -167,7 +167,7 @@ test("old entries that are imported beside the server are in its inbox within tw
   }));
   writeFileSync(file, old.map((one) => JSON.stringify(one)).join("\n"));
   await runImport(own, file);
-  // Nobody asks for a look: that would show no entry so old.
+  // Without "Sync now", which only checks for new feedback.
   await expect
     .poll(async () => (await fetchSyncStatus(own)).items, { timeout: 120_000 })
     .toBe(items + old.length);

@@ -214,7 +214,7 @@ test("an edited draft follows the evidence, and says so where it cannot", async 
 
 test("evidence that is too long is chosen from in the open", async ({ page }) => {
   await openInbox(page, "?q=edlong");
-  await page.getByRole("checkbox", { name: "Select all that match" }).click();
+  await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
   await expect(page.getByText("60 selected")).toBeVisible();
   await page.getByTestId("draft-prompt").click();
   const dialog = page.getByRole("dialog");

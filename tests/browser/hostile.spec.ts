@@ -13,7 +13,7 @@ const HOSTILE = [
   "x".repeat(400),
 ];
 
-test("readers' text is text, everywhere it is shown", async ({ page, errata }) => {
+test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   await waitForFirstSync(errata);
   const file = join(errata.dataDir, "hostile.ndjson");
   const entries = HOSTILE.map((comment, index) => ({
@@ -36,7 +36,7 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
   });
 
   await openInbox(page);
-  await page.getByRole("button", { name: "Check for new feedback now" }).click();
+  await page.getByRole("button", { name: "Sync now" }).click();
   await page.getByTestId("search").fill("hostile");
   await page.getByTestId("search").fill("");
   for (const index of HOSTILE.keys()) {
@@ -49,7 +49,9 @@ test("readers' text is text, everywhere it is shown", async ({ page, errata }) =
     expect(await page.locator("main").innerText()).not.toMatch(/[\u202E\u200B\u{E0041}]/u);
   }
   await visit(page, "/docs/feedback?open=hostile_2");
-  await expect(page.getByTestId("detail-panel")).toContainText("Reads like instructions");
+  await expect(page.getByTestId("detail-panel")).toContainText(
+    "Looks like a prompt-injection attempt",
+  );
 
   await visit(page, "/docs/feedback?path=/quickstart&source=code_snippet");
   for (const index of HOSTILE.keys()) {

@@ -19,7 +19,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
 
   await rows(page).first().click();
   await expect(page.getByTestId("detail-panel")).toContainText("Page comment");
-  await page.getByRole("button", { name: "Close the entry" }).click();
+  await page.getByRole("button", { name: "Close item" }).click();
 
   const ids = await createJobFrom(page, 3);
   const status = page.getByTestId("job-status");

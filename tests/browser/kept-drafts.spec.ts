@@ -4,10 +4,10 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-const editorOf = (page: Page) => page.getByTestId("prompt-editor");
+const editor = (page: Page) => page.getByTestId("prompt-editor");
 const button = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true });
-const keptOf = (page: Page) => page.evaluate(() => Object.values(sessionStorage).join("\n"));
+const savedDrafts = (page: Page) => page.evaluate(() => Object.values(sessionStorage).join("\n"));
 
 async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<void> {
   await openInbox(page, "?status=pending&source=contextual");
@@ -15,54 +15,52 @@ async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<
     await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
   }
   await page.getByTestId("draft-prompt").click();
-  await expect(editorOf(page)).toHaveValue(/# Goal/);
+  await expect(editor(page)).toHaveValue(/# Goal/);
 }
 
-test("a draft outlives a reload until it is started again or its job is created", async ({
-  page,
-}) => {
+test("a draft survives a reload until it is restarted or its job is created", async ({ page }) => {
   await openInbox(page, "?status=pending&source=contextual");
   const ids = (await rowIds(page)).slice(0, 3);
   await draft(page, ids);
   const restored = page.getByRole("dialog").getByText("Restored your draft.");
   await expect(restored).toHaveCount(0);
-  const first = await editorOf(page).inputValue();
-  await editorOf(page).fill(first.replace("# How to work", "Be brief.\n\n$&"));
+  const first = await editor(page).inputValue();
+  await editor(page).fill(first.replace("# How to work", "Be brief.\n\n$&"));
   await page.getByRole("region", { name: "Evidence" }).getByRole("checkbox").first().uncheck();
-  const edited = await editorOf(page).inputValue();
+  const edited = await editor(page).inputValue();
   expect(edited).toContain("Be brief.");
 
   await draft(page, ids.toReversed());
   await expect(restored).toBeVisible();
-  await expect(editorOf(page)).toHaveValue(edited);
+  await expect(editor(page)).toHaveValue(edited);
   await expect(page.getByText("Evidence: 2 of 3")).toBeVisible();
-  expect(await keptOf(page)).not.toMatch(/[\w.]+@\w+\.\w/);
+  expect(await savedDrafts(page)).not.toMatch(/[\w.]+@\w+\.\w/);
 
   await button(page, "Start again").click();
-  await expect(editorOf(page)).not.toHaveValue(/Be brief\./);
+  await expect(editor(page)).not.toHaveValue(/Be brief\./);
   await expect(page.getByText("Evidence: 3 of 3")).toBeVisible();
   await expect(restored).toHaveCount(0);
   await button(page, "Review").click();
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
-  expect(await keptOf(page)).not.toContain("# Goal");
+  expect(await savedDrafts(page)).not.toContain("# Goal");
 });
 
-test("a draft of other entries is one press away, and can be discarded", async ({ page }) => {
+test("a draft for other items can be reopened or discarded", async ({ page }) => {
   await openInbox(page, "?status=pending&source=contextual");
   const ids = await rowIds(page);
   await draft(page, ids.slice(0, 2));
-  await editorOf(page).fill(`${await editorOf(page).inputValue()}\nOf two entries.\n`);
+  await editor(page).fill(`${await editor(page).inputValue()}\nAbout two items.\n`);
 
   await draft(page, ids.slice(2, 3));
-  await expect(editorOf(page)).not.toHaveValue(/Of two entries/);
+  await expect(editor(page)).not.toHaveValue(/About two items/);
   await button(page, "Open it").click();
-  await expect(editorOf(page)).toHaveValue(/Of two entries/);
+  await expect(editor(page)).toHaveValue(/About two items/);
   await expect(page.getByText("Evidence: 2 of 2")).toBeVisible();
 
   await draft(page, ids.slice(2, 3));
   await button(page, "Discard it").click();
   await expect(page.getByText("Unfinished:")).toHaveCount(0);
   await draft(page, ids.slice(0, 2));
-  await expect(editorOf(page)).not.toHaveValue(/Of two entries/);
+  await expect(editor(page)).not.toHaveValue(/About two items/);
 });

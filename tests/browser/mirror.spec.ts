@@ -13,7 +13,7 @@ import {
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-/** What the API counts under a query. */
+/** Returns the counts from the API for a query. */
 async function counted(page: Page, query: string): Promise<Record<string, number>> {
   const answer = await page.request.get(`/api/projects/docs/feedback/facets?${query}`);
   const { total, helpful, comment } = await answer.json();
@@ -28,7 +28,7 @@ async function expectTotal(page: Page, total: number | undefined): Promise<void>
 test.describe("the filter bar", () => {
   test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-  test("filters by rating, comment and page, with the numbers that the API counts", async ({
+  test("filters by rating, comment, and page, and shows the same counts as the API", async ({
     page,
   }) => {
     await openInbox(page);
@@ -53,15 +53,15 @@ test.describe("the filter bar", () => {
     for (const row of await rows(page).all()) await expect(row).not.toContainText("No comment");
 
     await page.getByTestId("filter-page").click();
-    await page.getByRole("textbox", { name: /A page/ }).fill("/guides/");
-    await page.getByRole("button", { name: /All that begin with/ }).click();
+    await page.getByRole("textbox", { name: /Page path/ }).fill("/guides/");
+    await page.getByRole("button", { name: /All pages starting with/ }).click();
     await expect(page).toHaveURL(/path=\/guides\/\*/);
     const narrow = await counted(page, "helpful=false&comment=true&path=/guides/*");
     expect(narrow.total).toBeLessThan(rated.comment ?? 0);
     await expectTotal(page, narrow.total);
 
     await page.getByTestId("filter-page").click();
-    await page.getByRole("textbox", { name: /A page/ }).fill("guides/authentication");
+    await page.getByRole("textbox", { name: /Page path/ }).fill("guides/authentication");
     await page.keyboard.press("Enter");
     const one = await counted(page, "helpful=false&comment=true&path=/guides/authentication");
     await expectTotal(page, one.total);
@@ -69,13 +69,13 @@ test.describe("the filter bar", () => {
     await expectTotal(page, all.total);
   });
 
-  test("marks what is searched for, in rows and in the entry, whatever was written", async ({
+  test("highlights matches in rows and in the open item, whatever the text", async ({
     page,
     errata,
   }) => {
-    const file = join(errata.dataDir, "marked.ndjson");
+    const file = join(errata.dataDir, "highlighted.ndjson");
     const entry = {
-      id: "marked_1",
+      id: "highlighted_1",
       path: "/guides/zebra<b>",
       comment: `${"Long before. ".repeat(12)}A ZEBRA<script>window.pwned = 1</script> شكرا جزيلا`,
       code: "let zebra = '</mark>';",
@@ -87,8 +87,8 @@ test.describe("the filter bar", () => {
     };
     writeFileSync(file, JSON.stringify(entry));
     await importFile(errata, file);
-    await visit(page, "/docs/feedback?q=zebra&open=marked_1");
-    const row = page.locator('[data-feedback-id="marked_1"]');
+    await visit(page, "/docs/feedback?q=zebra&open=highlighted_1");
+    const row = page.locator('[data-feedback-id="highlighted_1"]');
     await expect(row.locator("mark")).toHaveText(["ZEBRA", "zebra"]);
     await expect(row.locator("mark").first()).toBeInViewport();
     const panel = page.getByTestId("detail-panel");
@@ -102,10 +102,10 @@ test.describe("the filter bar", () => {
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   });
 
-  test("exports what is shown", async ({ page }) => {
+  test("exports the current view", async ({ page }) => {
     await openInbox(page, "?helpful=false&comment=true");
     const { total } = await counted(page, "helpful=false&comment=true");
-    for (const [name, entriesIn] of [
+    for (const [name, countItems] of [
       ["NDJSON", (text: string) => text.trimEnd().split("\n").length],
       ["JSON", (text: string) => JSON.parse(text).length],
     ] as const) {
@@ -115,12 +115,12 @@ test.describe("the filter bar", () => {
         page.getByRole("link", { name: new RegExp(`^${name}`) }).click(),
       ]);
       const text = readFileSync(await download.path(), "utf8");
-      expect(entriesIn(text)).toBe(total);
+      expect(countItems(text)).toBe(total);
       expect(text).not.toContain('"contact"');
     }
   });
 
-  test("leaves its popups where they were opened, and nobody out", async ({ page }) => {
+  test("keeps popovers in place, without accessibility violations", async ({ page }) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await openInbox(page);
@@ -132,7 +132,7 @@ test.describe("the filter bar", () => {
         await page.keyboard.press("Escape");
       }
     }
-    // Here the chip's text makes it move to the next line.
+    // At this width, the longer label moves the button to the next line.
     await page.setViewportSize({ width: 900, height: 800 });
     await page.getByTestId("filter-status").click();
     const popup = page.getByRole("dialog");
@@ -144,7 +144,7 @@ test.describe("the filter bar", () => {
     expect(await popup.boundingBox()).toEqual(before);
   });
 
-  test("ignores in a pasted address what means nothing", async ({ page }) => {
+  test("ignores unknown values in the URL", async ({ page }) => {
     const long = await visit(page, `/docs/feedback?q=${"x".repeat(6_000)}`);
     expect(long?.status()).toBe(200);
     await expect(rows(page).first()).toBeVisible();
@@ -159,12 +159,12 @@ test.describe("the filter bar", () => {
 test.describe("the list by keyboard", () => {
   test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-  test("begins where one looks when the open entry is far away", async ({ page }) => {
+  test("starts at a visible row if the open item is far away", async ({ page }) => {
     await openInbox(page, "?sort=oldest");
     const far = (await rowIds(page))[5];
     await openInbox(page, `?open=${far}`);
     const table = page.getByTestId("feedback-table");
-    // The list grows as one comes near the end of what was read of it.
+    // The list grows while scrolling toward its end.
     const scroll = () =>
       table.evaluate((element) => {
         element.scrollTo(0, 1_600);
@@ -176,18 +176,18 @@ test.describe("the list by keyboard", () => {
     await expect(page.locator('[aria-rowindex="42"]')).toBeFocused();
   });
 
-  test("takes rows back out of a range, and says what of it is not seen", async ({ page }) => {
+  test("shrinks a range, and says when selected items aren't in the view", async ({ page }) => {
     await openInbox(page);
     await page.keyboard.press("j");
     for (const key of ["J", "J", "J", "K"]) await page.keyboard.press(`Shift+${key}`);
     await expect(page.getByText("3 selected")).toBeVisible();
-    await expect(page.getByText("not in this view")).toHaveCount(0);
+    await expect(page.getByText("in this view")).toHaveCount(0);
     await page.getByTestId("search").fill("Authorisation: Token");
-    await expect(page.getByText("3 selected (some are not in this view)")).toBeVisible();
+    await expect(page.getByText("3 selected (some aren't in this view)")).toBeVisible();
   });
 });
 
-test.describe("with a platform that misbehaves", () => {
+test.describe("with a misbehaving platform", () => {
   let platform: MisbehavingPlatform;
   let errata: Errata;
 
@@ -211,7 +211,7 @@ test.describe("with a platform that misbehaves", () => {
     await platform.close();
   });
 
-  test("counts sources and statuses that nobody documented", async ({ page }) => {
+  test("counts undocumented sources and statuses", async ({ page }) => {
     await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(2);
     await page.getByTestId("filter-status").click();
@@ -223,11 +223,11 @@ test.describe("with a platform that misbehaves", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("shows in Settings what could not be read, until it is dismissed", async ({ page }) => {
+  test("shows skipped items in Settings until they are dismissed", async ({ page }) => {
     await visit(page, `${errata.url}/docs/feedback`);
     await page
       .getByTestId("sync-status")
-      .getByRole("link", { name: /1 set aside/ })
+      .getByRole("link", { name: /1 skipped/ })
       .click();
     await expect(page).toHaveURL(/\/settings#quarantine-docs/);
     const item = page.getByTestId("quarantined");
@@ -238,14 +238,14 @@ test.describe("with a platform that misbehaves", () => {
     expect(await violations(page)).toEqual([]);
     await item.getByRole("button", { name: "Dismiss fb_3" }).click();
     await expect(page.getByText("Whatever the platform sent could be read")).toBeVisible();
-    await expect(page.getByRole("link", { name: /set aside/ })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /skipped/ })).toHaveCount(0);
   });
 
-  test("says from when what is shown is, and what to do about a key", async ({ page }) => {
+  test("says how old the data is, and what to do about a rejected key", async ({ page }) => {
     platform.always(faults.status(401));
     await visit(page, `${errata.url}/docs/feedback`);
-    await page.getByRole("button", { name: "Check for new feedback now" }).click();
-    const notice = page.getByRole("status").filter({ hasText: "What is shown is from" });
+    await page.getByRole("button", { name: "Sync now" }).click();
+    const notice = page.getByRole("status").filter({ hasText: "Showing data from" });
     await expect(notice).toContainText("Check PLATFORM_API_KEY", { timeout: 20_000 });
     await expect(page.getByTestId("sync-status")).toContainText("Sync stopped");
     await expect(rows(page)).toHaveCount(2);

@@ -27,7 +27,7 @@ for (const host of ["forwarded", "rewritten"] as const) {
 
       await page.keyboard.press("j");
       await page.keyboard.press("3");
-      await expect(page.getByTestId("toast")).toContainText("1 entry set to resolved.");
+      await expect(page.getByTestId("toast")).toContainText("1 item marked as resolved");
 
       // The same origin without https is a different origin.
       const plain = await context.request.patch(`${publicUrl}/api/projects/docs/feedback`, {

@@ -11,7 +11,10 @@ import { type Errata, expect, test } from "../support/server.ts";
 
 test.use({ environment: { PLATFORM_RESERVE: "55" } });
 
-test("filters, scrolling and searching ask the platform nothing", async ({ page, errata }) => {
+test("filters, scrolling, and search send no requests to the platform", async ({
+  page,
+  errata,
+}) => {
   await waitForFirstSync(errata);
   await waitForIdleSync(errata);
   const { used } = (await fetchSyncStatus(errata)).budget;
@@ -33,7 +36,7 @@ test("filters, scrolling and searching ask the platform nothing", async ({ page,
   expect((await fetchSyncStatus(errata)).budget.used).toBe(used);
 });
 
-test("a walk with a key finds what the inbox counts, and the hour ends at a hundred", async ({
+test("exporting with an API key returns what the inbox counts, up to 100 requests per hour", async ({
   page,
   errata,
 }) => {

@@ -4,7 +4,7 @@ import { visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("a pasted address shows the same rows, filters and open entry in a clean browser", async ({
+test("a shared URL shows the same rows, filters, and open item in another browser", async ({
   page,
   browser,
   errata,
@@ -12,21 +12,21 @@ test("a pasted address shows the same rows, filters and open entry in a clean br
   await openInbox(page, "?status=pending,in_progress&source=contextual&q=the&sort=oldest");
   await rows(page).nth(3).click();
   const panel = page.getByTestId("detail-panel");
-  await expect(panel.getByText("Identifier")).toBeVisible();
+  await expect(panel.getByText("ID", { exact: true })).toBeVisible();
   const shown = {
     ids: (await rowIds(page)).slice(0, 15),
-    entry: await panel.locator("blockquote").innerText(),
+    comment: await panel.locator("blockquote").innerText(),
   };
-  const address = page.url();
-  expect(address).toContain("open=");
+  const url = page.url();
+  expect(url).toContain("open=");
 
   const context = await browser.newContext({ timezoneId: "America/New_York" });
   const other = await context.newPage();
-  await visit(other, address);
+  await visit(other, url);
   await expect(rows(other).first()).toBeVisible();
   expect((await rowIds(other)).slice(0, 15)).toEqual(shown.ids);
   expect(await other.getByTestId("detail-panel").locator("blockquote").innerText()).toBe(
-    shown.entry,
+    shown.comment,
   );
   await expect(other.getByTestId("filter-status")).toContainText("Pending, In progress");
   await expect(other.getByTestId("filter-source")).toContainText("Page comment");
@@ -37,7 +37,7 @@ test("a pasted address shows the same rows, filters and open entry in a clean br
   await context.close();
 });
 
-test("the first rows, the numbers and the open entry stand in the server's HTML", async ({
+test("the server's HTML includes the first rows, the counts, and the open item", async ({
   page,
   request,
 }) => {
@@ -47,45 +47,45 @@ test("the first rows, the numbers and the open entry stand in the server's HTML"
   expect(html.match(/data-testid="feedback-row"/g)?.length).toBeGreaterThan(15);
   expect(html).toContain(`data-feedback-id="${first}"`);
   expect(html).toMatch(/data-testid="result-count"[^>]*>[\d,]+ of 4,000</);
-  expect(html).toContain("Identifier");
+  expect(html).toContain("Submitted");
 });
 
-test("an open entry stays on the page while its code comes", async ({ page }) => {
+test("an open item stays on the page while its code loads", async ({ page }) => {
   await openInbox(page);
   const [, second = ""] = await rowIds(page);
   await page.route("**/*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
-  // Answers would change what is shown, which here is what the server rendered and nothing else.
+  // Block API responses, so that only the server-rendered content shows.
   await page.route("**/api/**", () => undefined);
   await page.addInitScript(() => {
-    let shown = false;
-    let left = 0;
+    let wasShown = false;
+    let removals = 0;
     const watch = new MutationObserver(() => {
-      const there = document.querySelector("[data-testid=detail-panel]") !== null;
-      if (shown && !there) left += 1;
-      shown = there;
-      Object.assign(window, { left });
+      const isPresent = document.querySelector("[data-testid=detail-panel]") !== null;
+      if (wasShown && !isPresent) removals += 1;
+      wasShown = isPresent;
+      Object.assign(window, { removals });
     });
     watch.observe(document, { childList: true, subtree: true });
   });
   await visit(page, `/docs/feedback?open=${second}`);
   const panel = page.getByTestId("detail-panel");
   await expect(async () => {
-    await panel.getByRole("button", { name: "Close the entry" }).click({ timeout: 1_000 });
+    await panel.getByRole("button", { name: "Close item" }).click({ timeout: 1_000 });
     await expect(panel).toHaveCount(0, { timeout: 1_000 });
   }).toPass();
-  expect(await page.evaluate(() => Reflect.get(window, "left"))).toBe(1);
+  expect(await page.evaluate(() => Reflect.get(window, "removals"))).toBe(1);
 });
 
-test("back undoes a filter, and forward does it again", async ({ page }) => {
+test("back removes a filter, and forward restores it", async ({ page }) => {
   await openInbox(page);
   const all = await page.getByTestId("result-count").innerText();
   await page.getByTestId("filter-status").click();
   await page.getByRole("checkbox", { name: /Dismissed/ }).check();
   await expect(page.getByTestId("result-count")).not.toHaveText(all);
-  // The address follows what is seen, a moment later.
+  // The URL updates a moment after the list.
   await expect(page).toHaveURL(/status=dismissed/);
   await page.goBack();
   await expect(page.getByTestId("result-count")).toHaveText(all);
@@ -94,7 +94,7 @@ test("back undoes a filter, and forward does it again", async ({ page }) => {
   await expect(page).toHaveURL(/status=dismissed/);
 });
 
-test("the date filter counts UTC days and includes the last one", async ({ page, request }) => {
+test("the date filter uses UTC days and includes the last day", async ({ page, request }) => {
   await openInbox(page);
   await page.getByTestId("filter-date").click();
   await page.getByRole("button", { name: "Last 7 days" }).click();

@@ -14,14 +14,14 @@ async function statusOf(errata: Errata, id: string): Promise<string> {
   return (await answer.json()).status;
 }
 
-/** Answers every change as a server in trouble would. */
-const refuse = (route: Route) =>
+/** Responds to every change like a failing server. */
+const fail = (route: Route) =>
   route.fulfill({
     status: 503,
-    json: { error: { code: "unavailable", message: "The store does not answer just now." } },
+    json: { error: { code: "unavailable", message: "The database is busy." } },
   });
 
-test("a status set in the open entry is there after a reload", async ({ page, errata }) => {
+test("a status set in the open item survives a reload", async ({ page, errata }) => {
   await openInbox(page);
   const [id = ""] = await rowIds(page);
   await row(page, id).click();
@@ -29,7 +29,7 @@ test("a status set in the open entry is there after a reload", async ({ page, er
   await control.click();
   await page.getByRole("button", { name: "In progress" }).click();
   await expect(control).toHaveText(/In progress/);
-  await expect(toast(page)).toContainText("1 entry set to in progress.");
+  await expect(toast(page)).toContainText("1 item marked as in progress");
   await expect(row(page, id)).toContainText("In progress");
   await expect(control).toBeFocused();
   await reload(page);
@@ -38,7 +38,7 @@ test("a status set in the open entry is there after a reload", async ({ page, er
   expect(await statusOf(errata, id)).toBe("in_progress");
 });
 
-test("keys set one row after the other, and z takes the last one back", async ({
+test("shortcuts set one row after the other, and z undoes the last change", async ({
   page,
   errata,
 }) => {
@@ -51,12 +51,12 @@ test("keys set one row after the other, and z takes the last one back", async ({
   await page.keyboard.press("4");
   await expect(row(page, second)).toHaveCount(0);
   await expect(row(page, third)).toBeFocused();
-  await expect(toast(page)).toContainText("1 entry set to dismissed.");
+  await expect(toast(page)).toContainText("1 item marked as dismissed");
   await expect.poll(() => statusOf(errata, first)).toBe("resolved");
   await expect.poll(() => statusOf(errata, second)).toBe("dismissed");
 
   await page.keyboard.press("z");
-  await expect(toast(page)).toContainText("Taken back for 1 entry.");
+  await expect(toast(page)).toContainText("Change undone for 1 item");
   await expect(row(page, second)).toBeVisible();
   await expect(row(page, third)).toBeFocused();
   expect(await statusOf(errata, second)).toBe("pending");
@@ -65,18 +65,18 @@ test("keys set one row after the other, and z takes the last one back", async ({
   await expect(row(page, second)).toBeFocused();
 });
 
-test("z pressed at once takes back what is still on its way", async ({ page, errata }) => {
+test("z undoes a change that is still being saved", async ({ page, errata }) => {
   await openInbox(page, "?status=pending&source=agent");
   const [first = ""] = await rowIds(page);
   await page.keyboard.press("j");
   await page.keyboard.press("3");
   await page.keyboard.press("z");
-  await expect(toast(page)).toContainText("Taken back for 1 entry.");
+  await expect(toast(page)).toContainText("Change undone for 1 item");
   await expect(row(page, first)).toBeVisible();
   expect(await statusOf(errata, first)).toBe("pending");
 });
 
-test("a selection is set and taken back as a whole, by bar and message", async ({
+test("a selection is set from the selection bar and undone from the toast", async ({
   page,
   errata,
 }) => {
@@ -91,14 +91,14 @@ test("a selection is set and taken back as a whole, by bar and message", async (
   await expect(page.getByText("4 selected")).toBeVisible();
   await page.getByTestId("set-status").click();
   await page.getByRole("button", { name: "Resolved" }).click();
-  await expect(toast(page)).toContainText("4 entries set to resolved.");
-  // It stays while somebody is on it.
+  await expect(toast(page)).toContainText("4 items marked as resolved");
+  // The toast stays while hovered.
   await toast(page).hover();
   for (const id of ids) await expect(row(page, id)).toHaveCount(0);
   await expect(page.getByTestId("set-status")).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
 
-  // Somebody else goes on with one of them: that is not taken back.
+  // Someone else changes one of them: undo skips it.
   const [other = "", ...mine] = ids;
   const changed = await page.request.patch(`${errata.url}/api/projects/docs/feedback`, {
     headers: { origin: errata.url },
@@ -107,30 +107,30 @@ test("a selection is set and taken back as a whole, by bar and message", async (
   expect(changed.ok()).toBe(true);
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText(
-    "Taken back for 3 entries; 1 entry changed again since and stays.",
+    "Change undone for 3 items. 1 item changed since then and kept",
   );
   for (const id of mine) await expect(row(page, id)).toBeVisible();
   expect(await statusOf(errata, other)).toBe("in_progress");
   await expect(page.getByText("4 selected")).toBeVisible();
 });
 
-test("all that match can be set at once", async ({ page, errata }) => {
+test("all matching feedback can be set at once", async ({ page, errata }) => {
   await openInbox(page, "?status=in_progress");
   const total = Number((await page.getByTestId("result-count").innerText()).split(" ")[0]);
   expect(total).toBeGreaterThan(100);
-  await page.getByRole("checkbox", { name: "Select all that match" }).click();
+  await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
   await expect(page.getByText(`${total} selected`)).toBeVisible();
   await page.keyboard.press("1");
-  await expect(toast(page)).toContainText(`${total} entries set to pending.`);
-  await expect(page.getByText("All caught up")).toBeVisible();
+  await expect(toast(page)).toContainText(`${total} items marked as pending`);
+  await expect(page.getByText("You're all caught up")).toBeVisible();
   await page.keyboard.press("z");
-  await expect(toast(page)).toContainText(`Taken back for ${total} entries.`);
+  await expect(toast(page)).toContainText(`Change undone for ${total} items`);
   await expect(page.getByTestId("result-count")).toContainText(`${total} of`);
   await expect(rows(page).first()).toBeVisible();
   await waitForFirstSync(errata);
 });
 
-test("what one takes back oneself is not announced as new", async ({ page }) => {
+test("your own undone change isn't announced as new feedback", async ({ page }) => {
   await openInbox(page, "?status=pending");
   const table = page.getByTestId("feedback-table");
   for (const place of [45, 140, 240]) {
@@ -144,19 +144,17 @@ test("what one takes back oneself is not announced as new", async ({ page }) => 
   await expect(count).not.toHaveText(before);
   await page.keyboard.press("z");
   await expect(count).toHaveText(before);
-  await expect(toast(page)).toContainText("Taken back");
-  await expect(page.getByRole("button", { name: /new entr/ })).toHaveCount(0);
+  await expect(toast(page)).toContainText("Change undone");
+  await expect(page.getByRole("button", { name: /new item/ })).toHaveCount(0);
 });
 
-test("what fails comes back and is said", async ({ page, errata }) => {
+test("a failed change is reverted and reported", async ({ page, errata }) => {
   await openInbox(page, "?status=pending");
   const [first = "", second = ""] = await rowIds(page);
-  await page.route("**/api/projects/docs/feedback", refuse);
+  await page.route("**/api/projects/docs/feedback", fail);
   for (const id of [first, second]) await row(page, id).getByTestId("row-select").click();
   await page.keyboard.press("3");
-  await expect(toast(page)).toContainText(
-    "The status could not be set. The store does not answer just now.",
-  );
+  await expect(toast(page)).toContainText("Couldn't change the status. The database is busy.");
   expect(await violations(page)).toEqual([]);
   for (const id of [first, second]) await expect(row(page, id)).toContainText("Pending");
   await expect(page.getByText("2 selected")).toBeVisible();
@@ -164,19 +162,17 @@ test("what fails comes back and is said", async ({ page, errata }) => {
 
   await page.unroute("**/api/projects/docs/feedback");
   await page.keyboard.press("3");
-  await expect(toast(page)).toContainText("2 entries set to resolved.");
-  await page.route("**/api/projects/docs/feedback/undo", refuse);
+  await expect(toast(page)).toContainText("2 items marked as resolved");
+  await page.route("**/api/projects/docs/feedback/undo", fail);
   await page.keyboard.press("z");
-  await expect(toast(page)).toContainText("The status could not be taken back.");
+  await expect(toast(page)).toContainText("Couldn't undo the change.");
   await page.unroute("**/api/projects/docs/feedback/undo");
   await page.keyboard.press("z");
-  await expect(toast(page)).toContainText("Taken back for 2 entries.");
+  await expect(toast(page)).toContainText("Change undone for 2 items");
   await expect(row(page, first)).toBeVisible();
 });
 
-test("the entry that stands open stays, and the keys go on from where it stood", async ({
-  page,
-}) => {
+test("the open item stays open, and shortcuts continue from its former row", async ({ page }) => {
   await openInbox(page, "?status=pending&source=contextual");
   const [before = "", open = "", after = ""] = (await rowIds(page)).slice(3);
   await row(page, open).click();
@@ -188,7 +184,7 @@ test("the entry that stands open stays, and the keys go on from where it stood",
   await expect(page).toHaveURL(new RegExp(`open=${before}`));
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`open=${after}`));
-  // By key one reads on: the next entry takes its place.
+  // A shortcut opens the next item instead.
   await page.keyboard.press("k");
   await expect(page).toHaveURL(new RegExp(`open=${before}`));
   await page.keyboard.press("4");
@@ -196,7 +192,7 @@ test("the entry that stands open stays, and the keys go on from where it stood",
   await expect(page.getByTestId("entry-status")).toHaveText(/Pending/);
 });
 
-test("the message goes by itself, unless the pointer is on it", async ({ page }) => {
+test("the toast closes by itself, unless it is hovered", async ({ page }) => {
   await page.clock.install();
   await openInbox(page, "?source=code_snippet");
   await page.keyboard.press("j");
@@ -212,46 +208,46 @@ test("the message goes by itself, unless the pointer is on it", async ({ page })
   await expect(toast(page)).toHaveCount(0);
 });
 
-test("single keys can be switched off, and on again", async ({ page }) => {
+test("single-key shortcuts can be turned off and on", async ({ page }) => {
   await openInbox(page, "?status=pending");
   const [first = ""] = await rowIds(page);
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
-  await expect(sheet).toContainText("Take the last change back");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toContainText("Undo last change");
   expect(await violations(page)).toEqual([]);
-  const choice = sheet.getByRole("checkbox");
-  await choice.uncheck();
+  const setting = dialog.getByRole("checkbox");
+  await setting.uncheck();
   await page.keyboard.press("Escape");
-  await expect(sheet).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press("?");
   await page.keyboard.press("x");
   await rows(page).first().focus();
   await page.keyboard.press("3");
-  // Space and the arrows are the list's own and stay.
+  // Space and the arrow keys belong to the grid and keep working.
   await page.keyboard.press("Space");
   await expect(page.getByText("1 selected")).toBeVisible();
-  await expect(sheet).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
   await expect(row(page, first)).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
 
   await reload(page);
-  await page.getByRole("button", { name: "Keys" }).click();
-  await expect(choice).not.toBeChecked();
-  await choice.check();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expect(setting).not.toBeChecked();
+  await setting.check();
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(row(page, first)).toHaveAttribute("aria-selected", "true");
 });
 
-test("on a narrow screen a status is set in the entry that covers the list", async ({ page }) => {
+test("on a narrow screen a status is set in the item that covers the list", async ({ page }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await openInbox(page, "?status=pending&helpful=false");
   const [first = ""] = await rowIds(page);
   await row(page, first).click();
   await page.getByTestId("entry-status").click();
   await page.getByRole("button", { name: "Dismissed" }).click();
-  // The pointer on it keeps it there while it is looked at.
+  // Hovering keeps the toast open.
   await toast(page).hover();
   await expect(toast(page)).toBeInViewport({ ratio: 1 });
   expect(await violations(page)).toEqual([]);

@@ -6,12 +6,12 @@ test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 const FEEDBACK = "/api/projects/docs/feedback";
 
-test("a status is set for all that match, but for some and for what came later", async ({
+test("a status is set for all matching feedback, except for excluded and newer items", async ({
   request,
   errata,
 }) => {
-  const change = async (choice: object) => {
-    const data = { ...choice, set: { status: "in_progress" } };
+  const change = async (selection: object) => {
+    const data = { ...selection, set: { status: "in_progress" } };
     const headers = { origin: errata.url };
     const answer = await request.patch(FEEDBACK, { headers, data });
     return { status: answer.status(), ...(await answer.json()) };

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What of the page, or of a part of it, some people could not use, each with its elements. */
+/** Returns the accessibility violations on the page, or within an element, with their HTML. */
 export async function violations(page: Page, within = "html"): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page })
     .include(within)

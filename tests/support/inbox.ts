@@ -2,28 +2,31 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { Errata } from "./server.ts";
 import { visit } from "./visit.ts";
 
-/** Entries of the sample. */
+/** Number of items in the sample. */
 export const SAMPLE_ITEMS = 4_000;
 
+/** The rendered rows of the list. */
 export function rows(page: Page): Locator {
   return page.getByTestId("feedback-row");
 }
 
+/** Opens the inbox with a query string and waits for its first row. */
 export async function openInbox(page: Page, query = ""): Promise<void> {
   await visit(page, `/docs/feedback${query}`);
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** Waits until the mirror has all of the sample. */
+/** Waits until the first sync is complete. */
 export async function waitForFirstSync(errata: Errata): Promise<void> {
   await expect
     .poll(async () => (await fetchSyncStatus(errata)).phase, { timeout: 30_000 })
     .toBe("following");
 }
 
+/** Returns the sync status from the API. */
 export async function fetchSyncStatus(errata: Errata) {
-  const answer = await fetch(`${errata.url}/api/projects/docs/sync`);
-  return (await answer.json()) as {
+  const response = await fetch(`${errata.url}/api/projects/docs/sync`);
+  return (await response.json()) as {
     phase: string;
     items: number;
     nextRequestAt: number;
@@ -32,7 +35,7 @@ export async function fetchSyncStatus(errata: Errata) {
   };
 }
 
-/** Waits until the mirror's next look is at least half a minute away, so that none falls between. */
+/** Waits until the next sync is at least 30 seconds away, so that none runs during the test. */
 export async function waitForIdleSync(errata: Errata): Promise<void> {
   await expect
     .poll(async () => (await fetchSyncStatus(errata)).nextRequestAt - Date.now(), {
@@ -41,7 +44,7 @@ export async function waitForIdleSync(errata: Errata): Promise<void> {
     .toBeGreaterThan(30_000);
 }
 
-/** Identifiers of the rows on screen, from the top. */
+/** Returns the feedback IDs of the rendered rows, from the top. */
 export function rowIds(page: Page): Promise<string[]> {
   return rows(page).evaluateAll((elements) =>
     elements.map((element) => element.getAttribute("data-feedback-id") ?? ""),
@@ -49,8 +52,8 @@ export function rowIds(page: Page): Promise<string[]> {
 }
 
 /**
- * Selects the first rows, drafts, reviews and creates; ends on the job's page.
- * @returns the identifiers that were selected
+ * Selects the first rows, drafts and reviews a prompt, and creates a job. Ends on the job's page.
+ * @returns the selected feedback IDs
  */
 export async function createJobFrom(page: Page, count: number): Promise<string[]> {
   const ids = (await rowIds(page)).slice(0, count);

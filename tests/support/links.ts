@@ -1,7 +1,7 @@
-/** What everybody in the tests signs in with. */
+/** The password of every test account. */
 export const PASSWORD = "correct horse battery staple";
 
-/** What the link of an invitation carries. */
+/** Returns the token of an invitation link. */
 export function tokenOf(link: string | null): string {
   return link?.split("/").at(-1) ?? "";
 }

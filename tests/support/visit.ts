@@ -1,26 +1,26 @@
 import type { Page, Response } from "@playwright/test";
 
 /**
- * Opens an address and waits until the page answers: what is pressed before that is lost.
- * @returns the answer to the page itself
+ * Opens a URL and waits for hydration, because clicks and keys before that are lost.
+ * @returns the response of the page itself
  */
 export async function visit(
   page: Page,
-  address: string,
+  url: string,
   options: Parameters<Page["goto"]>[1] = {},
 ): Promise<Response | null> {
-  const answer = await page.goto(address, options);
+  const response = await page.goto(url, options);
   await hydrated(page);
-  return answer;
+  return response;
 }
 
-/** Loads the page again, and waits until it answers. */
+/** Reloads the page and waits for hydration. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await hydrated(page);
 }
 
-/** Waits until the page answers to clicks and keys; for one that something else has led to. */
+/** Waits until the page responds to clicks and keys. Use after a link or redirect. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }

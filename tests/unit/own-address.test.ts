@@ -15,11 +15,11 @@ test.each([
   ...["https://evil.invalid/", "//evil.invalid", "/\\evil.invalid", "/\t/evil.invalid"],
   ...["/.//evil.invalid", "/x/..//evil.invalid", "/%2e//evil.invalid", "/.\\/evil.invalid"],
   ...["javascript:alert(1)", "evil.invalid", "", undefined, ["/docs"]],
-])("%j leads to the first page", (address) => {
+])("%j falls back to the home page", (address) => {
   expect(ownAddress(address)).toBe("/");
 });
 
-test("whatever is asked for, a browser stays at this server", () => {
+test("no input takes the browser to another server", () => {
   const part = fc.constantFrom(
     "/",
     "\\",

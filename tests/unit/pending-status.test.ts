@@ -20,30 +20,30 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
 });
 
 const rows = [row("a"), row("b"), row("c", "in_progress")];
-const setting = (status: string, ...ids: string[]) => ({ ids: new Set(ids), status });
+const change = (status: string, ...ids: string[]) => ({ ids: new Set(ids), status });
 const shown = (list: FeedbackRow[]) => list.map(({ id, status }) => `${id} ${status}`);
 
-describe("a list while statuses are on their way", () => {
-  test("is the same list while none is", () => {
+describe("a list with pending status changes", () => {
+  test("is unchanged without pending changes", () => {
     expect(withPendingStatus(rows, [], ["pending"])).toBe(rows);
   });
 
-  test("shows the new status, and keeps every other row as it is", () => {
-    const list = withPendingStatus(rows, [setting("resolved", "b", "elsewhere")], null);
+  test("shows the new status and leaves other rows alone", () => {
+    const list = withPendingStatus(rows, [change("resolved", "b", "unlisted")], null);
     expect(shown(list)).toEqual(["a pending", "b resolved", "c in_progress"]);
     expect(list[0]).toBe(rows[0]);
   });
 
-  test("lets go what its own filter no longer lets through", () => {
-    const pending = [setting("resolved", "a"), setting("in_progress", "b")];
+  test("drops rows that no longer match the status filter", () => {
+    const pending = [change("resolved", "a"), change("in_progress", "b")];
     expect(shown(withPendingStatus(rows, pending, ["pending", "in_progress"]))).toEqual([
       "b in_progress",
       "c in_progress",
     ]);
   });
 
-  test("goes by the last of several changes", () => {
-    const pending = [setting("resolved", "a"), setting("pending", "a", "b")];
+  test("uses the latest of several changes", () => {
+    const pending = [change("resolved", "a"), change("pending", "a", "b")];
     expect(shown(withPendingStatus(rows, pending, ["pending"]))[0]).toBe("a pending");
     expect(pendingStatusFor(pending, "a")).toBe("pending");
     expect(pendingStatusFor(pending, "c")).toBeUndefined();

@@ -1,47 +1,47 @@
 import { expect, test } from "vitest";
 import {
-  extended,
-  NOTHING_SELECTED,
-  type Selected,
-  selecting,
-  toggled,
+  EMPTY_SELECTION,
+  extendRange,
+  type SelectionState,
+  selectIds,
+  toggleId,
 } from "../../components/inbox/triage/selection-state.ts";
 
 const order = ["a", "b", "c", "d", "e", "f"];
-const idsOf = ({ ids }: Selected) => [...ids].sort().join("");
+const idsOf = ({ ids }: SelectionState) => [...ids].sort().join("");
 
-/** Steps over rows by key, each from where the one before ended. */
-function stepped(before: Selected, path: string): Selected {
+/** Extends the range step by step along `path`, as Shift and the arrow keys do. */
+function extendAlong(before: SelectionState, path: string): SelectionState {
   const steps = [...path];
-  return steps.slice(1).reduce((selected, id, index) => {
-    return extended(selected, id, order, steps[index] ?? null);
+  return steps.slice(1).reduce((state, id, index) => {
+    return extendRange(state, id, order, steps[index] ?? null);
   }, before);
 }
 
-test("a range grows and shrinks with the steps, to both sides of where it began", () => {
-  expect(idsOf(stepped(NOTHING_SELECTED, "bcd"))).toBe("bcd");
-  expect(idsOf(stepped(NOTHING_SELECTED, "bcdc"))).toBe("bc");
-  expect(idsOf(stepped(NOTHING_SELECTED, "bcdcba"))).toBe("ab");
+test("a range grows and shrinks on both sides of its start", () => {
+  expect(idsOf(extendAlong(EMPTY_SELECTION, "bcd"))).toBe("bcd");
+  expect(idsOf(extendAlong(EMPTY_SELECTION, "bcdc"))).toBe("bc");
+  expect(idsOf(extendAlong(EMPTY_SELECTION, "bcdcba"))).toBe("ab");
 });
 
-test("a range gives back what was not selected before it, and nothing else", () => {
-  expect(idsOf(stepped(selecting(["c", "f"]), "bcdcb"))).toBe("bcf");
+test("shrinking a range keeps what was selected before it", () => {
+  expect(idsOf(extendAlong(selectIds(["c", "f"]), "bcdcb"))).toBe("bcf");
 });
 
-test("steps from elsewhere begin another range", () => {
-  const first = stepped(NOTHING_SELECTED, "ab");
-  expect(idsOf(stepped(first, "ef"))).toBe("abef");
-  expect(idsOf(stepped(stepped(first, "ef"), "fe"))).toBe("abe");
+test("extending from another row starts a new range", () => {
+  const first = extendAlong(EMPTY_SELECTION, "ab");
+  expect(idsOf(extendAlong(first, "ef"))).toBe("abef");
+  expect(idsOf(extendAlong(extendAlong(first, "ef"), "fe"))).toBe("abe");
 });
 
-test("a range reaches from the row that was toggled last to the one that is clicked", () => {
-  const clicked = (id: string) => extended(toggled(NOTHING_SELECTED, "c"), id, order, null);
-  expect(idsOf(clicked("e"))).toBe("cde");
-  expect(idsOf(clicked("a"))).toBe("abc");
-  expect(idsOf(extended(clicked("e"), "d", order, null))).toBe("cd");
+test("shift-click selects from the last toggled row to the clicked one", () => {
+  const shiftClick = (id: string) => extendRange(toggleId(EMPTY_SELECTION, "c"), id, order, null);
+  expect(idsOf(shiftClick("e"))).toBe("cde");
+  expect(idsOf(shiftClick("a"))).toBe("abc");
+  expect(idsOf(extendRange(shiftClick("e"), "d", order, null))).toBe("cd");
 });
 
-test("a range whose beginning is not in the list any more keeps what it had", () => {
-  const first = stepped(NOTHING_SELECTED, "abc");
-  expect(idsOf(extended(first, "f", ["d", "e", "f"], null))).toBe("abcf");
+test("a range whose start left the list keeps its items", () => {
+  const first = extendAlong(EMPTY_SELECTION, "abc");
+  expect(idsOf(extendRange(first, "f", ["d", "e", "f"], null))).toBe("abcf");
 });

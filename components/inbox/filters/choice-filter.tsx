@@ -8,33 +8,33 @@ import { chipClass } from "./chip.ts";
 const load = () => import("./choices.tsx");
 const Choices = lazy(() => load().then((module) => ({ default: module.Choices })));
 
-/** A filter of several values, or of one at a time. No value chosen means all of them. */
+/** A filter for one or several values. No selected value means no filter. */
 export function ChoiceFilter<Value extends string>(props: {
   name: string;
   testId: string;
   values: readonly Value[];
-  chosen: readonly Value[] | null;
-  /** Of every value there is, also of those that cannot be chosen. */
+  selected: readonly Value[] | null;
+  /** Counts by value, including values that the dashboard doesn't know and can't filter by. */
   counts: Record<string, number> | undefined;
   single?: boolean;
   nameOf: (value: string) => string;
-  show?: (value: string) => ReactNode;
-  onChoose: (values: Value[] | null) => void;
+  render?: (value: string) => ReactNode;
+  onChange: (values: Value[] | null) => void;
   onPrefetch: (values: Value[] | null) => void;
 }) {
-  const { name, values, chosen, nameOf, show = nameOf, single = false } = props;
-  const ours = (picked: string[] | null) =>
+  const { name, values, selected, nameOf, render = nameOf, single = false } = props;
+  const toValues = (picked: string[] | null) =>
     picked && values.filter((value) => picked.includes(value));
   return (
     <LazyPopover
       title={`Filter by ${name.toLowerCase()}`}
       testId={props.testId}
-      className={chipClass(chosen !== null)}
+      className={chipClass(selected !== null)}
       onPrefetch={load}
       label={
         <>
           <span className="truncate">
-            {chosen ? `${name}: ${chosen.map(nameOf).join(", ")}` : name}
+            {selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name}
           </span>
           <ChevronDown aria-hidden size={12} className="shrink-0" />
         </>
@@ -44,13 +44,13 @@ export function ChoiceFilter<Value extends string>(props: {
         <Choices
           name={name}
           values={values}
-          chosen={chosen}
+          selected={selected}
           counts={props.counts}
           single={single}
           nameOf={nameOf}
-          show={show}
-          onChoose={(picked) => props.onChoose(ours(picked))}
-          onPrefetch={(picked) => props.onPrefetch(ours(picked))}
+          render={render}
+          onChange={(picked) => props.onChange(toValues(picked))}
+          onPrefetch={(picked) => props.onPrefetch(toValues(picked))}
           onDone={close}
         />
       )}

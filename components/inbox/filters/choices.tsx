@@ -3,56 +3,56 @@
 import type { ReactNode } from "react";
 
 /**
- * The values of a filter with live counts. Values that the filter does not know are counted, too:
- * otherwise the numbers would not add up, and nobody would learn of them.
+ * The values of a filter with live counts. Values that the dashboard doesn't know are listed as
+ * well, so that the counts add up and people notice them.
  */
 export function Choices(props: {
   name: string;
   values: readonly string[];
-  chosen: readonly string[] | null;
+  selected: readonly string[] | null;
   counts: Record<string, number> | undefined;
-  /** One value at a time. */
+  /** Only one value can be selected at a time. */
   single: boolean;
   nameOf: (value: string) => string;
-  show: (value: string) => ReactNode;
-  onChoose: (values: string[] | null) => void;
-  /** The pointer or the focus came to a choice that would mean these. */
+  render: (value: string) => ReactNode;
+  onChange: (values: string[] | null) => void;
+  /** The pointer or focus reached a choice that would select these values. */
   onPrefetch: (values: string[] | null) => void;
   onDone: () => void;
 }) {
-  const { name, values, chosen, counts = {}, single, onChoose, onPrefetch } = props;
-  const isChosen = (value: string) => chosen?.includes(value) ?? false;
-  const withValue = (value: string) => {
+  const { name, values, selected, counts = {}, single, onChange, onPrefetch } = props;
+  const isSelected = (value: string) => selected?.includes(value) ?? false;
+  const toggled = (value: string) => {
     if (single) return [value];
-    const next = values.filter((other) => isChosen(other) !== (other === value));
+    const next = values.filter((other) => isSelected(other) !== (other === value));
     return next.length > 0 ? next : null;
   };
-  const others = Object.entries(counts).filter(([value]) => !values.includes(value));
+  const unknown = Object.entries(counts).filter(([value]) => !values.includes(value));
   return (
     <fieldset className="min-w-52">
       <legend className="sr-only">{name}</legend>
       {values.map((value) => (
         <label
           key={value}
-          onPointerEnter={() => onPrefetch(withValue(value))}
+          onPointerEnter={() => onPrefetch(toggled(value))}
           className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 hover:bg-sunken"
         >
           <input
             type={single ? "radio" : "checkbox"}
             name={single ? name : undefined}
             value={value}
-            checked={isChosen(value)}
-            onFocus={() => onPrefetch(withValue(value))}
-            onChange={() => onChoose(withValue(value))}
+            checked={isSelected(value)}
+            onFocus={() => onPrefetch(toggled(value))}
+            onChange={() => onChange(toggled(value))}
             className="size-4 accent-accent"
           />
-          {props.show(value)}
+          {props.render(value)}
           <Count of={counts[value]} />
         </label>
       ))}
-      {others.length > 0 && (
+      {unknown.length > 0 && (
         <ul className="max-w-64 border-line border-t pt-1 text-muted">
-          {others.map(([value, count]) => (
+          {unknown.map(([value, count]) => (
             <li key={value} className="flex gap-2 py-1 pr-2 pl-8">
               <span className="untrusted min-w-0">{props.nameOf(value)}</span>
               <Count of={count} />
@@ -62,10 +62,10 @@ export function Choices(props: {
       )}
       <button
         type="button"
-        disabled={chosen === null}
+        disabled={selected === null}
         onPointerEnter={() => onPrefetch(null)}
         onClick={() => {
-          onChoose(null);
+          onChange(null);
           props.onDone();
         }}
         className="mt-1 w-full rounded border-line border-t px-2 py-1.5 text-left text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"

@@ -4,7 +4,15 @@ import { DayPicker } from "react-day-picker";
 import "react-day-picker/style.css";
 import { parseInstant } from "../../../lib/contract/platform/dates.ts";
 import { DAY } from "../../../lib/contract/platform/vocabulary.ts";
+import { formatDate, useLocale } from "../../app/time.tsx";
 import { type DateRange, lastDays, utcDay } from "./date-range.ts";
+
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Not in TypeScript's library yet. Days are 1 for Monday to 7 for Sunday. */
+interface WeekInfoLocale {
+  getWeekInfo: (this: Intl.Locale) => { firstDay: number };
+}
 
 const PRESETS = [
   { name: "Today", days: 1 },
@@ -13,12 +21,13 @@ const PRESETS = [
   { name: "Last 90 days", days: 90 },
 ] as const;
 
-/** Presets beside a calendar. The last day that is picked is included. */
+/** Presets next to a calendar. The last selected day is included. */
 export function DateChoices(props: {
   range: DateRange;
-  onChoose: (range: DateRange, done: boolean) => void;
+  onChange: (range: DateRange, done: boolean) => void;
 }) {
-  const { range, onChoose } = props;
+  const { range, onChange } = props;
+  const locale = useLocale();
   const from = asDate(range.dateFrom, 0);
   const to = asDate(range.dateTo, -1);
   return (
@@ -28,23 +37,23 @@ export function DateChoices(props: {
           <Preset
             key={name}
             name={name}
-            onClick={() => onChoose(lastDays(days, Date.now()), true)}
+            onClick={() => onChange(lastDays(days, Date.now()), true)}
           />
         ))}
-        <Preset name="Any date" onClick={() => onChoose({ dateFrom: null, dateTo: null }, true)} />
+        <Preset name="Any date" onClick={() => onChange({ dateFrom: null, dateTo: null }, true)} />
       </div>
       <div className="p-2">
         <DayPicker
           mode="range"
           timeZone="UTC"
-          weekStartsOn={1}
+          weekStartsOn={firstDayOfWeek(locale)}
           resetOnSelect
           disabled={{ after: new Date() }}
-          labels={{ labelDayButton: dayLabel }}
+          labels={{ labelDayButton: (day) => dayLabel(day, locale) }}
           defaultMonth={to ?? from}
           selected={{ from, to }}
           onSelect={(picked) =>
-            onChoose(
+            onChange(
               {
                 dateFrom: picked?.from ? utcDay(picked.from.getTime()) : null,
                 dateTo: picked?.to ? utcDay(picked.to.getTime() + DAY) : null,
@@ -54,7 +63,7 @@ export function DateChoices(props: {
           }
           className="calendar"
         />
-        <p className="text-muted text-xs">Days are UTC. The last day is included.</p>
+        <p className="text-muted text-xs">Days are in UTC. The last day is included.</p>
       </div>
     </div>
   );
@@ -68,14 +77,19 @@ function Preset({ name, onClick }: { name: string; onClick: () => void }) {
   );
 }
 
-const DAY_NAME = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "full" });
-
-/** The day in full, after the number that is seen, so that saying what one sees finds it. */
-function dayLabel(day: Date): string {
-  return `${day.getUTCDate()}, ${DAY_NAME.format(day)}`;
+/** The accessible name of a day. It starts with the visible number, so that voice control finds it. */
+function dayLabel(day: Date, locale: string): string {
+  return `${day.getUTCDate()}, ${formatDate(day.getTime(), locale, "UTC", { dateStyle: "full" })}`;
 }
 
-/** The day of a bound, `shift` milliseconds from it. */
+/** Returns the first day of the week, 0 for Sunday. Browsers without week data get Sunday. */
+function firstDayOfWeek(locale: string): Weekday {
+  const { getWeekInfo } = Intl.Locale.prototype as Partial<WeekInfoLocale>;
+  const firstDay = getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 7;
+  return (firstDay % 7) as Weekday;
+}
+
+/** Converts a bound of the range to a date, `shift` milliseconds later. */
 function asDate(bound: string | null, shift: number): Date | undefined {
   const instant = bound === null ? null : parseInstant(bound);
   return instant === null ? undefined : new Date(instant + shift);

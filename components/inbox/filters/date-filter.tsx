@@ -2,6 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { useLocale } from "../../app/time.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 import { type DateRange, rangeName } from "./date-range.ts";
@@ -10,9 +11,10 @@ const DateChoices = lazy(() =>
   import("./date-choices.tsx").then((module) => ({ default: module.DateChoices })),
 );
 
-/** The date filter: presets and a calendar, in UTC days as the interface counts them. */
-export function DateFilter(props: { range: DateRange; onChoose: (range: DateRange) => void }) {
+/** The date filter. Days are in UTC, as in the platform interface. */
+export function DateFilter(props: { range: DateRange; onChange: (range: DateRange) => void }) {
   const { range } = props;
+  const locale = useLocale();
   return (
     <LazyPopover
       title="Filter by date"
@@ -20,17 +22,17 @@ export function DateFilter(props: { range: DateRange; onChoose: (range: DateRang
       className={chipClass(range.dateFrom !== null || range.dateTo !== null)}
       label={
         <>
-          {rangeName(range)}
+          {rangeName(range, locale)}
           <ChevronDown aria-hidden size={12} />
         </>
       }
     >
       {(close) => (
-        <Suspense fallback={<p className="p-4 text-muted">Loading the calendar…</p>}>
+        <Suspense fallback={<p className="p-4 text-muted">Loading calendar…</p>}>
           <DateChoices
             range={range}
-            onChoose={(chosen, done) => {
-              props.onChoose(chosen);
+            onChange={(next, done) => {
+              props.onChange(next);
               if (done) close();
             }}
           />

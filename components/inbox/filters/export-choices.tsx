@@ -4,13 +4,13 @@ import { EXPORT_TYPES, type ExportFormat } from "../../../lib/filters/export-for
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackAddress } from "../../../lib/queries/feedback.ts";
 
-const WORDS: Record<ExportFormat, { name: string; use: string }> = {
+const LABELS: Record<ExportFormat, { name: string; use: string }> = {
   csv: { name: "CSV", use: "for spreadsheets" },
-  json: { name: "JSON", use: "one list" },
-  ndjson: { name: "NDJSON", use: "an entry per line" },
+  json: { name: "JSON", use: "one array" },
+  ndjson: { name: "NDJSON", use: "one item per line" },
 };
 
-/** Links to the current view in each format; the browser saves them as they come. */
+/** Links that download the current view in each format. */
 export function ExportChoices(props: {
   projectId: string;
   filters: FeedbackFilters;
@@ -22,7 +22,7 @@ export function ExportChoices(props: {
   return (
     <div className="w-56">
       <p className="px-2 py-1.5 text-muted tabular-nums">
-        {total?.toLocaleString("en")} {total === 1 ? "entry" : "entries"} of this view
+        {total?.toLocaleString("en")} {total === 1 ? "item" : "items"} in this view
       </p>
       <ul className="border-line border-y py-1">
         {formats.map((format) => (
@@ -33,13 +33,13 @@ export function ExportChoices(props: {
               onClick={props.onDone}
               className="flex items-baseline gap-2 rounded px-2 py-1.5 hover:bg-sunken"
             >
-              {WORDS[format].name}
-              <span className="text-muted text-xs">{WORDS[format].use}</span>
+              {LABELS[format].name}
+              <span className="text-muted text-xs">{LABELS[format].use}</span>
             </a>
           </li>
         ))}
       </ul>
-      <p className="px-2 py-1.5 text-muted text-xs">Readers' e-mail addresses are left out.</p>
+      <p className="px-2 py-1.5 text-muted text-xs">Readers' email addresses aren't included.</p>
     </div>
   );
 }

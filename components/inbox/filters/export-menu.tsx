@@ -9,7 +9,7 @@ import { LazyPopover } from "../../ui/lazy-popover.tsx";
 const load = () => import("./export-choices.tsx");
 const ExportChoices = lazy(() => load().then((module) => ({ default: module.ExportChoices })));
 
-/** The current view as a file. */
+/** Exports the current view as a file. */
 export function ExportMenu(props: {
   projectId: string;
   filters: FeedbackFilters;

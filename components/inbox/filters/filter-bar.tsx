@@ -18,15 +18,15 @@ const RATINGS = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
-/** Everything that narrows the list. Each filter writes the address; nothing is kept here. */
+/** The filters of the list. Their state is in the URL; this component has none. */
 export const FilterBar = memo(function FilterBar(props: {
   projectId: string;
-  address: InboxUrl;
+  url: InboxUrl;
   facets: Facets | undefined;
   search: RefObject<HTMLInputElement | null>;
 }) {
   const { projectId, facets } = props;
-  const { filters, setFilters, approach, cleared } = props.address;
+  const { filters, setFilters, prefetch, clearedFilters } = props.url;
   return (
     <search className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       <SearchBox
@@ -34,58 +34,58 @@ export const FilterBar = memo(function FilterBar(props: {
         onSearch={(q) => setFilters({ q }, "replace")}
         field={props.search}
       />
-      <DateFilter range={filters} onChoose={(range) => setFilters(range)} />
+      <DateFilter range={filters} onChange={(range) => setFilters(range)} />
       <ChoiceFilter
         name="Source"
         testId="filter-source"
         values={SOURCES}
-        chosen={filters.source}
+        selected={filters.source}
         counts={facets?.source}
         nameOf={sourceName}
-        onChoose={(source) => setFilters({ source })}
-        onPrefetch={(source) => approach({ source })}
+        onChange={(source) => setFilters({ source })}
+        onPrefetch={(source) => prefetch({ source })}
       />
       <ChoiceFilter
         name="Status"
         testId="filter-status"
         values={STATUSES}
-        chosen={filters.status}
+        selected={filters.status}
         counts={facets?.status}
         nameOf={statusName}
-        show={(status) => <StatusLabel status={status} />}
-        onChoose={(status) => setFilters({ status })}
-        onPrefetch={(status) => approach({ status })}
+        render={(status) => <StatusLabel status={status} />}
+        onChange={(status) => setFilters({ status })}
+        onPrefetch={(status) => prefetch({ status })}
       />
       <ChoiceFilter
         name="Rating"
         testId="filter-rating"
         values={RATINGS}
-        chosen={filters.helpful === null ? null : [filters.helpful ? "true" : "false"]}
+        selected={filters.helpful === null ? null : [filters.helpful ? "true" : "false"]}
         counts={facets?.helpful}
         single
         nameOf={ratingName}
-        onChoose={(chosen) => setFilters({ helpful: isHelpful(chosen) })}
-        onPrefetch={(chosen) => approach({ helpful: isHelpful(chosen) })}
+        onChange={(values) => setFilters({ helpful: isHelpful(values) })}
+        onPrefetch={(values) => prefetch({ helpful: isHelpful(values) })}
       />
       <CommentFilter
         comment={filters.comment}
         counts={facets?.comment}
-        onChoose={(comment) => setFilters({ comment })}
-        onPrefetch={(comment) => approach({ comment })}
+        onChange={(comment) => setFilters({ comment })}
+        onPrefetch={(comment) => prefetch({ comment })}
       />
       <PageFilter
         projectId={projectId}
         filters={filters}
-        onChoose={(path) => setFilters({ path })}
+        onChange={(path) => setFilters({ path })}
       />
       {filters.job !== null && (
-        <Chip name="Of one agent job" onRemove={() => setFilters({ job: null })} />
+        <Chip name="In agent job" onRemove={() => setFilters({ job: null })} />
       )}
       {isFiltered(filters) && (
         <Button
           variant="quiet"
-          onPointerEnter={() => approach(cleared)}
-          onClick={() => setFilters(cleared)}
+          onPointerEnter={() => prefetch(clearedFilters)}
+          onClick={() => setFilters(clearedFilters)}
         >
           Clear filters
         </Button>
@@ -94,29 +94,29 @@ export const FilterBar = memo(function FilterBar(props: {
   );
 });
 
-const isHelpful = (chosen: readonly string[] | null) => chosen && chosen[0] === "true";
+const isHelpful = (values: readonly string[] | null) => values && values[0] === "true";
 
-/** Votes without a word aside: one press, as that is what triage begins with. */
+/** Hides votes without a comment. A toggle, because triage usually starts with comments. */
 function CommentFilter(props: {
   comment: boolean | null;
   counts: Record<string, number> | undefined;
-  onChoose: (comment: boolean | null) => void;
+  onChange: (comment: boolean | null) => void;
   onPrefetch: (comment: boolean | null) => void;
 }) {
-  const { comment, counts, onChoose, onPrefetch } = props;
+  const { comment, counts, onChange, onPrefetch } = props;
   const next = comment === true ? null : true;
-  // Only an address says so; the list should then not look as if nothing were filtered.
-  if (comment === false) return <Chip name="Without comment" onRemove={() => onChoose(null)} />;
+  // Only a URL can set this, so there is no button for it. Show that the list is filtered.
+  if (comment === false) return <Chip name="Without a comment" onRemove={() => onChange(null)} />;
   return (
     <button
       type="button"
       data-testid="filter-comment"
       aria-pressed={comment === true}
       onPointerEnter={() => onPrefetch(next)}
-      onClick={() => onChoose(next)}
+      onClick={() => onChange(next)}
       className={chipClass(comment === true)}
     >
-      With comment
+      With a comment
       <span className="text-muted tabular-nums">{counts?.true?.toLocaleString("en")}</span>
     </button>
   );
@@ -127,7 +127,7 @@ function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
     <button type="button" onClick={onRemove} className={chipClass(true)}>
       {name}
       <span aria-hidden>✕</span>
-      <span className="sr-only">, remove this filter</span>
+      <span className="sr-only"> (remove filter)</span>
     </button>
   );
 }

@@ -7,25 +7,25 @@ import { pagesBeginning } from "../../../lib/queries/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { fieldClass } from "../../ui/field.ts";
 
-/** A field for a page, and the pages that begin with what is in it, under the other filters. */
+/** A text field for a page path, and the matching pages under the other filters. */
 export function PageChoices(props: {
   projectId: string;
   filters: FeedbackFilters;
-  onChoose: (path: string | null) => void;
+  onChange: (path: string | null) => void;
 }) {
-  const { projectId, filters, onChoose } = props;
+  const { projectId, filters, onChange } = props;
   const [typed, setTyped] = useState(filters.path ?? "");
-  const wanted = typed.trim();
-  const beginning = wanted.replace(/\*$/, "");
-  const { data, error } = useQuery(pagesBeginning(projectId, filters, beginning));
+  const path = typed.trim();
+  const prefix = path.replace(/\*$/, "");
+  const { data, error } = useQuery(pagesBeginning(projectId, filters, prefix));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChoose(wanted || null);
+    onChange(path || null);
   };
   return (
     <form onSubmit={submit} className="flex w-80 max-w-full flex-col">
       <label className="flex flex-col gap-1 p-1">
-        <span className="text-muted text-xs">A page, or its beginning and a star</span>
+        <span className="text-muted text-xs">Page path. Use * to match several pages</span>
         <input
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -39,24 +39,22 @@ export function PageChoices(props: {
       </label>
       <div className="h-64 overflow-y-auto border-line border-y py-1" aria-busy={!data && !error}>
         {error && <p className="px-2 py-1.5 text-bad">{error.message}</p>}
-        {data?.pages.length === 0 && (
-          <p className="px-2 py-1.5 text-muted">No page with feedback begins like this.</p>
-        )}
-        {beginning !== "" && data && data.total > 1 && (
+        {data?.pages.length === 0 && <p className="px-2 py-1.5 text-muted">No matching pages</p>}
+        {prefix !== "" && data && data.total > 1 && (
           <Choice
-            chosen={filters.path === `${beginning}*`}
+            isSelected={filters.path === `${prefix}*`}
             count={`${data.total.toLocaleString("en")} pages`}
-            onChoose={() => onChoose(`${beginning}*`)}
+            onSelect={() => onChange(`${prefix}*`)}
           >
-            All that begin with <bdi className="font-medium">{displayable(beginning)}</bdi>
+            All pages starting with <bdi className="font-medium">{displayable(prefix)}</bdi>
           </Choice>
         )}
         {data?.pages.map(({ page, total }) => (
           <Choice
             key={page}
-            chosen={filters.path === page}
+            isSelected={filters.path === page}
             count={total.toLocaleString("en")}
-            onChoose={() => onChoose(page)}
+            onSelect={() => onChange(page)}
           >
             <bdi>{displayable(page)}</bdi>
           </Choice>
@@ -65,7 +63,7 @@ export function PageChoices(props: {
       <button
         type="button"
         disabled={filters.path === null}
-        onClick={() => onChoose(null)}
+        onClick={() => onChange(null)}
         className="mt-1 rounded px-2 py-1.5 text-left text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"
       >
         Any page
@@ -75,16 +73,16 @@ export function PageChoices(props: {
 }
 
 function Choice(props: {
-  chosen: boolean;
+  isSelected: boolean;
   count: string;
-  onChoose: () => void;
+  onSelect: () => void;
   children: ReactNode;
 }) {
   return (
     <button
       type="button"
-      aria-current={props.chosen || undefined}
-      onClick={props.onChoose}
+      aria-current={props.isSelected || undefined}
+      onClick={props.onSelect}
       className="flex w-full gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:bg-accent-soft"
     >
       <span className="untrusted min-w-0">{props.children}</span>

@@ -10,11 +10,11 @@ import { chipClass } from "./chip.ts";
 const load = () => import("./page-choices.tsx");
 const PageChoices = lazy(() => load().then((module) => ({ default: module.PageChoices })));
 
-/** The filter by documentation page: one, or all that begin alike. */
+/** Filters by one documentation page, or by all pages with a common prefix. */
 export function PageFilter(props: {
   projectId: string;
   filters: FeedbackFilters;
-  onChoose: (path: string | null) => void;
+  onChange: (path: string | null) => void;
 }) {
   const { projectId, filters } = props;
   return (
@@ -40,8 +40,8 @@ export function PageFilter(props: {
         <PageChoices
           projectId={projectId}
           filters={filters}
-          onChoose={(path) => {
-            props.onChoose(path);
+          onChange={(path) => {
+            props.onChange(path);
             close();
           }}
         />

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { LONGEST_SEARCH } from "../../../lib/filters/feedback-filters.ts";
 import { fieldClass } from "../../ui/field.ts";
 
-/** Searches as one types. The field holds what is typed; the address follows and has the last word. */
+/** Searches as you type. The text field updates the URL, and follows it when it changes elsewhere. */
 export function SearchBox(props: {
   text: string | null;
   onSearch: (text: string | null) => void;
@@ -13,17 +13,17 @@ export function SearchBox(props: {
 }) {
   const { text, onSearch, field } = props;
   const [typed, setTyped] = useState(text ?? "");
-  const sent = useRef(text);
+  const searched = useRef(text);
   useEffect(() => {
-    // "Back", or a link to another view, changes the address without anyone typing.
-    if (text === sent.current) return;
-    sent.current = text;
+    // The back button or a link changed the URL.
+    if (text === searched.current) return;
+    searched.current = text;
     setTyped(text ?? "");
   }, [text]);
   const type = (value: string) => {
     setTyped(value);
-    sent.current = value.trim() || null;
-    onSearch(sent.current);
+    searched.current = value.trim() || null;
+    onSearch(searched.current);
   };
   return (
     <div className="relative w-full sm:w-72">

@@ -4,7 +4,7 @@ import { type FeedbackFilters, isFiltered } from "../../../lib/filters/feedback-
 import { BackfillRate } from "../../app/backfill-rate.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Why there is no row: each reason is a screen of its own. */
+/** Explains why the list is empty: sync problem, first sync, no feedback, or no match. */
 export function EmptyList(props: {
   sync: SyncStatus | undefined;
   all: number | undefined;
@@ -14,50 +14,48 @@ export function EmptyList(props: {
   const { sync, all, filters } = props;
   if (all === 0 && sync?.problem) {
     return (
-      <Message title="Nothing could be copied yet">
-        The notice above says why. Feedback appears here once the platform answers.
+      <Message title="Couldn't sync feedback">
+        The message above explains why. Feedback appears here after the next successful sync.
       </Message>
     );
   }
   if (all === 0 && sync?.paused) {
     return (
-      <Message title="Nothing is copied">
-        All of the hour's requests are left to others. Lower PLATFORM_RESERVE and start Errata
-        again.
+      <Message title="Sync is paused">
+        All hourly requests are reserved for other clients. Lower PLATFORM_RESERVE and restart
+        Errata.
       </Message>
     );
   }
   if (all === 0 && sync?.phase === "backfill") {
     return (
-      <Message title="First sync under way">
-        <p>Feedback is being copied from the platform and appears here as it comes.</p>
+      <Message title="First sync in progress">
+        <p>Feedback appears here as it's copied from the platform.</p>
         {sync.backfill?.resumesAt && (
           <p>
-            The hour's requests are spent; it <BackfillRate backfill={sync.backfill} />.
+            Hourly request limit reached. The sync <BackfillRate backfill={sync.backfill} />.
           </p>
         )}
       </Message>
     );
   }
   if (all === 0) {
-    return (
-      <Message title="No feedback yet">Nobody has left feedback on this documentation.</Message>
-    );
+    return <Message title="No feedback yet">Feedback from your readers will appear here.</Message>;
   }
-  if (asksForWork(filters)) {
+  if (isOpenOnly(filters)) {
     return (
-      <Message title="All caught up">
-        Nothing waits for anybody here.
+      <Message title="You're all caught up">
+        {isPendingOnly(filters) ? "There's no pending feedback." : "There's no open feedback."}
         <Button onClick={props.onClear} className="mx-auto mt-3">
-          Show everything
+          Show all feedback
         </Button>
       </Message>
     );
   }
   if (isFiltered(filters)) {
     return (
-      <Message title="Nothing matches">
-        No feedback matches these filters.
+      <Message title="No matching feedback">
+        Try changing or clearing the filters.
         <Button onClick={props.onClear} className="mx-auto mt-3">
           Clear filters
         </Button>
@@ -67,10 +65,14 @@ export function EmptyList(props: {
   return null;
 }
 
-/** Whether the list is of what is open, and of all of it. */
-function asksForWork({ status, ...others }: FeedbackFilters): boolean {
+/** Whether open statuses are the only filter. */
+function isOpenOnly({ status, ...others }: FeedbackFilters): boolean {
   const isOpen = status?.every((one) => one === "pending" || one === "in_progress") ?? false;
   return isOpen && !isFiltered({ ...others, status: null });
+}
+
+function isPendingOnly({ status }: FeedbackFilters): boolean {
+  return status?.length === 1 && status[0] === "pending";
 }
 
 function Message({ title, children }: { title: string; children: ReactNode }) {

@@ -12,7 +12,7 @@ import { JobBadge } from "../../jobs/job-badge.tsx";
 export const features = tableFeatures({});
 const column = createColumnHelper<typeof features, FeedbackRow>();
 
-/** The list's columns after the one to select by. A narrow list keeps status, comment and date. */
+/** The columns after the checkbox. A narrow list only shows status, comment, and date. */
 export const columns = column.columns([
   column.accessor("status", {
     header: "Status",
@@ -20,11 +20,11 @@ export const columns = column.columns([
   }),
   column.accessor("comment", {
     header: "Feedback",
-    cell: ({ row: { original: entry } }) => (
+    cell: ({ row: { original: item } }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <SourceIcon source={entry.source} helpful={entry.helpful} />
-        <Comment text={entry.comment} source={entry.source} line className="truncate" />
-        {entry.deletedAt !== null && <DeletedLabel at={entry.deletedAt} />}
+        <SourceIcon source={item.source} helpful={item.helpful} />
+        <Comment text={item.comment} source={item.source} singleLine className="truncate" />
+        {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
       </span>
     ),
   }),
@@ -48,14 +48,14 @@ export const columns = column.columns([
 ]);
 
 function DateCell({ at }: { at: number | null }) {
-  return at === null ? <span className="text-muted">No date</span> : <Time at={at} />;
+  return at === null ? <span className="text-muted">No date</span> : <Time at={at} compact />;
 }
 
-/** Column widths of header and rows alike, by the width that the list itself has. */
+/** Column widths of the header and the rows, by the width of the list. */
 export const GRID =
   "grid items-center gap-2 px-3 grid-cols-[1.75rem_1rem_minmax(0,1fr)_5.5rem] @xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,11rem)_5.5rem] @4xl:grid-cols-[1.75rem_6.5rem_minmax(0,1fr)_minmax(4rem,13rem)_7.5rem_6rem]";
 
-/** Classes of a column's cells: which are for a wide list only, which stand to the right. */
+/** Classes of the cells by column: alignment, and which columns only a wide list shows. */
 export const CELL: Record<string, string> = {
   status: "flex min-w-0",
   page: "@max-xl:hidden min-w-0",

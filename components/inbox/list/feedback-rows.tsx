@@ -4,23 +4,23 @@ import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
 import type { features } from "./feedback-columns.tsx";
-import { FeedbackTableRow, MissingRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
+import { FeedbackTableRow, PlaceholderRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import { useListScroll } from "./use-list-scroll.ts";
 
-/** The rows near the screen, in the room that all of them would take. */
+/** Renders only the rows near the viewport, in a container as tall as all of them. */
 export function FeedbackRows(props: {
   list: FeedbackList;
-  /** Those of the list, in its order. */
+  /** The rows of `list`, in the same order. */
   rows: Row<typeof features, FeedbackRow>[];
   selection: Selection;
-  entry: ActiveItem;
+  item: ActiveItem;
   scroller: RefObject<HTMLDivElement | null>;
 }) {
   const { list, selection, scroller } = props;
-  const { active, activate, show } = props.entry;
+  const { activeId, activate, open } = props.item;
   const { toggle, extendTo } = selection;
-  const shown = useListScroll(list, active, scroller);
+  const visible = useListScroll(list, activeId, scroller);
   const select = useCallback(
     (id: string, event: MouseEvent) => {
       activate(id);
@@ -29,32 +29,32 @@ export function FeedbackRows(props: {
     },
     [activate, extendTo, toggle, list.ids],
   );
-  const isLoaded = active !== null && list.ids.includes(active);
-  const focusable = isLoaded ? active : (list.ids[0] ?? null);
+  const isLoaded = activeId !== null && list.ids.includes(activeId);
+  const focusable = isLoaded ? activeId : (list.ids[0] ?? null);
   return (
     <div
       role="rowgroup"
       className="relative"
-      style={{ height: (list.before + list.rows.length) * ROW_HEIGHT }}
+      style={{ height: (list.offset + list.rows.length) * ROW_HEIGHT }}
     >
-      {shown.map((place) => {
-        const row = props.rows[place - list.before];
-        // By place: another view changes what rows say, and makes none anew.
+      {visible.map((index) => {
+        const row = props.rows[index - list.offset];
+        // Keyed by index, so that changing the filters updates the rows instead of replacing them.
         return row ? (
           <FeedbackTableRow
-            key={place}
+            key={index}
             row={row}
-            place={place}
+            index={index}
             canSelect={selection.isPossible}
             selected={selection.ids.has(row.id)}
-            active={row.id === active}
+            active={row.id === activeId}
             focusable={row.id === focusable}
             onSelect={select}
-            onOpen={show}
+            onOpen={open}
             onFocus={activate}
           />
         ) : (
-          <MissingRow key={place} place={place} />
+          <PlaceholderRow key={index} index={index} />
         );
       })}
     </div>

@@ -6,7 +6,7 @@ import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
 type Sort = FeedbackFilters["sort"];
 
-/** The head of the list: select all that match, and sort by date both ways. */
+/** The header of the list: a checkbox that selects all matching items, and the sort order. */
 export function FeedbackTableHeader(props: {
   groups: HeaderGroup<typeof features, FeedbackRow>[];
   sort: Sort;
@@ -62,7 +62,7 @@ function SelectAll(props: {
   return (
     <input
       type="checkbox"
-      aria-label={selected > 0 ? "Clear the selection" : "Select all that match"}
+      aria-label={selected > 0 ? "Clear selection" : "Select all matching feedback"}
       checked={props.allSelected}
       ref={(box) => {
         if (box) box.indeterminate = selected > 0 && !props.allSelected;
@@ -81,7 +81,7 @@ function SortButton({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void
   return (
     <button
       type="button"
-      title={`Sorted with the ${sort} first; show the ${other} first`}
+      title={`Sorted by ${sort} first. Click to sort by ${other} first`}
       onClick={() => onSort(other)}
       className="inline-flex items-center gap-1 rounded hover:text-ink"
     >

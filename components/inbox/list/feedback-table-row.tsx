@@ -4,16 +4,16 @@ import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
-/** Pixels; all rows have one height, so that nothing has to be measured. */
+/** Pixels. All rows have the same height, so none has to be measured. */
 export const ROW_HEIGHT = 40;
 
-const PLACE = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b";
+const ROW = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b";
 
-/** One entry of the list. The row itself takes the focus; its box and its click are for the mouse. */
+/** One item of the list. The row receives the focus; its checkbox is for pointers only. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   row: Row<typeof features, FeedbackRow>;
   /** In the whole list, from 0. */
-  place: number;
+  index: number;
   canSelect: boolean;
   selected: boolean;
   active: boolean;
@@ -25,10 +25,10 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   const { row, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focus follows the keys while it is in the list or nowhere, never out of a field elsewhere.
+    // Move the focus only if it is in the list or nowhere, never away from another control.
     const grid = element.current?.closest("[role=grid]");
-    const free = document.activeElement === document.body;
-    if (active && (free || grid?.contains(document.activeElement))) {
+    const isUnfocused = document.activeElement === document.body;
+    if (active && (isUnfocused || grid?.contains(document.activeElement))) {
       element.current?.focus({ preventScroll: true });
     }
   }, [active]);
@@ -39,22 +39,22 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       role="row"
       data-testid="feedback-row"
       data-feedback-id={row.id}
-      aria-rowindex={props.place + 2}
+      aria-rowindex={props.index + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(row.id)}
-      // A pressed row moves no list: a click would end on another row than it began on, and be none.
+      // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
       onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
-      className={`${PLACE} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
-      style={standingAt(props.place)}
+      className={`${ROW} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
+      style={positionOf(props.index)}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: stops clicks on the checkbox from opening the item. */}
       <div role="gridcell" className="flex" onClick={(event) => event.stopPropagation()}>
         {props.canSelect && (
           <input
             type="checkbox"
             data-testid="row-select"
-            aria-label={`Select ${nameOf(row.original)}`}
+            aria-label={`Select ${labelOf(row.original)}`}
             tabIndex={-1}
             checked={selected}
             readOnly
@@ -72,19 +72,19 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   );
 });
 
-function standingAt(place: number) {
-  return { transform: `translateY(${place * ROW_HEIGHT}px)` };
+function positionOf(index: number) {
+  return { transform: `translateY(${index * ROW_HEIGHT}px)` };
 }
 
-/** What a row is called by those who cannot see it. */
-function nameOf({ comment, page }: FeedbackRow): string {
+/** The accessible name of an item. */
+function labelOf({ comment, page }: FeedbackRow): string {
   return displayable(comment?.slice(0, 60) || page);
 }
 
-/** Stands where a row was let go and is being read again. */
-export function MissingRow({ place }: { place: number }) {
+/** A placeholder for a row that was dropped from memory and is loading again. */
+export function PlaceholderRow({ index }: { index: number }) {
   return (
-    <div aria-hidden className={`${PLACE} grid items-center px-3`} style={standingAt(place)}>
+    <div aria-hidden className={`${ROW} grid items-center px-3`} style={positionOf(index)}>
       <span className="h-3 w-2/5 rounded bg-sunken" />
     </div>
   );

@@ -14,9 +14,8 @@ import type { FeedbackList } from "./use-feedback-list.ts";
 const getRowId = (row: FeedbackRow) => row.id;
 
 /**
- * The virtualised list. Only the rows near the screen are in the document and only the pages near
- * them in memory, however long the list is. It is a grid: one row has the focus and the arrow keys
- * move it.
+ * The virtualized list of feedback. Only rows near the viewport are in the document, and only pages
+ * near them in memory. It is an ARIA grid: one row has the focus, and the arrow keys move it.
  */
 export function FeedbackTable(props: {
   list: FeedbackList;
@@ -24,17 +23,17 @@ export function FeedbackTable(props: {
   sort: FeedbackFilters["sort"];
   onSort: (sort: FeedbackFilters["sort"]) => void;
   selection: Selection;
-  entry: ActiveItem;
-  /** The pointer or the focus came to the list, so that an entry may be opened soon. */
+  item: ActiveItem;
+  /** The pointer or focus reached the list, so an item may be opened soon. */
   onPrefetch: () => void;
-  /** Stands below the list's head when there is no row. */
+  /** Shown below the header if there are no rows. */
   empty: ReactNode;
 }) {
   const { list, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ features, columns, data: list.rows, getRowId });
-  // Rows that are about to leave may be all that was read, and more come after them.
-  const isEmpty = list.rows.length === 0 && !list.loading && !list.hasNext;
+  // If a pending change removes all loaded rows, more may follow.
+  const isEmpty = list.rows.length === 0 && !list.isLoading && !list.hasNext;
   return (
     <>
       <div
@@ -44,11 +43,11 @@ export function FeedbackTable(props: {
         aria-label="Feedback"
         aria-rowcount={props.total + 1}
         aria-multiselectable
-        aria-busy={list.loading}
+        aria-busy={list.isLoading}
         tabIndex={-1}
         onPointerEnter={props.onPrefetch}
         onFocus={props.onPrefetch}
-        className={`@container relative overflow-auto ${list.loading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
+        className={`@container relative overflow-auto ${list.isLoading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHeader
           groups={table.getHeaderGroups()}
@@ -65,7 +64,7 @@ export function FeedbackTable(props: {
             list={list}
             rows={table.getRowModel().rows}
             selection={selection}
-            entry={props.entry}
+            item={props.item}
             scroller={scroller}
           />
         )}

@@ -1,11 +1,11 @@
-/** The topmost row of the list that is whole on the screen, by its entry; null without any. */
+/** Returns the feedback ID of the first fully visible row, or null. */
 export function firstVisibleRow(): string | null {
   const grid = document.querySelector("[role=grid][aria-label=Feedback]");
-  const head = grid?.querySelector("[role=columnheader]");
-  const top = head?.parentElement?.getBoundingClientRect().bottom ?? 0;
-  const below = [...(grid?.querySelectorAll<HTMLElement>("[data-feedback-id]") ?? [])]
+  const header = grid?.querySelector("[role=columnheader]");
+  const headerBottom = header?.parentElement?.getBoundingClientRect().bottom ?? 0;
+  const rows = [...(grid?.querySelectorAll<HTMLElement>("[data-feedback-id]") ?? [])]
     .map((row) => ({ id: row.dataset.feedbackId, top: row.getBoundingClientRect().top }))
-    .filter((row) => row.top >= top - 1)
+    .filter((row) => row.top >= headerBottom - 1)
     .sort((a, b) => a.top - b.top);
-  return below[0]?.id ?? null;
+  return rows[0]?.id ?? null;
 }

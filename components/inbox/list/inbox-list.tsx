@@ -2,11 +2,11 @@ import { lazy, type RefObject, Suspense } from "react";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { InboxHeader } from "../inbox-header.tsx";
 import { SelectionBar } from "../triage/selection-bar.tsx";
-import type { InboxParts } from "../use-inbox.ts";
+import type { InboxState } from "../use-inbox.ts";
 import { FeedbackTable } from "./feedback-table.tsx";
 import { ListError } from "./list-error.tsx";
 
-// Neither is needed where all is well, so neither is in the way.
+// Loaded on demand, because most views don't need them.
 const EmptyList = lazy(() =>
   import("./empty-list.tsx").then(({ EmptyList }) => ({ default: EmptyList })),
 );
@@ -14,37 +14,39 @@ const SyncNotice = lazy(() =>
   import("../sync-notice.tsx").then(({ SyncNotice }) => ({ default: SyncNotice })),
 );
 
-/** Filters on top, the list, and a bar while rows are selected. */
+/** The header, the filters, the list, and the selection bar. */
 export function InboxList(props: {
-  inbox: InboxParts;
+  inbox: InboxState;
   search: RefObject<HTMLInputElement | null>;
-  onKeys: () => void;
-  /** Null where the person may not send prompts. */
+  onShowShortcuts: () => void;
+  /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
-  /** An entry, or a draft, may be opened soon. */
-  onApproachEntry: () => void;
-  onApproachDraft: () => void;
+  onPrefetchItem: () => void;
+  onPrefetchDraft: () => void;
 }) {
-  const { projectId, address, facets, sync, list, selection, fresh, ...inbox } = props.inbox;
-  const { filters } = address;
+  const { projectId, url, facets, sync, list, item, selection, newRows, ...inbox } = props.inbox;
+  const { filters } = url;
   return (
     <section
       aria-label="Inbox"
-      // On a narrow screen the open entry covers the list, which must not take the focus then.
-      className={`flex min-w-0 flex-1 flex-col ${inbox.entry.open === null ? "" : "max-lg:invisible"}`}
+      // On a narrow screen the open item covers the list, which must not receive focus then.
+      className={`flex min-w-0 flex-1 flex-col ${item.openId === null ? "" : "max-lg:invisible"}`}
     >
-      <InboxHeader {...{ projectId, filters, facets, sync, fresh }} onKeys={props.onKeys} />
-      <FilterBar {...{ projectId, address, facets }} search={props.search} />
+      <InboxHeader
+        {...{ projectId, filters, facets, sync, newRows }}
+        onShowShortcuts={props.onShowShortcuts}
+      />
+      <FilterBar {...{ projectId, url, facets }} search={props.search} />
       <Suspense>{sync?.problem && <SyncNotice sync={sync} />}</Suspense>
       <ListError list={list} />
       <FeedbackTable
         list={list}
         total={facets?.total ?? list.rows.length}
         sort={filters.sort}
-        onSort={(sort) => address.setFilters({ sort })}
+        onSort={(sort) => url.setFilters({ sort })}
         selection={selection}
-        entry={inbox.entry}
-        onPrefetch={props.onApproachEntry}
+        item={item}
+        onPrefetch={props.onPrefetchItem}
         empty={
           !list.error && (
             <Suspense>
@@ -52,7 +54,7 @@ export function InboxList(props: {
                 sync={sync}
                 all={facets?.all}
                 filters={filters}
-                onClear={() => address.setFilters(address.cleared)}
+                onClear={() => url.setFilters(url.clearedFilters)}
               />
             </Suspense>
           )
@@ -60,10 +62,10 @@ export function InboxList(props: {
       />
       <SelectionBar
         selection={selection}
-        outside={inbox.outside}
+        hasUnlisted={inbox.hasUnlisted}
         onSetStatus={inbox.triage?.setStatus ?? null}
         onDraft={props.onDraft}
-        onPrefetch={props.onApproachDraft}
+        onPrefetch={props.onPrefetchDraft}
       />
     </section>
   );

@@ -1,13 +1,13 @@
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** How much of the whole is shown, said aloud when it changes; and what has come since. */
+/** The number of matching items, announced when it changes, and a button that shows new ones. */
 export function ResultCount(props: {
   facets: Facets | undefined;
-  fresh: number;
-  onShowFresh: () => void;
+  newCount: number;
+  onShowNew: () => void;
 }) {
-  const { facets, fresh } = props;
+  const { facets, newCount } = props;
   return (
     <>
       <p
@@ -17,9 +17,9 @@ export function ResultCount(props: {
       >
         {facets && `${facets.total.toLocaleString("en")} of ${facets.all.toLocaleString("en")}`}
       </p>
-      {fresh > 0 && (
-        <Button onClick={props.onShowFresh}>
-          {fresh.toLocaleString("en")} new {fresh === 1 ? "entry" : "entries"} · show
+      {newCount > 0 && (
+        <Button onClick={props.onShowNew}>
+          Show {newCount.toLocaleString("en")} new {newCount === 1 ? "item" : "items"}
         </Button>
       )}
     </>

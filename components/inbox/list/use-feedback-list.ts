@@ -9,7 +9,7 @@ import { type PendingStatus, withPendingStatus } from "../triage/pending-status.
 
 const NO_ROWS: FeedbackRow[] = [];
 
-/** The part of the list that is in memory, where it begins, and how to move on from it. */
+/** The loaded part of the list, its position in the whole list, and functions that load more. */
 export function useFeedbackList(
   projectId: string,
   filters: FeedbackFilters,
@@ -19,35 +19,35 @@ export function useFeedbackList(
   const options = feedbackPages(projectId, filters);
   const query = useInfiniteQuery(options);
   const { data } = query;
-  const read = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
   const rows = useMemo(
-    () => withPendingStatus(read, pending, filters.status),
-    [read, pending, filters.status],
+    () => withPendingStatus(loaded, pending, filters.status),
+    [loaded, pending, filters.status],
   );
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
-  const atStart = data?.pages[0]?.prevCursor == null;
+  const isAtStart = data?.pages[0]?.prevCursor == null;
   return {
-    /** Which view of the feedback this is: equal filters give equal text. */
-    view: serializeFilters(filters),
+    /** Identifies the filters: equal filters have equal keys. */
+    filterKey: serializeFilters(filters),
     rows,
     ids,
-    /** Rows of the list that stand before the first one in memory. */
-    before: atStart ? 0 : firstRow(data?.pageParams[0]),
-    loading: query.isPending || query.isPlaceholderData,
-    fetching: query.isFetching,
+    /** Number of rows in the list before the first loaded one. */
+    offset: isAtStart ? 0 : offsetOf(data?.pageParams[0]),
+    isLoading: query.isPending || query.isPlaceholderData,
+    isFetching: query.isFetching,
     error: query.error,
     hasNext: query.hasNextPage,
     hasPrevious: query.hasPreviousPage,
     fetchNext: query.fetchNextPage,
     fetchPrevious: query.fetchPreviousPage,
-    again: query.refetch,
-    /** Forgets where the list stood and reads it from its start. */
-    fromStart: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
+    refetch: query.refetch,
+    /** Loads the list from its start again. */
+    restart: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
   };
 }
 
-// The library types the parameters of stored pages as unknown; they are all ours.
-function firstRow(start: unknown): number {
+// React Query types page parameters as unknown.
+function offsetOf(start: unknown): number {
   return (start as PageStart | undefined)?.row ?? 0;
 }
 

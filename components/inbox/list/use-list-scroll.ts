@@ -6,31 +6,31 @@ import { useLoadMore } from "./use-load-more.ts";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
 /**
- * Which rows stand on the screen, as it scrolls, as the active row moves, as the view changes.
- * @returns their places in the list, from the top
+ * Loads rows while scrolling, keeps the active row visible, and scrolls to the top on new filters.
+ * @returns the indexes of the rows to render
  */
 export function useListScroll(
   list: FeedbackList,
-  active: string | null,
+  activeId: string | null,
   scroller: RefObject<HTMLDivElement | null>,
 ): number[] {
-  const { first, last, reveal, toTop } = useVisibleRows(scroller, list.before + list.rows.length);
+  const { first, last, reveal, toTop } = useVisibleRows(scroller, list.offset + list.rows.length);
   useLoadMore(list, first, last);
 
   const revealActive = useEffectEvent((id: string) => {
     const index = list.ids.indexOf(id);
-    if (index >= 0) reveal(list.before + index);
+    if (index >= 0) reveal(list.offset + index);
   });
   useEffect(() => {
-    if (active !== null) revealActive(active);
-  }, [active]);
+    if (activeId !== null) revealActive(activeId);
+  }, [activeId]);
 
-  const view = useRef(list.view);
+  const shownFilters = useRef(list.filterKey);
   useEffect(() => {
-    // Another view begins at its top; the first one stands where the browser left it.
-    if (view.current !== list.view) toTop();
-    view.current = list.view;
-  }, [list.view, toTop]);
+    // On the first render, keep the scroll position that the browser restored.
+    if (shownFilters.current !== list.filterKey) toTop();
+    shownFilters.current = list.filterKey;
+  }, [list.filterKey, toTop]);
 
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

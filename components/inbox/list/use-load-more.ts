@@ -3,23 +3,23 @@
 import { useEffect } from "react";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
-/** Rows before the end of what is in memory at which the next page is asked for. */
-const AHEAD = 20;
+/** Loads the next page this many rows before the end of the loaded ones. */
+const PREFETCH_ROWS = 20;
 
-/** Rows that are read back page by page; beyond that the list starts over. */
-const FAR = 2_000;
+/** Beyond this many rows before the loaded ones, the list restarts instead of loading page by page. */
+const RESTART_ROWS = 2_000;
 
-/** Reads pages as the screen comes near the edge of what is in memory. */
-export function useLoadMore(list: FeedbackList, firstShown: number, lastShown: number): void {
-  const { before, rows, fetching, error, hasNext, hasPrevious } = list;
-  const { fetchNext, fetchPrevious, fromStart } = list;
-  const nearEnd = hasNext && lastShown >= before + rows.length - AHEAD;
-  const missingBefore = hasPrevious && firstShown < before + AHEAD;
-  const farAway = before - firstShown > FAR;
+/** Loads more rows as scrolling nears the end of the loaded ones. */
+export function useLoadMore(list: FeedbackList, firstVisible: number, lastVisible: number): void {
+  const { offset, rows, isFetching, error, hasNext, hasPrevious } = list;
+  const { fetchNext, fetchPrevious, restart } = list;
+  const isNearEnd = hasNext && lastVisible >= offset + rows.length - PREFETCH_ROWS;
+  const isNearStart = hasPrevious && firstVisible < offset + PREFETCH_ROWS;
+  const isFarBefore = offset - firstVisible > RESTART_ROWS;
   useEffect(() => {
-    if (fetching || error) return;
-    if (farAway) fromStart();
-    else if (missingBefore) void fetchPrevious();
-    else if (nearEnd) void fetchNext();
-  }, [fetching, error, farAway, missingBefore, nearEnd, fromStart, fetchPrevious, fetchNext]);
+    if (isFetching || error) return;
+    if (isFarBefore) restart();
+    else if (isNearStart) void fetchPrevious();
+    else if (isNearEnd) void fetchNext();
+  }, [isFetching, error, isFarBefore, isNearStart, isNearEnd, restart, fetchPrevious, fetchNext]);
 }

@@ -5,11 +5,14 @@ import { useEffect, useRef, useState } from "react";
 import type { SyncStatus } from "../../../lib/contract/api/sync.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
+/** Rows up to which the list refetches by itself. */
+const MAX_AUTO_REFRESH = 200;
+
 /**
- * Brings what the mirror has stored since the list was read. A short list at its start is read
- * again at once; a longer one only when the person asks, as its rows would move under their hands.
- * @param total entries under the list's filters; null while that is not known
- * @param isOwnChange whether it is the person's own doing that changes the total now
+ * Shows feedback that was synced after the list was loaded. A short list at its start refetches
+ * right away. A longer one would shift under the pointer, so it only counts the new rows.
+ * @param total items that match the filters; null while unknown
+ * @param isOwnChange whether the person's own status change is changing the total
  */
 export function useNewRows(
   projectId: string,
@@ -19,32 +22,33 @@ export function useNewRows(
   isOwnChange: boolean,
 ) {
   const client = useQueryClient();
-  const short = list.before === 0 && list.rows.length <= 200;
+  const isShort = list.offset === 0 && list.rows.length <= MAX_AUTO_REFRESH;
   const syncedAt = sync?.lastSuccessAt ?? null;
-  const seenAt = useRef(syncedAt);
+  const handledSync = useRef(syncedAt);
   useEffect(() => {
-    if (syncedAt === seenAt.current) return;
-    seenAt.current = syncedAt;
+    if (syncedAt === handledSync.current) return;
+    handledSync.current = syncedAt;
     void client.invalidateQueries({ queryKey: ["feedback", projectId, "facets"] });
-    if (short) void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
-  }, [client, projectId, syncedAt, short]);
+    if (isShort) void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
+  }, [client, projectId, syncedAt, isShort]);
 
-  const [waiting, setWaiting] = useState(0);
-  const counted = useRef({ view: list.view, total });
+  const [count, setCount] = useState(0);
+  const previous = useRef({ filterKey: list.filterKey, total });
   useEffect(() => {
     if (total === null) return;
-    const before = counted.current;
-    counted.current = { view: list.view, total };
-    const same = before.view === list.view && before.total !== null;
-    const grown = same && !isOwnChange ? total - (before.total ?? 0) : 0;
-    setWaiting((count) => (short || !same ? 0 : Math.max(0, count + grown)));
-  }, [list.view, total, short, isOwnChange]);
+    const before = previous.current;
+    previous.current = { filterKey: list.filterKey, total };
+    const isComparable = before.filterKey === list.filterKey && before.total !== null;
+    const added = isComparable && !isOwnChange ? total - (before.total ?? 0) : 0;
+    setCount((count) => (isShort || !isComparable ? 0 : Math.max(0, count + added)));
+  }, [list.filterKey, total, isShort, isOwnChange]);
 
   return {
-    waiting,
+    /** Number of items that the list doesn't show yet. */
+    count,
     show: () => {
-      setWaiting(0);
-      list.fromStart();
+      setCount(0);
+      list.restart();
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 
-/** A status that is on its way to the server, and shown as if it were there. */
+/** A status change that is being saved and is already shown. */
 export interface PendingStatus {
   ids: ReadonlySet<string>;
   status: string;
 }
 
-/** What an entry's status is about to be; undefined where nothing is on its way. */
+/** Returns the status that an item is being changed to, or undefined. */
 export function pendingStatusFor(
   pending: readonly PendingStatus[],
   id: string,
@@ -14,21 +14,21 @@ export function pendingStatusFor(
   return pending.findLast(({ ids }) => ids.has(id))?.status;
 }
 
-/** Rows as they are about to be: those that a list of `statuses` then lets go are left out. */
+/** Applies pending statuses to rows, and removes rows that no longer match the status filter. */
 export function withPendingStatus(
   rows: FeedbackRow[],
   pending: readonly PendingStatus[],
-  statuses: readonly string[] | null,
+  statusFilter: readonly string[] | null,
 ): FeedbackRow[] {
   if (pending.length === 0) return rows;
   return rows.flatMap((row) => {
     const status = pendingStatusFor(pending, row.id);
     if (status === undefined || status === row.status) return [row];
-    return isListed(statuses, status) ? [{ ...row, status }] : [];
+    return matchesStatusFilter(statusFilter, status) ? [{ ...row, status }] : [];
   });
 }
 
-/** Whether a list that is filtered by `statuses` (null: by none) has entries of `status`. */
-export function isListed(statuses: readonly string[] | null, status: string): boolean {
-  return statuses === null || statuses.includes(status);
+/** Whether a status matches the filter. A null filter matches everything. */
+export function matchesStatusFilter(filter: readonly string[] | null, status: string): boolean {
+  return filter === null || filter.includes(status);
 }

@@ -3,14 +3,14 @@ import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
 
-/** What can be done with the selection. */
+/** Shows the number of selected items and the actions for them. */
 export function SelectionBar(props: {
   selection: Selection;
-  /** Some of it is not in the list. */
-  outside: boolean;
-  /** Null where the person may not set one. */
+  /** Whether some selected items aren't in the list. */
+  hasUnlisted: boolean;
+  /** Null if the person can't change statuses. */
   onSetStatus: ((status: string) => void) | null;
-  /** Null where the person may not send prompts. */
+  /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
   onPrefetch: () => void;
 }) {
@@ -23,14 +23,14 @@ export function SelectionBar(props: {
     >
       <p role="status" className="mr-2 tabular-nums">
         {problem ?? `${ids.size.toLocaleString("en")} selected`}
-        {props.outside && " (some are not in this view)"}
-        {capped && " (more match than one selection holds)"}
-        {ids.size > MOST_EVIDENCE && `; one prompt takes at most ${MOST_EVIDENCE}`}
+        {props.hasUnlisted && " (some aren't in this view)"}
+        {capped && ` (the first ${ids.size.toLocaleString("en")} matches)`}
+        {ids.size > MOST_EVIDENCE && `. A prompt can include up to ${MOST_EVIDENCE} items`}
       </p>
       {props.onSetStatus && (
         <StatusMenu
           label="Status"
-          title="Set the status of the selection"
+          title="Set status of selected items"
           testId="set-status"
           className={buttonClass("plain")}
           current={null}

@@ -1,43 +1,45 @@
-/** What is selected, and the range that was selected last, which may still grow and shrink. */
-export interface Selected {
+/** The selected IDs and the most recent range, which Shift can still extend or shrink. */
+export interface SelectionState {
   ids: ReadonlySet<string>;
-  /** Where the range began, and where it ends so far; null where there is none. */
+  /** The start of the range; null without one. */
   anchor: string | null;
+  /** The current end of the range; null without one. */
   head: string | null;
-  /** What is selected whatever becomes of the range. */
+  /** The IDs that were selected before the range. */
   base: ReadonlySet<string>;
 }
 
-export function selecting(chosen: Iterable<string>): Selected {
-  const ids = new Set(chosen);
+/** Selects exactly these IDs, without a range. */
+export function selectIds(selected: Iterable<string>): SelectionState {
+  const ids = new Set(selected);
   return { ids, anchor: null, head: null, base: ids };
 }
 
-export const NOTHING_SELECTED = selecting([]);
+export const EMPTY_SELECTION = selectIds([]);
 
-/** A range begins at what is toggled. */
-export function toggled({ ids }: Selected, id: string): Selected {
+/** Toggles one ID and starts a range at it. */
+export function toggleId({ ids }: SelectionState, id: string): SelectionState {
   const after = new Set(ids);
   if (!after.delete(id)) after.add(id);
   return { ids: after, anchor: id, head: id, base: after };
 }
 
 /**
- * The range from its beginning to `id` as rows stand in `order`, in place of what it was before.
- * @param from where a step begins that extends it: anywhere but at its end, a new range begins
+ * Extends the range to `id` in the given row order, replacing the previous range.
+ * @param from the row that the step starts from; a new range starts there unless it is the range's end
  */
-export function extended(
-  { ids, anchor, head, base }: Selected,
+export function extendRange(
+  { ids, anchor, head, base }: SelectionState,
   id: string,
   order: readonly string[],
   from: string | null,
-): Selected {
-  const goesOn = anchor !== null && order.includes(anchor) && (from === null || from === head);
-  const begin = goesOn ? anchor : (from ?? id);
-  const rest = goesOn ? base : ids;
+): SelectionState {
+  const continues = anchor !== null && order.includes(anchor) && (from === null || from === head);
+  const start = continues ? anchor : (from ?? id);
+  const rest = continues ? base : ids;
   const to = order.indexOf(id);
-  const begun = order.indexOf(begin);
-  const start = begun < 0 ? to : begun;
-  const range = order.slice(Math.min(start, to), Math.max(start, to) + 1);
-  return { ids: new Set([...rest, ...range]), anchor: begin, head: id, base: rest };
+  const startIndex = order.indexOf(start);
+  const first = startIndex < 0 ? to : startIndex;
+  const range = order.slice(Math.min(first, to), Math.max(first, to) + 1);
+  return { ids: new Set([...rest, ...range]), anchor: start, head: id, base: rest };
 }

@@ -4,18 +4,15 @@ import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Toast } from "../../ui/toast.tsx";
-import type { Outcome } from "./use-status-changes.ts";
+import type { Result } from "./use-status-changes.ts";
 
-const entries = (count: number) =>
-  count === 1 ? "1 entry" : `${count.toLocaleString("en")} entries`;
-
-/** What became of a change of status, and a way to take it back. */
-export function TriageToast(props: { outcome: Outcome; onUndo: () => void; onClose: () => void }) {
-  const { outcome, onUndo, onClose } = props;
+/** Announces the result of a status change and offers to undo it. */
+export function TriageToast(props: { result: Result; onUndo: () => void; onClose: () => void }) {
+  const { result, onUndo, onClose } = props;
   return (
-    <Toast tone={outcome.kind === "failed" ? "bad" : "plain"} onClose={onClose}>
-      <p className="min-w-0">{said(outcome)}</p>
-      {outcome.kind === "set" && outcome.canUndo && (
+    <Toast tone={result.kind === "failed" ? "bad" : "plain"} onClose={onClose}>
+      <p className="min-w-0">{describe(result)}</p>
+      {result.kind === "set" && result.canUndo && (
         <Button onClick={onUndo}>
           Undo <Kbd>z</Kbd>
         </Button>
@@ -24,21 +21,26 @@ export function TriageToast(props: { outcome: Outcome; onUndo: () => void; onClo
   );
 }
 
-function said(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case "set":
-      return outcome.count === 0
-        ? `Already ${statusName(outcome.status).toLowerCase()}: nothing changed.`
-        : `${entries(outcome.count)} set to ${statusName(outcome.status).toLowerCase()}.`;
+function describe(result: Result): string {
+  switch (result.kind) {
+    case "set": {
+      const status = statusName(result.status).toLowerCase();
+      return result.count === 0
+        ? `Already marked as ${status}`
+        : `${items(result.count)} marked as ${status}`;
+    }
     case "undone":
-      return `Taken back for ${entries(outcome.restored)}${left(outcome.left)}.`;
+      return `Change undone for ${items(result.restored)}${kept(result.left)}`;
     case "failed":
-      return `The status could not be ${outcome.doing}. ${outcome.message}`;
+      return `Couldn't ${result.action}. ${result.message}`;
   }
 }
 
-/** Of those that somebody changed again since. */
-function left(count: number): string {
-  if (count === 0) return "";
-  return `; ${entries(count)} changed again since and ${count === 1 ? "stays" : "stay"}`;
+/** Mentions the items that were changed again in the meantime, which undo skips. */
+function kept(count: number): string {
+  return count === 0 ? "" : `. ${items(count)} changed since then and kept`;
+}
+
+function items(count: number): string {
+  return count === 1 ? "1 item" : `${count.toLocaleString("en")} items`;
 }

@@ -4,53 +4,53 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { fetchMatching } from "../../../lib/queries/feedback.ts";
-import { extended, NOTHING_SELECTED, selecting, toggled } from "./selection-state.ts";
+import { EMPTY_SELECTION, extendRange, selectIds, toggleId } from "./selection-state.ts";
 
-/** Selections by project, so that one outlives a look at another page. */
-const kept = new Map<string, ReadonlySet<string>>();
+/** Selections by project, kept while the person visits other pages. */
+const savedSelections = new Map<string, ReadonlySet<string>>();
 
 /**
- * Which entries are selected, by identifier, so that a selection outlives scrolling and filters.
- * @param isPossible false where the person could do nothing with one
+ * The selected items, by ID, so that the selection survives scrolling and filtering.
+ * @param isPossible false if the person has no permission to use a selection
  */
 export function useSelection(projectId: string, filters: FeedbackFilters, isPossible: boolean) {
-  const [selected, setSelected] = useState(() => selecting(kept.get(projectId) ?? []));
-  const { ids } = selected;
+  const [state, setState] = useState(() => selectIds(savedSelections.get(projectId) ?? []));
+  const { ids } = state;
   useEffect(() => {
-    kept.set(projectId, ids);
+    savedSelections.set(projectId, ids);
   }, [projectId, ids]);
   const matching = useMutation({
     mutationFn: () => fetchMatching(projectId, filters),
-    onSuccess: (found) => setSelected(selecting(found.ids)),
+    onSuccess: (found) => setState(selectIds(found.ids)),
   });
   const { mutate: selectAll, reset } = matching;
 
   const toggle = useCallback(
     (id: string) => {
       reset();
-      if (isPossible) setSelected((before) => toggled(before, id));
+      if (isPossible) setState((before) => toggleId(before, id));
     },
     [reset, isPossible],
   );
 
-  /** Selects all between where a range began and this row, as they stand in `order`. */
+  /** Extends the range to this row, in the given row order. */
   const extendTo = useCallback(
     (id: string, order: readonly string[], from: string | null = null) => {
       reset();
-      if (isPossible) setSelected((before) => extended(before, id, order, from));
+      if (isPossible) setState((before) => extendRange(before, id, order, from));
     },
     [reset, isPossible],
   );
 
   const clear = useCallback(() => {
     reset();
-    setSelected(NOTHING_SELECTED);
+    setState(EMPTY_SELECTION);
   }, [reset]);
 
-  /** Selects again what a change was about, unless something else is selected by now. */
-  const reselect = useCallback(
-    (again: ReadonlySet<string>) =>
-      setSelected((before) => (before.ids.size > 0 ? before : selecting(again))),
+  /** Restores a selection after undo or an error, unless there is a new one. */
+  const restore = useCallback(
+    (previous: ReadonlySet<string>) =>
+      setState((before) => (before.ids.size > 0 ? before : selectIds(previous))),
     [],
   );
 
@@ -59,16 +59,16 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
     () => ({
       ids,
       isPossible,
-      /** More match than one selection holds. */
+      /** Whether more items match than can be selected. */
       capped: data?.capped === true,
       problem: error?.message ?? null,
       toggle,
       extendTo,
       selectAll,
       clear,
-      reselect,
+      restore,
     }),
-    [ids, isPossible, data, error, toggle, extendTo, selectAll, clear, reselect],
+    [ids, isPossible, data, error, toggle, extendTo, selectAll, clear, restore],
   );
 }
 

@@ -6,85 +6,84 @@ import { setStatus, undoChange } from "../../../lib/queries/triage.ts";
 import type { PendingStatus } from "./pending-status.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** A status that a person sets; `wasSelected`: of the selection rather than of one entry. */
-interface Wanted extends PendingStatus {
+/** A status change by the person; `wasSelected` if it applied to the selection. */
+interface StatusChange extends PendingStatus {
   wasSelected: boolean;
 }
 
-/** What became of the last change, to be said to the person who made it. */
-export type Outcome =
+/** The result of the last change, shown in a toast. */
+export type Result =
   | { kind: "set"; status: string; count: number; canUndo: boolean }
   | { kind: "undone"; restored: number; left: number }
-  | { kind: "failed"; doing: "set" | "taken back"; message: string };
+  | { kind: "failed"; action: "change the status" | "undo the change"; message: string };
 
-/**
- * Statuses that are being set and taken back, one change after the other, as the second may be
- * about what the first has left.
- */
-export function useStatusChanges(projectId: string, { reselect }: Selection) {
+/** Sets and undoes statuses, one request at a time, because each may depend on the one before. */
+export function useStatusChanges(projectId: string, selection: Selection) {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly PendingStatus[]>([]);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const last = useRef<{ token: string; wanted: Wanted } | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const last = useRef<{ token: string; change: StatusChange } | null>(null);
   const scope = { id: `triage ${projectId}` };
-  const readAgain = () => readFeedbackAgain(client, projectId);
-  const arrived = (wanted: Wanted) => setPending((all) => all.filter((one) => one !== wanted));
-  const restore = ({ ids, wasSelected }: Wanted) => wasSelected && reselect(ids);
+  const refetch = () => refetchFeedback(client, projectId);
+  const removePending = (change: StatusChange) =>
+    setPending((all) => all.filter((one) => one !== change));
+  const restoreSelection = ({ ids, wasSelected }: StatusChange) =>
+    wasSelected && selection.restore(ids);
 
   const { mutate: set, isPending: isSetting } = useMutation({
     scope,
-    mutationFn: ({ ids, status }: Wanted) => setStatus(projectId, [...ids], status),
-    onMutate: (wanted) => {
+    mutationFn: ({ ids, status }: StatusChange) => setStatus(projectId, [...ids], status),
+    onMutate: (change) => {
       last.current = null;
-      setPending((all) => [...all, wanted]);
+      setPending((all) => [...all, change]);
     },
-    onSuccess: async ({ changed, undo }, wanted) => {
-      if (undo !== null) last.current = { token: undo, wanted };
-      setOutcome({ kind: "set", status: wanted.status, count: changed, canUndo: undo !== null });
-      await readAgain();
-      arrived(wanted);
+    onSuccess: async ({ changed, undo }, change) => {
+      if (undo !== null) last.current = { token: undo, change };
+      setResult({ kind: "set", status: change.status, count: changed, canUndo: undo !== null });
+      await refetch();
+      removePending(change);
     },
-    onError: (error, wanted) => {
-      arrived(wanted);
-      restore(wanted);
-      setOutcome({ kind: "failed", doing: "set", message: error.message });
-      void readAgain();
+    onError: ({ message }, change) => {
+      removePending(change);
+      restoreSelection(change);
+      setResult({ kind: "failed", action: "change the status", message });
+      void refetch();
     },
   });
 
   const { mutate: undo, isPending: isUndoing } = useMutation({
     scope,
-    // Read when its turn comes: the change that it takes back may still have been on its way.
+    // Reads `last` when it runs, because the change to undo may still be saving when it is queued.
     mutationFn: async () => last.current && undoChange(projectId, last.current.token),
     onSuccess: async (undone) => {
       if (!undone || !last.current) return;
-      restore(last.current.wanted);
+      restoreSelection(last.current.change);
       last.current = null;
-      setOutcome({ kind: "undone", ...undone });
-      await readAgain();
+      setResult({ kind: "undone", ...undone });
+      await refetch();
     },
-    onError: ({ message }) => setOutcome({ kind: "failed", doing: "taken back", message }),
+    onError: ({ message }) => setResult({ kind: "failed", action: "undo the change", message }),
   });
 
-  const dismiss = useCallback(() => setOutcome(null), []);
+  const dismiss = useCallback(() => setResult(null), []);
   const isBusy = isSetting || isUndoing;
   return useMemo(
     () => ({
       pending,
-      outcome,
-      /** Until the list and its numbers have followed. */
+      result,
+      /** True until the list and the counts are up to date. */
       isBusy,
       set,
       undo: () => undo(),
       dismiss,
     }),
-    [pending, outcome, isBusy, set, undo, dismiss],
+    [pending, result, isBusy, set, undo, dismiss],
   );
 }
 
-function readFeedbackAgain(client: QueryClient, projectId: string): Promise<void> {
+function refetchFeedback(client: QueryClient, projectId: string): Promise<void> {
   const queryKey = ["feedback", projectId];
-  // What no screen shows would be seen for a moment as it was.
+  // Cached lists of other views are outdated and would flash their old content.
   client.removeQueries({ queryKey, type: "inactive" });
   return client.invalidateQueries({ queryKey });
 }

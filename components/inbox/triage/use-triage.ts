@@ -3,66 +3,70 @@
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
 import type { ActiveItem } from "../use-active-item.ts";
-import { isListed } from "./pending-status.ts";
+import { matchesStatusFilter } from "./pending-status.ts";
 import type { Selection } from "./use-selection.ts";
 import type { StatusChanges } from "./use-status-changes.ts";
 
-/** Sets statuses and sees to it that work goes on at the row after those that leave the list. */
+/** Status actions of the inbox. */
 export interface Triage {
-  /** Of the selection, else of the active row. */
+  /** Sets the status of the selection, or of the active row if nothing is selected. */
   setStatus: (status: string) => void;
-  /** Of the entry that stands open, which stays open. */
-  setStatusOfOpen: (status: string) => void;
+  /** Sets the status of the open item, which stays open. */
+  setOpenItemStatus: (status: string) => void;
   undo: () => void;
 }
 
-/** @returns null where the person may not triage: then no control and no key for it is there */
+/**
+ * Sets statuses and moves to the next row when the active one leaves the list.
+ * @returns null if the person can't triage, so that no control or shortcut appears
+ */
 export function useTriage(
-  may: boolean,
+  canTriage: boolean,
   inbox: {
     changes: StatusChanges;
     filters: FeedbackFilters;
     list: FeedbackList;
-    entry: ActiveItem;
+    item: ActiveItem;
     selection: Selection;
   },
 ): Triage | null {
-  if (!may) return null;
-  const { changes, filters, list, entry, selection } = inbox;
+  if (!canTriage) return null;
+  const { changes, filters, list, item, selection } = inbox;
   return {
     setStatus: (status) => {
-      const { active } = entry;
+      const { activeId } = item;
       const wasSelected = selection.ids.size > 0;
-      const ids = wasSelected ? selection.ids : new Set(active === null ? [] : [active]);
+      const ids = wasSelected ? selection.ids : new Set(activeId === null ? [] : [activeId]);
       if (ids.size === 0) return;
       changes.set({ ids, status, wasSelected });
-      if (isListed(filters.status, status)) return;
-      // What is out of sight must not be what the next key changes.
+      if (matchesStatusFilter(filters.status, status)) return;
+      // The next shortcut must not change items that are no longer visible.
       if (wasSelected) selection.clear();
-      if (active !== null && ids.has(active)) moveOn(list.ids, active, ids, entry);
+      if (activeId !== null && ids.has(activeId)) moveToNext(list.ids, activeId, ids, item);
     },
-    setStatusOfOpen: (status) => {
-      const { open } = entry;
-      if (open === null) return;
-      changes.set({ ids: new Set([open]), status, wasSelected: false });
-      const place = list.ids.indexOf(open);
-      if (!isListed(filters.status, status) && place >= 0) entry.leaveList(open, place);
+    setOpenItemStatus: (status) => {
+      const { openId } = item;
+      if (openId === null) return;
+      changes.set({ ids: new Set([openId]), status, wasSelected: false });
+      const index = list.ids.indexOf(openId);
+      const staysListed = matchesStatusFilter(filters.status, status);
+      if (!staysListed && index >= 0) item.leaveList(openId, index);
     },
     undo: changes.undo,
   };
 }
 
-/** To the next row that stays, else to the last one before. */
-function moveOn(
+/** Moves to the next row that stays in the list, or else to the last one before. */
+function moveToNext(
   ids: readonly string[],
-  active: string,
+  activeId: string,
   leaving: ReadonlySet<string>,
-  entry: ActiveItem,
+  item: ActiveItem,
 ): void {
-  const place = ids.indexOf(active);
+  const index = ids.indexOf(activeId);
   const stays = (id: string) => !leaving.has(id);
-  const next = ids.slice(place + 1).find(stays) ?? ids.slice(0, Math.max(0, place)).findLast(stays);
+  const next = ids.slice(index + 1).find(stays) ?? ids.slice(0, Math.max(0, index)).findLast(stays);
   if (next === undefined) return;
-  if (entry.open === null) entry.activate(next);
-  else entry.show(next);
+  if (item.openId === null) item.activate(next);
+  else item.open(next);
 }

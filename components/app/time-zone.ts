@@ -1,6 +1,6 @@
 export const ZONE_COOKIE = "errata-zone";
 
-/** The time zone that a cookie names, UTC until the browser has said which it is in. */
+/** Returns the time zone from the cookie, or UTC on a browser's first visit. */
 export function zoneOf(value: string | undefined): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value ?? "UTC" }).resolvedOptions().timeZone;

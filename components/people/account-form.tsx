@@ -9,9 +9,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
-const FIRST_PAGE = "/";
-
-/** Makes the account that a link is for and signs in; without an `email` one names one's own. */
+/** Creates the account of an invitation and signs in. Asks for an email if `email` is null. */
 export function AccountForm(props: { token: string; email: string | null }) {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
@@ -25,7 +23,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
         ...(props.email === null ? { email: email.trim() } : {}),
       }),
     meta: HANDLES_UNAUTHENTICATED,
-    onSuccess: () => location.assign(FIRST_PAGE),
+    onSuccess: () => location.assign("/"),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +34,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
       <ErrorNotice error={accept.error} />
       <form onSubmit={submit} className="flex flex-col gap-3">
         <TextField
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="username"
           required
@@ -46,7 +44,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
         />
         <TextField
           label="Your name"
-          hint="Your team sees it beside what you do."
+          hint="Your teammates see it next to your changes"
           autoComplete="name"
           required
           maxLength={100}
@@ -55,7 +53,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
         />
         <NewPasswordField label="Password" value={password} onChange={setPassword} />
         <Button type="submit" variant="primary" disabled={accept.isPending || accept.isSuccess}>
-          Set the password and sign in
+          Set password and sign in
         </Button>
       </form>
     </>

@@ -6,21 +6,21 @@ import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
-/** Who did what to people, keys, settings and pull requests. */
+/** Changes to people, keys, settings, imports, and pull requests, newest first. */
 export function AuditLog() {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(auditLog);
   const entries = data?.pages.flatMap(({ log }) => log);
   return (
     <section aria-labelledby="log" className="flex flex-col gap-2">
       <h2 id="log" className="font-semibold text-sm">
-        Who did what
+        Audit log
       </h2>
       <p className="text-muted">
-        People, keys, settings, imports and pull requests. Jobs and statuses have histories of their
-        own.
+        Changes to people, keys, settings, imports, and pull requests. Jobs and feedback have their
+        own history.
       </p>
       <ErrorNotice error={error} />
-      {entries?.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {entries?.length === 0 && <p className="text-muted">No activity yet.</p>}
       <ol className="flex flex-col gap-1">
         {entries?.map(({ id, at, by, action, subject }) => (
           <li key={id} className="flex gap-3">

@@ -1,4 +1,4 @@
-/** The first of these that a browser names itself as; most also name those after it. */
+/** Ordered: most user agents also contain the names that follow theirs. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["OPR/", "Opera"],
@@ -17,10 +17,10 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** `Firefox on Linux`, from what a browser says of itself. */
+/** Returns a name such as `Firefox on Linux` for a user agent. */
 export function browserName(agent: string | null): string {
-  const named = (known: readonly (readonly [string, string])[]) =>
-    known.find(([mark]) => agent?.includes(mark))?.[1];
-  const system = named(SYSTEMS);
-  return `${named(BROWSERS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
+  const match = (names: readonly (readonly [string, string])[]) =>
+    names.find(([token]) => agent?.includes(token))?.[1];
+  const system = match(SYSTEMS);
+  return `${match(BROWSERS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
 }

@@ -1,2 +1,2 @@
-/** Of a mutation whose "not signed in" is its own answer and no ended session. */
+/** Meta for mutations that handle a 401 themselves instead of treating it as an ended session. */
 export const HANDLES_UNAUTHENTICATED = { handlesUnauthenticated: true };

@@ -10,22 +10,22 @@ import { NewLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
-/** Makes a link for a colleague. */
+/** Creates an invitation link. */
 export function InviteForm() {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("triager");
-  const send = usePeopleChange(invite);
+  const create = usePeopleChange(invite);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send.mutate({ email: email.trim(), role }, { onSuccess: () => setEmail("") });
+    create.mutate({ email: email.trim(), role }, { onSuccess: () => setEmail("") });
   };
   return (
-    <section aria-label="Invite" className="flex flex-col gap-3">
-      <ErrorNotice error={send.error} />
-      {send.data && <NewLink key={send.data.invitation.id} made={send.data} />}
+    <section aria-label="Invite a teammate" className="flex flex-col gap-3">
+      <ErrorNotice error={create.error} />
+      {create.data && <NewLink key={create.data.invitation.id} created={create.data} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
-          <span className="text-muted">E-mail address of a colleague</span>
+          <span className="text-muted">Email address</span>
           <input
             type="email"
             required
@@ -35,9 +35,9 @@ export function InviteForm() {
             className={`${fieldClass} w-64`}
           />
         </label>
-        <RoleSelect label="Role of the colleague" value={role} onChoose={setRole} />
-        <Button type="submit" variant="primary" disabled={send.isPending}>
-          Invite
+        <RoleSelect label="Role" value={role} onChoose={setRole} />
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          Create invitation
         </Button>
       </form>
     </section>

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from "../../lib/contract/api/limits.ts";
 import { TextField } from "../ui/text-field.tsx";
 
-/** A password that is chosen now. */
+/** Field for choosing a password. */
 export function NewPasswordField(props: {
   label: string;
   value: string;
@@ -10,7 +10,7 @@ export function NewPasswordField(props: {
   return (
     <TextField
       label={props.label}
-      hint={`${PASSWORD_LENGTH.minimum} characters at least.`}
+      hint={`At least ${PASSWORD_LENGTH.minimum} characters`}
       type="password"
       autoComplete="new-password"
       required

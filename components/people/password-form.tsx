@@ -10,7 +10,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
-/** A new password in place of the old one; all other sessions end. */
+/** Changes the password and ends all other sessions. */
 export function PasswordForm() {
   const client = useQueryClient();
   const [current, setCurrent] = useState("");
@@ -31,17 +31,17 @@ export function PasswordForm() {
   return (
     <section aria-labelledby="password" className="flex max-w-sm flex-col gap-2">
       <h2 id="password" className="font-semibold text-sm">
-        Change your password
+        Change password
       </h2>
       <ErrorNotice error={change.error} />
       {change.isSuccess && (
         <Notice tone="good" role="status">
-          Your password is changed, and your other sessions have ended.
+          Password changed. Your other sessions were signed out.
         </Notice>
       )}
       <form onSubmit={submit} className="flex flex-col gap-3">
         <TextField
-          label="Your password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required

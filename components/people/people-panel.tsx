@@ -7,7 +7,7 @@ import { InviteForm } from "./invite-form.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
 import { PersonItem } from "./person-item.tsx";
 
-/** Who has an account, who is invited, and what each may do. */
+/** Accounts, roles, and pending invitations. */
 export function PeoplePanel() {
   const { data, error } = useQuery(people);
   return (

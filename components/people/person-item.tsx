@@ -1,7 +1,7 @@
 "use client";
 
 import type { PersonEntry } from "../../lib/contract/api/people.ts";
-import { changePerson, makePasswordLink } from "../../lib/queries/people.ts";
+import { changePerson, createPasswordLink } from "../../lib/queries/people.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -9,15 +9,15 @@ import { NewLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
-const WAYS = { password: "password", provider: "your organization" };
+const SIGN_IN_METHODS = { password: "a password", provider: "your organization" };
 
-/** One of the people, and what an admin can do about them. */
+/** One person, with the actions an admin can take. */
 export function PersonItem({ person }: { person: PersonEntry }) {
   const isMe = useSession().person.id === person.id;
-  const change = usePeopleChange((wanted: Parameters<typeof changePerson>[1]) =>
-    changePerson(person.id, wanted),
+  const change = usePeopleChange((update: Parameters<typeof changePerson>[1]) =>
+    changePerson(person.id, update),
   );
-  const link = usePeopleChange(() => makePasswordLink(person.id));
+  const link = usePeopleChange(() => createPasswordLink(person.id));
   const busy = change.isPending || link.isPending;
   const problem = change.error ?? link.error;
   return (
@@ -28,8 +28,8 @@ export function PersonItem({ person }: { person: PersonEntry }) {
           {isMe && " (you)"} <span className="text-muted">{person.email}</span>
           <span className="block text-muted text-xs">
             {person.disabled
-              ? "Disabled: cannot sign in"
-              : `Signs in with ${person.signsInWith.map((way) => WAYS[way]).join(" or ")}`}
+              ? "Disabled, can't sign in"
+              : `Signs in with ${person.signsInWith.map((method) => SIGN_IN_METHODS[method]).join(" or ")}`}
           </span>
         </span>
         <RoleSelect
@@ -39,7 +39,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
           onChoose={(role) => change.mutate({ role })}
         />
         <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
-          New password<span className="sr-only"> for {person.name}</span>
+          Reset password<span className="sr-only"> of {person.name}</span>
         </Button>
         <Button
           variant={person.disabled ? "plain" : "danger"}
@@ -51,7 +51,7 @@ export function PersonItem({ person }: { person: PersonEntry }) {
         </Button>
       </div>
       <ErrorNotice error={problem} />
-      {link.data && <NewLink key={link.data.invitation.id} made={link.data} />}
+      {link.data && <NewLink key={link.data.invitation.id} created={link.data} />}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 
-/** Leads to the organization's own sign-in, and back. */
+/** Starts sign-in at the organization's provider. */
 export function ProviderButton(props: { next: string; invitation?: string }) {
   const start = useMutation({
     mutationFn: () => signInAtProvider(props.next, props.invitation),

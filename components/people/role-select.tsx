@@ -1,13 +1,13 @@
 import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
 import { fieldClass } from "../ui/field.ts";
 
-const MEANING: Record<Role, string> = {
-  viewer: "viewer: reads",
-  triager: "triager: sets statuses, runs agent jobs",
-  admin: "admin: people, keys, settings",
+const LABELS: Record<Role, string> = {
+  viewer: "Viewer: can view everything",
+  triager: "Triager: can set statuses and run agent jobs",
+  admin: "Admin: can manage people, keys, and settings",
 };
 
-/** One of the roles, with what each may do. */
+/** Select with all roles and what each can do. */
 export function RoleSelect(props: {
   label: string;
   value: Role;
@@ -27,7 +27,7 @@ export function RoleSelect(props: {
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>
-          {MEANING[role]}
+          {LABELS[role]}
         </option>
       ))}
     </select>

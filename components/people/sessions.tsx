@@ -8,19 +8,19 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { browserName } from "./browser-name.ts";
 
-/** Where one is signed in; each session can be ended from here. */
+/** The signed-in person's sessions, each with a button to end it. */
 export function Sessions() {
   const client = useQueryClient();
   const { data, error } = useQuery(mySessions);
   const end = useMutation({
     mutationFn: endSession,
-    onSuccess: (left) => client.setQueryData(mySessions.queryKey, left),
+    onSuccess: (remaining) => client.setQueryData(mySessions.queryKey, remaining),
   });
   const problem = error ?? end.error;
   return (
     <section aria-labelledby="sessions" className="flex flex-col gap-2">
       <h2 id="sessions" className="font-semibold text-sm">
-        Your sessions
+        Active sessions
       </h2>
       <ErrorNotice error={problem} />
       <ul className="divide-y divide-line rounded-md border border-line">
@@ -47,13 +47,13 @@ function SessionItem(props: { session: SessionEntry; busy: boolean; onEnd: () =>
         {session.address && <span className="font-normal text-muted"> {session.address}</span>}
       </span>
       <span className="text-muted">
-        Since <Time at={session.createdAt} />
+        Signed in <Time at={session.createdAt} />
       </span>
       {session.isCurrent ? (
-        <span className="w-20 text-muted">This one</span>
+        <span className="text-muted">This session</span>
       ) : (
         <Button variant="danger" disabled={props.busy} onClick={props.onEnd}>
-          End<span className="sr-only"> the session of {name}</span>
+          End session<span className="sr-only"> in {name}</span>
         </Button>
       )}
     </li>

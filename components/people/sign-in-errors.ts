@@ -1,24 +1,23 @@
-const OLD = "This sign-in was begun elsewhere, is too old, or was used before. Try again.";
+const EXPIRED = "This sign-in attempt has expired or was already used. Try again.";
 
-/** Why the provider's sign-in came to nothing, by the code in the address it comes back to. */
-const REFUSALS: Record<string, string> = {
-  domain_not_allowed:
-    "Your organization's account is not one of those that may come in. Ask an admin of your team to invite you.",
+/** Messages for the error codes that a failed provider sign-in adds to the URL. */
+const MESSAGES: Record<string, string> = {
+  domain_not_allowed: "Your email domain isn't allowed to sign up. Ask an admin to invite you.",
   email_not_verified:
-    "The provider does not confirm your e-mail address, so it cannot be relied on. Confirm it there first.",
+    "Your email address isn't verified. Verify it with your organization, then try again.",
   account_not_linked:
-    "There is an account with this e-mail address that signs in with a password. Sign in with it.",
-  access_denied: "You did not agree at the provider, so nothing happened.",
-  BANNED_USER: "This account is disabled. An admin of your team can enable it.",
-  state_mismatch: OLD,
-  state_not_found: OLD,
-  invalid_code: OLD,
+    "An account with this email address already exists. Sign in with your password.",
+  access_denied: "You canceled the sign-in. Try again, or sign in with a password.",
+  BANNED_USER: "This account is disabled. Ask an admin to enable it.",
+  state_mismatch: EXPIRED,
+  state_not_found: EXPIRED,
+  invalid_code: EXPIRED,
 };
 
-/** @returns null where nothing went wrong */
+/** Returns the message for an error code; null if there is no error. */
 export function signInErrorMessage(code: unknown): string | null {
   if (typeof code !== "string" || code === "") return null;
-  return Object.hasOwn(REFUSALS, code)
-    ? (REFUSALS[code] ?? null)
-    : "The provider's answer could not be accepted. Try again, or sign in with a password.";
+  return Object.hasOwn(MESSAGES, code)
+    ? (MESSAGES[code] ?? null)
+    : "Couldn't sign in with your organization. Try again, or sign in with a password.";
 }

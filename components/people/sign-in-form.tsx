@@ -9,7 +9,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { ProviderButton } from "./provider-button.tsx";
 
-/** Signs in, and goes on to where one wanted to be. */
+/** Signs in and opens the page at `next`. */
 export function SignInForm(props: { next: string; hasProvider: boolean; problem: string | null }) {
   const { next } = props;
   const [email, setEmail] = useState("");
@@ -33,7 +33,7 @@ export function SignInForm(props: { next: string; hasProvider: boolean; problem:
       )}
       <form onSubmit={submit} className="flex flex-col gap-3">
         <TextField
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="username"
           required
@@ -54,7 +54,7 @@ export function SignInForm(props: { next: string; hasProvider: boolean; problem:
       </form>
       {props.hasProvider && <ProviderButton next={next} />}
       <p className="text-muted">
-        No account, or the password forgotten? An admin of your team makes you a link.
+        No account? Ask an admin to invite you. Forgot your password? Ask an admin for a reset link.
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page before one is in: one thing to do, in the look of the rest. */
+/** Layout of pages outside the app, such as sign-in and invitations. */
 export function SignInFrame(props: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center bg-raised p-4">

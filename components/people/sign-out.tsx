@@ -6,9 +6,9 @@ import { forgetDrafts } from "../draft/saved-drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
-/** Ends the session on the server, and shows the way back in. */
+/** Ends the session on the server and opens the sign-in page. */
 export function SignOut() {
-  const leave = useMutation({
+  const endSession = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
       forgetDrafts();
@@ -17,10 +17,13 @@ export function SignOut() {
   });
   return (
     <>
-      <Button disabled={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+      <Button
+        disabled={endSession.isPending || endSession.isSuccess}
+        onClick={() => endSession.mutate()}
+      >
         Sign out
       </Button>
-      <ErrorNotice error={leave.error} />
+      <ErrorNotice error={endSession.error} />
     </>
   );
 }

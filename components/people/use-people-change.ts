@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { people } from "../../lib/queries/people.ts";
 
-/** A change of people; the list and the log follow it, whose key begins alike. */
-export function usePeopleChange<Wanted, Answer>(change: (wanted: Wanted) => Promise<Answer>) {
+/** Mutation that refreshes the people list and the audit log; both keys start with `people`. */
+export function usePeopleChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,

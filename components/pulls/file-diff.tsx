@@ -1,7 +1,7 @@
 import type { PullFile, PullLine } from "../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 
-/** What one file of a pull request changes, line by line. */
+/** The diff of one file in a pull request. */
 export function FileDiff({ file }: { file: PullFile }) {
   return (
     <details open className="overflow-hidden rounded-md border border-line">
@@ -17,11 +17,11 @@ export function FileDiff({ file }: { file: PullFile }) {
         <span className="text-good tabular-nums">+{file.additions}</span>{" "}
         <span className="text-bad tabular-nums">−{file.deletions}</span>
       </summary>
-      {file.binary && <p className="px-3 py-2 text-muted">A binary file; not shown.</p>}
+      {file.binary && <p className="px-3 py-2 text-muted">Binary file not shown</p>}
       {file.hunks.length > 0 && <Lines file={file} />}
       {file.cut && (
         <p className="border-line border-t px-3 py-2 text-muted">
-          Too long to show whole; the rest is left out here.
+          Diff too long. The rest isn't shown.
         </p>
       )}
     </details>
@@ -30,8 +30,8 @@ export function FileDiff({ file }: { file: PullFile }) {
 
 function Lines({ file }: { file: PullFile }) {
   return (
-    // What scrolls must be reachable by keyboard.
-    <section aria-label={`Changes of ${file.path}`} tabIndex={0} className="overflow-x-auto">
+    // Focusable, so that it can be scrolled with the keyboard.
+    <section aria-label={`Changes in ${file.path}`} tabIndex={0} className="overflow-x-auto">
       <table className="w-full border-collapse font-mono text-xs leading-5">
         <thead className="sr-only">
           <tr>
@@ -58,14 +58,14 @@ function Lines({ file }: { file: PullFile }) {
   );
 }
 
-const LOOK = {
+const LINE_STYLES = {
   context: { sign: " ", className: "", name: "" },
   added: { sign: "+", className: "bg-good-soft", name: "added: " },
   removed: { sign: "−", className: "bg-bad-soft", name: "removed: " },
 } as const;
 
 function Line({ line }: { line: PullLine }) {
-  const { sign, className, name } = LOOK[line.kind];
+  const { sign, className, name } = LINE_STYLES[line.kind];
   const number = "w-10 select-none px-2 text-right align-top text-muted tabular-nums";
   return (
     <tr className={className}>

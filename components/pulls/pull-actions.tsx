@@ -6,7 +6,7 @@ import { closePull, mergePull } from "../../lib/queries/pulls.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
-/** Merge and close. Both are final here, and both say why where they are not possible. */
+/** Buttons to merge and close. Neither can be undone, and errors explain what failed. */
 export function PullActions({ number, canMerge }: { number: number; canMerge: boolean }) {
   const router = useRouter();
   const act = useMutation({
@@ -22,14 +22,14 @@ export function PullActions({ number, canMerge }: { number: number; canMerge: bo
           disabled={!canMerge || act.isPending}
           onClick={() => act.mutate(mergePull)}
         >
-          Merge
+          Merge pull request
         </Button>
         <Button
           data-testid="close-pull"
           disabled={act.isPending}
           onClick={() => act.mutate(closePull)}
         >
-          Close
+          Close pull request
         </Button>
       </div>
       <ErrorNotice error={act.error} />

@@ -8,7 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import { FileDiff } from "./file-diff.tsx";
 import { PullActions } from "./pull-actions.tsx";
 
-/** A pull request: what it says, what it changes, and what can be done with it. */
+/** A pull request with its description, actions, diff, and commits. */
 export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | null }) {
   return (
     <>
@@ -37,19 +37,19 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
               href={`/${pull.projectId}/jobs/${jobId}`}
               className="text-accent underline underline-offset-2"
             >
-              The job and the feedback behind it
+              View agent job
             </Link>
           )}
         </p>
       </header>
       {pull.mergeable === "conflict" && (
         <Notice tone="warn">
-          This branch conflicts with {pull.base} and cannot be merged. Close it and send the
-          feedback to the agent again.
+          This branch conflicts with {pull.base} and can't be merged. Close the pull request and
+          create a new job.
         </Notice>
       )}
       {pull.state === "open" && pull.mergeable === null && (
-        <Notice tone="warn">The repository cannot be reached, so this cannot be merged now.</Notice>
+        <Notice tone="warn">Couldn't reach the repository. Try again in a moment to merge.</Notice>
       )}
       {pull.state === "open" && (
         <Permitted to="jobs">

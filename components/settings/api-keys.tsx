@@ -10,22 +10,22 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { NewKey } from "./new-key.tsx";
 
-/** The embedded platform's admin keys: made here, shown once, revoked here. */
+/** Creates, lists, and revokes API keys of the embedded platform. A key is shown once. */
 export function ApiKeys({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(apiKeys(projectId));
   const [name, setName] = useState("");
-  const again = () => client.invalidateQueries({ queryKey: apiKeys(projectId).queryKey });
+  const refresh = () => client.invalidateQueries({ queryKey: apiKeys(projectId).queryKey });
   const create = useMutation({
     mutationFn: () => createApiKey(projectId, name.trim()),
     onSuccess: () => {
       setName("");
-      return again();
+      return refresh();
     },
   });
   const revoke = useMutation({
     mutationFn: (keyId: string) => revokeApiKey(projectId, keyId),
-    onSuccess: again,
+    onSuccess: refresh,
   });
   const problem = error ?? create.error ?? revoke.error;
   const submit = (event: FormEvent) => {
@@ -38,7 +38,7 @@ export function ApiKeys({ projectId }: { projectId: string }) {
       {create.data && <NewKey key={create.data.key.id} secret={create.data.secret} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
-          <span className="text-muted">Name of the new key</span>
+          <span className="text-muted">Key name</span>
           <input
             required
             maxLength={100}
@@ -53,8 +53,8 @@ export function ApiKeys({ projectId }: { projectId: string }) {
         </Button>
       </form>
       <p className="text-muted">
-        Revoking takes effect at once and cannot be undone. Errata makes itself a new key when its
-        own is revoked.
+        Revoking a key takes effect immediately and can't be undone. If you revoke Errata's own key,
+        it creates a new one.
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.keys.map((key) => (
@@ -77,14 +77,14 @@ function KeyItem(props: { apiKey: ApiKey; busy: boolean; onRevoke: () => void })
       <span className="untrusted min-w-0 flex-1 basis-40 font-medium">{key.name}</span>
       <code className="font-mono text-muted text-xs">{key.hint}</code>
       <span className="text-muted">
-        Made <Time at={key.createdAt} />
+        Created <Time at={key.createdAt} />
       </span>
-      <span className="w-28 text-muted">
+      <span className="w-36 text-muted">
         {key.lastUsedAt === null ? (
           "Never used"
         ) : (
           <>
-            Used <Time at={key.lastUsedAt} />
+            Last used <Time at={key.lastUsedAt} />
           </>
         )}
       </span>

@@ -2,11 +2,11 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import type { SaveSettings } from "./drafting.tsx";
+import type { SaveSettings } from "./save-settings.ts";
 
 const LONGEST = 10_000;
 
-/** The team's own rules, which stand in every prompt that is drafted. */
+/** Instructions that are added to every drafted prompt of a project. */
 export function DraftingInstructions(props: { instructions: string; save: SaveSettings }) {
   const { instructions, save } = props;
   const id = useId();
@@ -15,7 +15,7 @@ export function DraftingInstructions(props: { instructions: string; save: SaveSe
   const text = typed ?? instructions;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A failure is told above; what was typed stays.
+    // The error is shown above the form, and the text is kept.
     await save(() => ({ instructions: text })).then(
       () => {
         setTyped(null);
@@ -27,11 +27,11 @@ export function DraftingInstructions(props: { instructions: string; save: SaveSe
   return (
     <form onSubmit={submit} className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
-        Standing instructions
+        Project instructions
       </label>
       <p className="text-muted">
-        They stand in every prompt that is drafted, as the team's own words: house style, branches,
-        what never to touch.
+        Added to every drafted prompt. For example: style guide, branch names, files the agent must
+        not change.
       </p>
       <textarea
         id={id}
@@ -51,7 +51,7 @@ export function DraftingInstructions(props: { instructions: string; save: SaveSe
         <span className="text-muted tabular-nums">
           {text.length.toLocaleString("en")} of {LONGEST.toLocaleString("en")} characters
         </span>
-        <span role="status">{saved && "Saved."}</span>
+        <span role="status">{saved && "Saved"}</span>
       </div>
     </form>
   );

@@ -6,10 +6,10 @@ import { newToken } from "../../lib/prompt/fence.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
 
-const areaLook =
+const textareaClass =
   "w-full rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5";
 
-/** Makes a template, or changes one. */
+/** Form for creating or editing a prompt template. */
 export function DraftingTemplateForm(props: {
   template: PromptTemplate | null;
   onSave: (template: PromptTemplate) => Promise<unknown>;
@@ -26,9 +26,9 @@ export function DraftingTemplateForm(props: {
     event.preventDefault();
     setBusy(true);
     const id = template?.id ?? newToken();
-    const own = goal.trim() === "" ? {} : { goal };
-    // A failure is told above; what was typed stays.
-    await onSave({ id, name: name.trim(), ...own, text }).then(onDone, () => setBusy(false));
+    const customGoal = goal.trim() === "" ? {} : { goal };
+    // The error is shown above the form, and the text is kept.
+    await onSave({ id, name: name.trim(), ...customGoal, text }).then(onDone, () => setBusy(false));
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
@@ -44,23 +44,23 @@ export function DraftingTemplateForm(props: {
         />
       </label>
       <label className="flex flex-col gap-1">
-        Goal: stands for the drafted one; empty keeps that
+        Goal (optional, replaces the drafted goal)
         <textarea
           rows={2}
           maxLength={2_000}
           value={goal}
           onChange={(event) => setGoal(event.target.value)}
-          className={areaLook}
+          className={textareaClass}
         />
       </label>
       <label className="flex flex-col gap-1">
-        Instructions: stand below the standing ones
+        Instructions (added after the project instructions)
         <textarea
           rows={4}
           maxLength={20_000}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className={areaLook}
+          className={textareaClass}
         />
       </label>
       <div className="flex flex-wrap gap-2">

@@ -3,36 +3,38 @@
 import { useRef, useState } from "react";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { Button } from "../ui/button.tsx";
-import type { SaveSettings } from "./drafting.tsx";
 import { DraftingTemplateForm } from "./drafting-template-form.tsx";
+import type { SaveSettings } from "./save-settings.ts";
 
 const MOST = 50;
 
-/** Named ways to draft a prompt, chosen in the draft. */
+/** Prompt templates of a project, which people can select when drafting a prompt. */
 export function DraftingTemplates(props: { templates: PromptTemplate[]; save: SaveSettings }) {
   const { templates, save } = props;
   const [editing, setEditing] = useState<string | "new" | null>(null);
-  const [removed, setRemoved] = useState<PromptTemplate | null>(null);
+  const [deleted, setDeleted] = useState<PromptTemplate | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const done = () => {
     setEditing(null);
     heading.current?.focus();
   };
-  const put = (template: PromptTemplate) =>
-    save((now) => ({ templates: withTemplate(now.templates, template) }));
+  const upsert = (template: PromptTemplate) =>
+    save((current) => ({ templates: withTemplate(current.templates, template) }));
   const remove = (template: PromptTemplate) =>
-    save((now) => ({ templates: now.templates.filter(({ id }) => id !== template.id) })).then(
+    save((current) => ({
+      templates: current.templates.filter(({ id }) => id !== template.id),
+    })).then(
       () => {
-        setRemoved(template);
+        setDeleted(template);
         heading.current?.focus();
       },
-      // A failure is told above.
-      () => setRemoved(null),
+      // The error is shown above.
+      () => setDeleted(null),
     );
-  const putBack = (template: PromptTemplate) =>
-    put(template).then(
-      () => setRemoved(null),
-      () => setRemoved(template),
+  const undo = (template: PromptTemplate) =>
+    upsert(template).then(
+      () => setDeleted(null),
+      () => setDeleted(template),
     );
   return (
     <div className="flex flex-col gap-2">
@@ -44,7 +46,7 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
           {templates.map((template) => (
             <li key={template.id} className="px-3 py-2">
               {editing === template.id ? (
-                <DraftingTemplateForm template={template} onSave={put} onDone={done} />
+                <DraftingTemplateForm template={template} onSave={upsert} onDone={done} />
               ) : (
                 <div className="flex flex-wrap items-center gap-2">
                   <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
@@ -63,10 +65,10 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
         </ul>
       )}
       <p role="status" className="empty:hidden">
-        {removed && (
+        {deleted && (
           <>
-            Deleted “<span className="untrusted">{removed.name}</span>”.{" "}
-            <button type="button" className="underline" onClick={() => putBack(removed)}>
+            Deleted “<span className="untrusted">{deleted.name}</span>”.{" "}
+            <button type="button" className="underline" onClick={() => undo(deleted)}>
               Undo
             </button>
           </>
@@ -74,7 +76,7 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
       </p>
       {editing === "new" ? (
         <div className="rounded-md border border-line px-3 py-2">
-          <DraftingTemplateForm template={null} onSave={put} onDone={done} />
+          <DraftingTemplateForm template={null} onSave={upsert} onDone={done} />
         </div>
       ) : (
         <Button
@@ -82,7 +84,7 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
           disabled={templates.length >= MOST}
           onClick={() => setEditing("new")}
         >
-          Add a template
+          Add template
         </Button>
       )}
     </div>
@@ -90,8 +92,8 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
 }
 
 function withTemplate(all: PromptTemplate[], template: PromptTemplate): PromptTemplate[] {
-  const isKnown = all.some(({ id }) => id === template.id);
-  return isKnown
+  const exists = all.some(({ id }) => id === template.id);
+  return exists
     ? all.map((each) => (each.id === template.id ? template : each))
     : [...all, template];
 }

@@ -1,10 +1,10 @@
 import { OneTimeSecret } from "../ui/one-time-secret.tsx";
 
-/** A key in clear, for the one time that it is known. */
+/** A new API key, shown once. */
 export function NewKey({ secret }: { secret: string }) {
   return (
     <OneTimeSecret text={secret} testId="fresh-key">
-      Copy the key now: it is not kept, and it is not shown again.
+      Copy this key now. You won't be able to see it again.
     </OneTimeSecret>
   );
 }

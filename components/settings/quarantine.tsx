@@ -13,17 +13,20 @@ import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
-/** What the platform sent as entries and could not be read as such: each with its reason. */
+/** Items that the platform sent and Errata couldn't read, each with the reason. */
 export function Quarantine({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const { queryKey } = quarantined(projectId);
   const list = useInfiniteQuery(quarantined(projectId));
-  const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  const items = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const total = list.data?.pages.at(-1)?.total;
   const dismiss = useMutation({
     mutationFn: (id: string) => dismissQuarantined(projectId, id),
-    onSuccess: (left, id) => {
-      client.setQueryData(queryKey, (shown) => shown && withoutQuarantined(shown, id, left.total));
+    onSuccess: (remaining, id) => {
+      client.setQueryData(
+        queryKey,
+        (pages) => pages && withoutQuarantined(pages, id, remaining.total),
+      );
       return client.invalidateQueries({ queryKey: syncStatus(projectId).queryKey });
     },
   });
@@ -33,23 +36,22 @@ export function Quarantine({ projectId }: { projectId: string }) {
       <ErrorNotice error={problem} />
       {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
       {total === 0 && (
-        <p className="text-muted">Nothing. Whatever the platform sent could be read.</p>
+        <p className="text-muted">None. Errata could read everything the platform sent.</p>
       )}
       {total !== undefined && total > 0 && (
         <>
           <p className="text-muted">
-            {total.toLocaleString("en")} of what the platform sent could not be read as feedback.
-            The rest of it is in the inbox; these return by themselves once they are right.
-            {total > entries.length &&
-              ` The newest ${entries.length.toLocaleString("en")} are shown.`}
+            Errata couldn't read {total.toLocaleString("en")} {total === 1 ? "item" : "items"} from
+            the platform. Items appear in the inbox once the platform sends them correctly.
+            {total > items.length && ` Showing the newest ${items.length.toLocaleString("en")}.`}
           </p>
           <ul className="divide-y divide-line rounded-md border border-line">
-            {entries.map((entry) => (
-              <Item
-                key={entry.id}
-                entry={entry}
+            {items.map((item) => (
+              <SkippedItem
+                key={item.id}
+                item={item}
                 busy={dismiss.isPending}
-                onDismiss={() => dismiss.mutate(entry.id)}
+                onDismiss={() => dismiss.mutate(item.id)}
               />
             ))}
           </ul>
@@ -68,16 +70,16 @@ export function Quarantine({ projectId }: { projectId: string }) {
   );
 }
 
-function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => void }) {
-  const { entry } = props;
-  const name = entry.entryId === null ? "Without an identifier" : displayable(entry.entryId);
+function SkippedItem(props: { item: QuarantinedEntry; busy: boolean; onDismiss: () => void }) {
+  const { item } = props;
+  const name = item.entryId === null ? "No ID" : displayable(item.entryId);
   return (
     <li data-testid="quarantined" className="flex flex-col gap-1 px-3 py-2">
       <div className="flex items-start gap-x-4">
         <p className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 py-1">
           <span className="untrusted min-w-0 font-mono">{name}</span>
           <span className="text-muted">
-            First seen <Time at={entry.firstSeenAt} />, last seen <Time at={entry.lastSeenAt} />
+            First seen <Time at={item.firstSeenAt} />, last seen <Time at={item.lastSeenAt} />
           </span>
         </p>
         <Button
@@ -85,22 +87,22 @@ function Item(props: { entry: QuarantinedEntry; busy: boolean; onDismiss: () => 
           disabled={props.busy}
           onClick={props.onDismiss}
           className="-mr-2 shrink-0"
-          title="Not shown again as long as it comes exactly as it is"
+          title="Hides this item until the platform sends a different version"
         >
           Dismiss
           <span className="sr-only"> {name}</span>
         </Button>
       </div>
-      <p className="untrusted">{displayable(entry.reason)}</p>
+      <p className="untrusted">{displayable(item.reason)}</p>
       <details>
         <summary className="w-fit text-muted hover:text-ink">
-          As it was received, e-mail addresses hidden
+          Received data, with email addresses hidden
         </summary>
         <pre
           tabIndex={0}
           className="untrusted mt-1 max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs leading-5"
         >
-          {displayable(entry.raw)}
+          {displayable(item.raw)}
         </pre>
       </details>
     </li>

@@ -6,10 +6,10 @@ import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, syncStatus } from "../../lib/queries/sync.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
 import { formatDuration } from "../app/format-duration.ts";
-import { Time } from "../app/time.tsx";
+import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** How the copy of a project's feedback stands, and what it may still spend this hour. */
+/** Sync status of a project and its request budget for this hour. */
 export function SyncFacts({ projectId }: { projectId: string }) {
   const { data: status, error } = useQuery(syncStatus(projectId));
   if (!status) {
@@ -22,38 +22,46 @@ export function SyncFacts({ projectId }: { projectId: string }) {
   const { budget, problem, deleted, lastSuccessAt } = status;
   return (
     <div className="flex flex-col gap-3">
-      {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
+      {error && <Notice tone="warn">{error.message} This information may be out of date.</Notice>}
       {problem && (
         <Notice tone="warn">
           {problem.message} (since <Time at={problem.since} exact />)
         </Notice>
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        <Fact name="Feedback entries here">
-          {status.items.toLocaleString("en")}
-          {deleted > 0 && `, ${deleted.toLocaleString("en")} of them gone upstream`}
+        <Fact name="Feedback">
+          {`${status.items.toLocaleString("en")} ${status.items === 1 ? "item" : "items"}`}
+          {deleted > 0 && `, ${deleted.toLocaleString("en")} deleted on the platform`}
         </Fact>
-        <Fact name="State">
+        <Fact name="Status">
           <State status={status} />
         </Fact>
-        <Fact name="Last success">
-          {lastSuccessAt === null ? "None yet" : <Time at={lastSuccessAt} exact />}
+        <Fact name="Last sync">
+          {lastSuccessAt === null ? "Never" : <Time at={lastSuccessAt} exact />}
         </Fact>
         {!status.paused && (
-          <Fact name="Next look">
+          <Fact name="Next check">
             <Time at={status.nextRequestAt} exact />
           </Fact>
         )}
-        <Fact name="Requests by Errata this hour">{`${budget.used} of ${budget.limit}`}</Fact>
-        <Fact name="Left for Errata">
-          {`${budget.remaining}; ${budget.reserve} are reserved for others`}
+        <Fact name="Requests">
+          {`${budget.used} of ${budget.limit} requests used this hour`}
+          {budget.resetsAt !== null && (
+            <>
+              . Resets at <ClockTime at={budget.resetsAt} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Remaining">
+          {`${budget.remaining} ${budget.remaining === 1 ? "request" : "requests"}`}
+          {budget.reserve > 0 && `, with ${budget.reserve} reserved for other clients`}
         </Fact>
         {budget.pausedUntil !== null && (
           <Fact name="Paused until">
             <Time at={budget.pausedUntil} exact />
           </Fact>
         )}
-        <Freshness status={status} />
+        <Intervals status={status} />
       </dl>
     </div>
   );
@@ -61,36 +69,36 @@ export function SyncFacts({ projectId }: { projectId: string }) {
 
 function State({ status }: { status: SyncStatus }) {
   const { backfill } = status;
-  if (isStopped(status)) return "Stopped; tries again by itself";
-  if (status.paused) return "Rests: all of the hour's requests are left to others";
-  if (!backfill) return "Following the platform";
+  if (isStopped(status)) return "Stopped. Errata retries automatically";
+  if (status.paused) return "Paused: all requests are reserved for other clients";
+  if (!backfill) return "Syncing automatically";
   return (
     <>
-      First sync, {backfill.pages.toLocaleString("en")} pages so far;{" "}
+      First sync: {backfill.items.toLocaleString("en")} items so far,{" "}
       <BackfillRate backfill={backfill} />
     </>
   );
 }
 
-/** How soon what changes on the platform is seen here. */
-function Freshness({ status }: { status: SyncStatus }) {
+/** How often new items and changes on the platform are synced. */
+function Intervals({ status }: { status: SyncStatus }) {
   const { fullSync, projects } = status;
   if (status.paused || status.phase === "backfill") return null;
   return (
     <>
-      <Fact name="New entries">
-        {`looked for every ${formatDuration(status.newItemsInterval)}`}
-        {projects > 1 && `, as ${projects} projects share the requests`}
+      <Fact name="New items">
+        {`Checked every ${formatDuration(status.newItemsInterval)}`}
+        {projects > 1 && ` (${projects} projects share the request limit)`}
       </Fact>
-      <Fact name="Changes">{changesOf(status)}</Fact>
+      <Fact name="Changed items">{changeInterval(status)}</Fact>
       {fullSync && (
-        <Fact name="Walk through everything">
-          {`page ${fullSync.pages.toLocaleString("en")} of about ${fullSync.expectedPages.toLocaleString("en")}; ends about `}
+        <Fact name="Full sync">
+          {`${fullSync.pages.toLocaleString("en")} of about ${fullSync.expectedPages.toLocaleString("en")} requests, done around `}
           <Time at={fullSync.expectedEndAt} exact />
         </Fact>
       )}
       {status.lastFullSyncAt !== null && (
-        <Fact name="Last whole walk ended">
+        <Fact name="Last full sync">
           <Time at={status.lastFullSyncAt} exact />
         </Fact>
       )}
@@ -98,13 +106,14 @@ function Freshness({ status }: { status: SyncStatus }) {
   );
 }
 
-function changesOf({ hasChangeFeed, recentInterval, fullSyncInterval }: SyncStatus): string {
+/** Describes how soon a change to existing feedback shows up. */
+function changeInterval({ hasChangeFeed, recentInterval, fullSyncInterval }: SyncStatus): string {
   const all = formatDuration(fullSyncInterval);
   if (hasChangeFeed) {
-    return `what is imported is read within two minutes, as far as the requests go; all else within ${all}`;
+    return `Imports sync within 2 minutes, within the hourly limit. Other changes sync within ${all}`;
   }
-  if (recentInterval === fullSyncInterval) return `within ${all}`;
-  return `within ${formatDuration(recentInterval)} among the newest 3,000 entries, within ${all} among all`;
+  if (recentInterval === fullSyncInterval) return `Synced within ${all}`;
+  return `Synced within ${formatDuration(recentInterval)} for the newest 3,000 items, within ${all} for all others`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

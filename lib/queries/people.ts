@@ -36,7 +36,7 @@ export function revokeInvitation(id: string): Promise<People> {
 }
 
 /** A link for a new password, told this once. */
-export function makePasswordLink(personId: string): Promise<CreatedInvitation> {
+export function createPasswordLink(personId: string): Promise<CreatedInvitation> {
   return fetchJson(`${person(personId)}/password-link`, { method: "POST" });
 }
 

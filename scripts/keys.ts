@@ -1,12 +1,18 @@
 import "./runtime.ts";
 import { parseArgs } from "node:util";
-import { CommandError, type Note, type Platform, projectNamed, runOnPlatform } from "./command.ts";
+import {
+  CommandError,
+  findProject,
+  type Platform,
+  type RecordAction,
+  runOnPlatform,
+} from "./command.ts";
 
-const USAGE = `npm run keys -- create --project ID [--name NAME]   make a key and print it
+const USAGE = `npm run keys -- create --project ID [--name NAME]   create a key and print it
 npm run keys -- list                                list all keys
-npm run keys -- revoke ID                           end a key, by its id in the list`;
+npm run keys -- revoke ID                           revoke a key by its ID`;
 
-await runOnPlatform(async (platform, parameters, note) => {
+await runOnPlatform(async (platform, parameters, record) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
@@ -14,24 +20,26 @@ await runOnPlatform(async (platform, parameters, note) => {
   });
   const [command, id, ...rest] = positionals;
   if (command === "create" && id === undefined) {
-    return create(platform, note, values.project, values.name ?? "Command line");
+    return create(platform, record, values.project, values.name ?? "Command line");
   }
   if (command === "list" && id === undefined) return list(platform);
   if (command === "revoke" && id !== undefined && rest.length === 0)
-    return revoke(platform, note, id);
+    return revoke(platform, record, id);
   throw new CommandError(USAGE);
 });
 
-/** Only the key goes to standard output, so that `KEY=$(npm run -s keys -- create …)` works. */
+/** Prints only the key to standard output, so that `KEY=$(npm run -s keys -- create …)` works. */
 async function create(
   platform: Platform,
-  note: Note,
+  record: RecordAction,
   project: string | undefined,
   name: string,
 ): Promise<number> {
-  const created = await platform.keys.create(await projectNamed(platform, project), name);
-  await note("created the API key", `${created.name} (${created.hint}) of ${created.projectId}`);
-  console.error(`Key "${created.name}" of project ${created.projectId}, shown this once:`);
+  const created = await platform.keys.create(await findProject(platform, project), name);
+  await record("created the API key", `${created.name} (${created.hint}) of ${created.projectId}`);
+  console.error(
+    `Created the key "${created.name}" for project ${created.projectId}. Copy it now; it isn't shown again:`,
+  );
   console.log(created.key);
   return 0;
 }
@@ -56,12 +64,13 @@ async function list(platform: Platform): Promise<number> {
   return 0;
 }
 
-async function revoke(platform: Platform, note: Note, id: string): Promise<number> {
+async function revoke(platform: Platform, record: RecordAction, id: string): Promise<number> {
   const key = (await allKeys(platform)).find((other) => other.id === id);
-  if (!key) throw new CommandError(`There is no key ${id}. See npm run keys -- list.`);
+  if (!key)
+    throw new CommandError(`The key ${id} doesn't exist. Find its ID with: npm run keys -- list`);
   await platform.keys.revoke(key.projectId, key.id);
-  await note("revoked the API key", `${key.name} (${key.hint}) of ${key.projectId}`);
-  console.error(`Key "${key.name}" (${key.hint}) no longer opens anything.`);
+  await record("revoked the API key", `${key.name} (${key.hint}) of ${key.projectId}`);
+  console.error(`Revoked the key "${key.name}" (${key.hint})`);
   return 0;
 }
 

@@ -1,10 +1,13 @@
-// Imported first by every command line, so that it speaks before anything that needs Node 24 loads.
+// Imported first by every command line: checks the runtime before modules that need Node 24 load,
+// and loads .env before the configuration is read.
+import { loadEnvironmentFile } from "./setup/environment-file.mjs";
 
 const [major = 0] = process.versions.node.split(".").map(Number);
-const asServer = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].join(" ");
+const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].join(" ");
 
-if (major < 22 || !asServer.includes("react-server")) {
+if (major < 22 || !options.includes("react-server")) {
   const name = /(\w+)\.ts$/.exec(process.argv[1] ?? "")?.[1] ?? "keys";
-  console.error(`This runs on the Node.js that Errata brings along: run it with npm run ${name}.`);
+  console.error(`This command needs the Node.js that comes with Errata. Run: npm run ${name}`);
   process.exit(1);
 }
+loadEnvironmentFile();

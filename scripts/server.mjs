@@ -2,11 +2,16 @@ import { createServer } from "node:http";
 import next from "next";
 import { root } from "./setup/project.mjs";
 
-// An empty variable counts as absent, as in the configuration: an empty host would be all of them.
+// An empty variable counts as absent, as in the configuration: an empty host would listen everywhere.
 const host = process.env.HOST || "127.0.0.1";
 const port = Number(process.env.PORT || 3000);
+const dev = process.env.NODE_ENV === "development";
 
-/** @param {import("node:http").IncomingMessage} request */
+/**
+ * True for requests that Next may handle. It would answer others with 500 or a redirect, before any
+ * check of ours; none of our pages sends them.
+ * @param {import("node:http").IncomingMessage} request
+ */
 function isAnswerable({ method = "", url = "" }) {
   if (method === "TRACE" || method === "CONNECT") return false;
   if (!url.startsWith("/") || url.startsWith("//")) return false;
@@ -19,29 +24,29 @@ function isAnswerable({ method = "", url = "" }) {
 }
 
 /**
- * Whom a request comes from, by which attempts to sign in are counted. A proxy on this machine is
- * believed when it says for whom it asks; from elsewhere anybody could say anything.
+ * Returns the client's address, which limits sign-in attempts. `X-Forwarded-For` counts only when it
+ * comes from a proxy on this machine, as any other client could set it to anything.
  * @param {import("node:http").IncomingMessage} request
  */
-function clientOf({ socket, headers }) {
+function clientAddress({ socket, headers }) {
   const peer = socket.remoteAddress ?? "";
   const forwarded = String(headers["x-forwarded-for"] ?? "")
     .split(",")
     .at(-1)
     ?.trim();
-  const isOwn = /^(?:::ffff:)?127\.|^::1$/.test(peer);
-  return (isOwn && forwarded) || peer;
+  const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(peer);
+  return (isLocal && forwarded) || peer;
 }
 
-// Next answers 500 to an address that cannot be decoded, and redirects odd ones before any check of
-// ours: neither is a request that one of our pages makes.
-const app = next({ dir: root, hostname: host, port });
+const server = createServer();
+// With `httpServer`, Next serves the development server's live reloading as well.
+const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
-const server = createServer((request, response) => {
-  request.headers["x-errata-client"] = clientOf(request);
+server.on("request", (request, response) => {
+  request.headers["x-errata-client"] = clientAddress(request);
   if (isAnswerable(request)) return void handle(request, response);
   response.writeHead(400, { "content-type": "text/plain; charset=utf-8" });
-  response.end("This is not an address of Errata.\n");
+  response.end("Bad request\n");
 });
 server.listen(port, host);

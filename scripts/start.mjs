@@ -1,7 +1,7 @@
 import "./setup/require-node.mjs";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, isBuilt, sourcesHash } from "./setup/build.mjs";
+import { loadEnvironmentFile } from "./setup/environment-file.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
@@ -11,14 +11,15 @@ import { serve } from "./setup/serve.mjs";
 const dev = process.argv.includes("--dev");
 const distDir = process.env.ERRATA_DIST_DIR ?? ".next";
 let serving = false;
-let leaving = false;
+let stopping = false;
 
 async function main() {
   exitOnSignal(() => {
-    leaving = true;
+    stopping = true;
     return serving ? 0 : 130;
   });
-  readEnvironmentFile();
+  // Next also reads .env, but by its own rules: values that are set here win.
+  loadEnvironmentFile();
   if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
 
   const checking = check();
@@ -30,19 +31,11 @@ async function main() {
 
   serving = true;
   const server = await serve({ host, port, distDir, dev, onOutput });
-  console.log(`Errata is ready at ${publicUrl}\nStop it with Ctrl-C.`);
+  console.log(`Errata is ready at ${publicUrl}\nPress Ctrl-C to stop.`);
   const code = await server.ended;
-  if (leaving) return;
-  console.error(`Errata ended by itself (exit code ${code}). Its last lines, if any, are above.`);
+  if (stopping) return;
+  console.error(`Errata stopped unexpectedly (exit code ${code}). Its last output is above.`);
   process.exitCode = code || 1;
-}
-
-/** Next reads .env too, but by rules of its own: what is set here comes first. */
-function readEnvironmentFile() {
-  const file = join(root, ".env");
-  if (!existsSync(file)) return;
-  if (!process.loadEnvFile) throw new UserError("Reading .env needs Node 20.12 or newer.");
-  process.loadEnvFile(file);
 }
 
 /** @returns {Promise<{ host: string, port: number, publicUrl: string }>} */
@@ -54,7 +47,7 @@ async function check() {
 }
 
 /**
- * Next's greeting is nobody's concern; log lines and what it says later are.
+ * Prints Errata's own lines, and once the server is ready everything: Next's greeting is left out.
  * @param {string} text
  * @param {boolean} ready
  */
@@ -67,6 +60,6 @@ try {
   await main();
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  if (!leaving) console.error(error.message);
+  if (!stopping) console.error(error.message);
   process.exitCode = 1;
 }

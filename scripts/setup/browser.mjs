@@ -8,7 +8,7 @@ const systemBrowsers = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** Milliseconds for a download that may be refused, and for Debian's packages. */
+/** Time limits in milliseconds. */
 const DOWNLOAD = 180_000;
 const PACKAGES = 240_000;
 const debianPackages = [
@@ -19,33 +19,35 @@ const debianPackages = [
 ];
 
 /**
- * A Chromium for the browser tests: CHROMIUM_PATH, else Playwright's own, else the system's.
- * @returns {Promise<string | null>} its executable
- * @throws {UserError} when CHROMIUM_PATH names none
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, then Playwright's own, then the system's.
+ * @returns {Promise<string | null>} the executable's path
+ * @throws {UserError} when CHROMIUM_PATH isn't a program
  */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (isExecutable(given)) return given;
-    throw new UserError(`CHROMIUM_PATH: ${given} is not a program. Correct the path, or unset it.`);
+    throw new UserError(
+      `CHROMIUM_PATH: ${given} isn't a program. Correct the path or unset the variable.`,
+    );
   }
   const { chromium } = await import("@playwright/test");
   return [chromium.executablePath(), ...systemBrowsers].find(isExecutable) ?? null;
 }
 
 /**
- * Gets one where there is none: Playwright's download, and as root on Debian its package.
- * @throws {UserError} with the remedy when neither can be had
+ * Installs a Chromium if there is none: Playwright's download or, as root on Debian, its package.
+ * @throws {UserError} with the remedy when neither works
  */
 export async function ensureBrowser() {
   if (await findBrowser()) return;
-  console.log("Downloading a browser for the tests…");
+  console.log("Downloading a browser for the tests (up to 3 minutes)…");
   const cli = join(root, "node_modules/@playwright/test/cli.js");
   await run(node, [cli, "install", "chromium"], { timeout: DOWNLOAD });
   if (await findBrowser()) return;
 
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("The download was refused. Installing Debian's chromium…");
+    console.log("The download failed. Installing Debian's chromium package (about a minute)…");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update"], { env, timeout: PACKAGES });
     const args = ["install", "-y", "--no-install-recommends", ...debianPackages];
@@ -53,11 +55,11 @@ export async function ensureBrowser() {
     if (await findBrowser()) return;
   }
   throw new UserError(
-    "The browser tests need Chromium, and it could not be downloaded. Install it (Debian: sudo apt-get install chromium), or name one: CHROMIUM_PATH=/path/to/chromium npm test",
+    "Chromium isn't installed and couldn't be downloaded; install it (on Debian: sudo apt-get install chromium) or set CHROMIUM_PATH=/path/to/chromium",
   );
 }
 
-/** Chromium's sandbox refuses to run as root; everyone else keeps it. */
+/** Chromium's sandbox doesn't work as root; every other user keeps it. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",

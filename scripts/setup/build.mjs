@@ -18,7 +18,7 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** A hash over the name and content of everything that the build reads. */
+/** Returns a hash over the name and content of every file that the build reads. */
 export function sourcesHash() {
   const hash = createHash("sha256");
   for (const file of sources.flatMap(filesIn)) {
@@ -29,25 +29,25 @@ export function sourcesHash() {
 }
 
 /**
- * @param {string} distDir the build's folder, relative to the project
- * @param {string} hash of the sources as they are now
+ * @param {string} distDir the build's folder in the project
+ * @param {string} hash of the current sources
  */
 export function isBuilt(distDir, hash) {
-  const stamp = stampOf(distDir);
+  const stamp = stampFile(distDir);
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
 
 /**
- * Builds into `distDir`. The stamp is written last, so that an interrupted build never counts.
+ * Builds into `distDir`. The hash is stored last, so that an interrupted build is never used.
  * @param {string} distDir
- * @param {string} hash of the sources as they were before the build
+ * @param {string} hash of the sources before the build
  */
 export async function build(distDir, hash) {
-  // Next writes it when the rest is there.
+  // Next writes this file last.
   const finished = join(root, distDir, "BUILD_ID");
   const first = !existsSync(finished);
-  console.log(`Building (${first ? "first time" : "sources changed"})…`);
-  rmSync(stampOf(distDir), { force: true });
+  console.log(`Building (${first ? "first time" : "sources changed"}, about a minute)…`);
+  rmSync(stampFile(distDir), { force: true });
   const building = launchNode([next, "build"], {
     ...process.env,
     NODE_ENV: "production",
@@ -56,17 +56,17 @@ export async function build(distDir, hash) {
   });
   const { ok, output } = await result(building);
   if (!ok || !existsSync(finished))
-    throw new UserError(`${lastLines(output)}\n\nThe build failed; the reason is above.`);
-  writeFileSync(stampOf(distDir), hash);
+    throw new UserError(`${lastLines(output)}\n\nThe build failed; see the output above.`);
+  writeFileSync(stampFile(distDir), hash);
 }
 
 /** @param {string} distDir */
-function stampOf(distDir) {
+function stampFile(distDir) {
   return join(root, distDir, "errata-sources");
 }
 
 /**
- * @param {string} path relative to the project
+ * @param {string} path in the project
  * @returns {string[]}
  */
 function filesIn(path) {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { lastLines, run } from "./processes.mjs";
 import { node, root, UserError } from "./project.mjs";
 
-/** True when node_modules holds what package-lock.json asks for, the pinned Node included. */
+/** Checks that node_modules matches package-lock.json, including the pinned Node. */
 export function isInstalled() {
   const installedLock = join(root, "node_modules/.package-lock.json");
-  // npm writes its own lock last: after an interrupted installation it is not there.
+  // npm writes its own lock file last: after an interrupted installation it is missing.
   if (!existsSync(installedLock) || !existsSync(node)) return false;
   const wanted = packagesIn(join(root, "package-lock.json"));
   const installed = packagesIn(installedLock);
@@ -17,13 +17,13 @@ export function isInstalled() {
   });
 }
 
-/** Installs exactly what package-lock.json names. */
+/** Installs exactly the packages in package-lock.json. */
 export async function install() {
   const first = !existsSync(join(root, "node_modules"));
   console.log(
     `Installing dependencies (${first ? "first start" : "package-lock.json changed"}, about a minute)…`,
   );
-  // Of all packages only `node` needs its install script; better-sqlite3's would want a compiler.
+  // Only `node` needs its install script; better-sqlite3's would require a compiler.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   await npm(["ci", "--include=dev", "--ignore-scripts", ...quiet]);
   await npm(["rebuild", "node", "--ignore-scripts=false", ...quiet]);
@@ -34,7 +34,7 @@ async function npm(args) {
   const { ok, output } = await run("npm", args);
   if (ok) return;
   throw new UserError(
-    `${lastLines(output)}\n\nThe dependencies could not be installed. Check the connection to the npm registry, then start again.`,
+    `${lastLines(output)}\n\nThe dependencies couldn't be installed. Check the connection to the npm registry and try again.`,
   );
 }
 

@@ -4,22 +4,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { root } from "./project.mjs";
 
 const file = join(root, ".setup-lock");
-/** Milliseconds between signs of life, and without any after which the holder counts as gone. */
+/** Milliseconds between heartbeats, and without one before the holder counts as dead. */
 const HEARTBEAT = 5_000;
-const SILENCE = 30_000;
+const EXPIRY = 30_000;
 
 /**
- * Runs `work` while no other start or test run installs or builds here. A holder that was killed
- * is recognised, by its process or its silence.
+ * Runs `work` while no other process installs or builds in this project. The lock of a process that
+ * was killed is detected by its process ID, or by missing heartbeats.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withLock(work) {
-  let told = false;
-  while (!take()) {
-    if (!told) console.log("Waiting for another start or test run that is installing or building…");
-    told = true;
+  let announced = false;
+  while (!acquire()) {
+    if (!announced) console.log("Waiting for another npm start or npm test to install or build…");
+    announced = true;
     await delay(200);
   }
   const heartbeat = setInterval(() => utimesSync(file, new Date(), new Date()), HEARTBEAT);
@@ -34,24 +34,24 @@ export async function withLock(work) {
   }
 }
 
-function take() {
+function acquire() {
   try {
     writeFileSync(file, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
   }
-  if (!holderIsGone()) return false;
+  if (!holderIsDead()) return false;
   rmSync(file, { force: true });
-  return take();
+  return acquire();
 }
 
-function holderIsGone() {
+function holderIsDead() {
   try {
     const age = Date.now() - statSync(file).mtimeMs;
     const pid = Number(readFileSync(file, "utf8"));
-    // An empty file is a holder between making it and writing its name.
-    return age > SILENCE || (pid > 0 && !isAlive(pid));
+    // The file is empty between its creation and the write of the process ID.
+    return age > EXPIRY || (pid > 0 && !isAlive(pid));
   } catch (error) {
     if (error.code === "ENOENT") return false;
     throw error;

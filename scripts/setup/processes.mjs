@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { node, root } from "./project.mjs";
 
-/** Milliseconds that a process gets to end by itself before it is killed. */
+/** Milliseconds that a process has to exit before it is killed. */
 const GRACE = 10_000;
 const exitWithParent = new URL("./exit-with-parent.mjs", import.meta.url).href;
 
@@ -9,8 +9,8 @@ const exitWithParent = new URL("./exit-with-parent.mjs", import.meta.url).href;
 const running = new Set();
 
 /**
- * Starts a command in a process group of its own: the terminal's Ctrl-C reaches it only through
- * us, and ending it ends what it started.
+ * Starts a command in its own process group: Ctrl-C in the terminal reaches it only through this
+ * process, and ending the group ends every process the command has started.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import("node:child_process").StdioOptions }} [options]
@@ -28,7 +28,7 @@ export function launch(command, args, { env = process.env, cwd = root, stdio = "
 }
 
 /**
- * Starts the pinned Node so that it also ends when we are killed outright.
+ * Starts the pinned Node so that it also exits when this process is killed.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
@@ -40,11 +40,11 @@ export function launchNode(args, env) {
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command until it exits.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, timeout?: number }} [options]
- *   `show` lets it write to our output, otherwise the output is kept; `timeout` in milliseconds
+ *   `show` prints the output instead of returning it; `timeout` is in milliseconds
  */
 export function run(command, args, { env, cwd, show = false, timeout } = {}) {
   const output = show ? "inherit" : "pipe";
@@ -70,39 +70,39 @@ export async function result({ child, ended }, timeout) {
 }
 
 /**
- * Ends a process and all it started: asks first, kills after the grace.
+ * Ends a process group: sends `signal`, then kills what is left after the grace period.
  * @param {import("node:child_process").ChildProcess} child
  * @param {NodeJS.Signals} [signal]
  */
 export async function end(child, signal = "SIGTERM") {
   if (child.exitCode !== null || child.signalCode !== null) return killGroup(child, "SIGKILL");
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   killGroup(child, signal);
   const timer = setTimeout(() => killGroup(child, "SIGKILL"), GRACE);
-  await gone;
+  await exited;
   clearTimeout(timer);
   killGroup(child, "SIGKILL");
 }
 
 /**
- * Ends everything on Ctrl-C, on SIGTERM, when the terminal closes, or when the npm that started us
- * is gone; then leaves.
- * @param {() => number} exitCode asked when it is time to leave
+ * Ends all started processes and exits on Ctrl-C, on SIGTERM, when the terminal closes, or when the
+ * npm that started this process has died.
+ * @param {() => number} exitCode called when exiting
  */
 export function exitOnSignal(exitCode) {
-  let leaving = false;
-  const leave = async () => {
-    if (leaving) return;
-    leaving = true;
+  let exiting = false;
+  const exit = async () => {
+    if (exiting) return;
+    exiting = true;
     const code = exitCode();
     await Promise.all([...running].map((child) => end(child)));
     process.exit(code);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, leave);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, exit);
   const parent = process.ppid;
-  // npm cannot pass on a SIGKILL. Without npm, losing the parent is how a daemon is made.
+  // npm can't forward a SIGKILL. Without npm, losing the parent is normal for a daemon.
   if (process.env.npm_lifecycle_event) {
-    setInterval(() => process.ppid !== parent && leave(), 500).unref();
+    setInterval(() => process.ppid !== parent && exit(), 500).unref();
   }
   process.on("exit", () => {
     for (const child of running) killGroup(child, "SIGKILL");
@@ -123,7 +123,7 @@ function killGroup(child, signal) {
 }
 
 /**
- * The end of a long output, where the reason usually stands.
+ * Returns the end of a long output, which usually names the cause.
  * @param {string} output
  */
 export function lastLines(output) {

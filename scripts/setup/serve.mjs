@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { end, lastLines, launchNode } from "./processes.mjs";
-import { next, root, UserError } from "./project.mjs";
+import { root, UserError } from "./project.mjs";
 
 const server = join(root, "scripts/server.mjs");
 
 /**
- * Keeps the server small: V8 would let short-lived objects pile up to three times 16 MiB for every
- * thread before it looks, and the C library gives each thread a heap of its own.
+ * Options that save memory: V8 would otherwise let short-lived objects grow to three times 16 MiB per
+ * thread, and the C library would give each thread its own heap.
  */
 const SMALL = ["--max-semi-space-size=8"];
 const FEW_HEAPS = { MALLOC_ARENA_MAX: "2" };
@@ -19,14 +19,14 @@ const TIMEOUT = 120_000;
  * @typedef {object} Server
  * @property {string} url on which it listens, without a trailing slash
  * @property {number} pid
- * @property {Promise<number>} ended its exit code, 1 when a signal ended it
- * @property {() => string} output all it has written so far
+ * @property {Promise<number>} ended resolves with the exit code, or 1 after a signal
+ * @property {() => string} output everything the server has written so far
  * @property {() => Promise<void>} stop
- * @property {() => Promise<void>} kill ends it at once, as a power cut would
+ * @property {() => Promise<void>} kill ends the server immediately, like a power cut
  */
 
 /**
- * Starts a build and waits until it is healthy.
+ * Starts the server and waits until it is healthy.
  * @param {object} options
  * @param {string} options.host
  * @param {number} options.port
@@ -35,23 +35,20 @@ const TIMEOUT = 120_000;
  * @param {Record<string, string | undefined>} [options.env]
  * @param {(text: string, ready: boolean) => void} [options.onOutput]
  * @returns {Promise<Server>}
- * @throws {UserError} when the server ends instead, or stays unhealthy; with its last lines
+ * @throws {UserError} with the last lines of output, when the server exits or stays unhealthy
  */
 export async function serve({ host, port, distDir = ".next", dev = false, env, onOutput }) {
-  const { child, ended } = launchNode(
-    dev ? [next, "dev", "-H", bare(host), "-p", String(port)] : [...SMALL, server],
-    {
-      ...FEW_HEAPS,
-      ...process.env,
-      ...env,
-      HOST: bare(host),
-      PORT: String(port),
-      ERRATA_DIST_DIR: distDir,
-      NEXT_TELEMETRY_DISABLED: "1",
-      NEXT_MANUAL_SIG_HANDLE: "true",
-      NODE_ENV: dev ? "development" : "production",
-    },
-  );
+  const { child, ended } = launchNode(dev ? [server] : [...SMALL, server], {
+    ...FEW_HEAPS,
+    ...process.env,
+    ...env,
+    HOST: bare(host),
+    PORT: String(port),
+    ERRATA_DIST_DIR: distDir,
+    NEXT_TELEMETRY_DISABLED: "1",
+    NEXT_MANUAL_SIG_HANDLE: "true",
+    NODE_ENV: dev ? "development" : "production",
+  });
   let output = "";
   let ready = false;
   for (const stream of [child.stdout, child.stderr]) {
@@ -60,12 +57,12 @@ export async function serve({ host, port, distDir = ".next", dev = false, env, o
       onOutput?.(text, ready);
     });
   }
-  const url = `http://${nameOf(bare(host))}:${port}`;
-  const gone = new AbortController();
-  ended.then(() => gone.abort());
+  const url = `http://${reachableHost(bare(host))}:${port}`;
+  const exited = new AbortController();
+  ended.then(() => exited.abort());
   const failure = await Promise.race([
-    untilHealthy(url, gone.signal),
-    ended.then(({ code, error }) => error?.message ?? `it ended with exit code ${code}`),
+    untilHealthy(url, exited.signal),
+    ended.then(({ code, error }) => error?.message ?? `it exited with code ${code}`),
   ]);
   if (failure !== null) {
     await end(child);
@@ -84,18 +81,18 @@ export async function serve({ host, port, distDir = ".next", dev = false, env, o
 
 /**
  * @param {string} url
- * @param {AbortSignal} gone
- * @returns {Promise<string | null>} null once healthy, otherwise what is wrong
+ * @param {AbortSignal} exited
+ * @returns {Promise<string | null>} null once healthy, otherwise the problem
  */
-async function untilHealthy(url, gone) {
+async function untilHealthy(url, exited) {
   const deadline = Date.now() + TIMEOUT;
   let last = "it did not answer";
-  while (!gone.aborted && Date.now() < deadline) {
+  while (!exited.aborted && Date.now() < deadline) {
     try {
       const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
       const body = await response.text();
       if (response.status === 200) return null;
-      last = `its health answers ${response.status} (${body.slice(0, 300)})`;
+      last = `its health check answers ${response.status} (${body.slice(0, 300)})`;
     } catch {
       last = "it did not answer";
     }
@@ -105,10 +102,10 @@ async function untilHealthy(url, gone) {
 }
 
 /**
- * Under which name the machine itself reaches what listens on `host`.
+ * Returns the host name that reaches a server listening on `host` from this machine.
  * @param {string} host
  */
-function nameOf(host) {
+function reachableHost(host) {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;

@@ -28,7 +28,7 @@ test("handlers that people reach ask who they are", () => {
   const open = Object.entries(ROUTES)
     .filter(([, methods]) => Object.values(methods).every((need) => !isOpen(need)))
     .map(([address]) => readFileSync(join("app", address, "route.ts"), "utf8"))
-    .filter((text) => !/from ".*person-routes\.ts"/.test(text));
+    .filter((text) => !/from ".*_server\/routes\.ts"/.test(text));
   expect(open).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { unconfigured } from "../support/environment.ts";
 import { requestWith, vote } from "../support/platform.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,7 +45,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
   beforeAll(async () => {
     database = await openTestDatabase<PlatformSchema>(engine, "commands");
     const { databaseUrl } = database.location;
-    env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    env = { ...unconfigured, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   });
   afterAll(async () => {
     await database.close();
@@ -54,7 +55,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
   const keys = (...args: string[]) => run([server, "scripts/keys.ts", ...args], env);
   const load = (...args: string[]) => run([server, "scripts/import.ts", ...args], env);
 
-  /** How the platform answers to `key`, opened here beside the command lines. */
+  /** Returns the platform's answer to a request with `key`. */
   async function statusWith(key: string): Promise<number> {
     const { databaseUrl } = database.location;
     const opened = openDatabase<PlatformSchema>({
@@ -89,7 +90,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
     expect(await statusWith(key)).toBe(401);
   });
 
-  test("import NDJSON line by line and say which lines are refused and why", async () => {
+  test("import NDJSON line by line and say which lines are rejected and why", async () => {
     const file = join(dataDir, "feedback.ndjson");
     const separator = vote("fb_line_separator", { comment: "one\u2028line" });
     const lines = [vote("fb_new"), separator].map((entry) => JSON.stringify(entry));
@@ -116,7 +117,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
     expect(again.out).toContain("accepted 0, updated 0, unchanged 2, rejected 0");
   });
 
-  test("end with one sentence and code 1 on what cannot be done", async () => {
+  test("exit with one sentence and code 1 when they fail", async () => {
     const broken = join(dataDir, "broken.json");
     writeFileSync(broken, '[\n  {"id": "fb_1"},\n');
     const hosted = { ...env, PLATFORM_URL: "http://127.0.0.1:9", PLATFORM_API_KEY: "canary-key" };
@@ -138,14 +139,14 @@ describe.each(engines)("the command lines on $name", (engine) => {
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(err).not.toMatch(/\n\s+at |canary-key/);
     }
-    expect(outcomes.missing.err).toMatch(/missing\.json cannot be read: ENOENT/);
-    expect(outcomes.broken.err).toMatch(/broken\.json cannot be read: not JSON/);
-    expect(outcomes.unknown.err).toMatch(/no project "none".*Known: docs/);
-    expect(outcomes.revoked.err).toMatch(/no key none/);
+    expect(outcomes.missing.err).toMatch(/missing\.json can't be read: ENOENT/);
+    expect(outcomes.broken.err).toMatch(/broken\.json can't be read: not JSON/);
+    expect(outcomes.unknown.err).toMatch(/project "none" doesn't exist.*Projects: docs/);
+    expect(outcomes.revoked.err).toMatch(/key none doesn't exist/);
     expect(outcomes.usage.err).toMatch(/npm run keys -- create/);
     expect(outcomes.option.err).toMatch(/--projekt/);
     expect(outcomes.hosted.err).toMatch(/embedded platform, and PLATFORM_URL/);
     expect(outcomes.configuration.err).toMatch(/^PORT: must be/);
-    expect(outcomes.runtime.err).toMatch(/run it with npm run keys/);
+    expect(outcomes.runtime.err).toMatch(/Run: npm run keys/);
   });
 });

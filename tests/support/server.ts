@@ -5,28 +5,29 @@ import { test as base } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { type Server, serve } from "../../scripts/setup/serve.mjs";
 import { testDistDir } from "./build.ts";
+import { unconfigured } from "./environment.ts";
 
 type Environment = Record<string, string>;
 
-/** A running Errata of the real build, with data of its own. */
+/** A running server of the real build, with its own data. */
 export interface Errata {
-  /** Its origin; stays the same over restarts. */
+  /** The origin, which stays the same across restarts. */
   url: string;
   dataDir: string;
   pid(): number;
-  /** All that its processes have written to standard output and error so far. */
+  /** Everything the server has written to standard output and error so far. */
   output(): string;
-  /** Ends it at once, as a power cut would. */
+  /** Ends the server immediately, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port; `environment` replaces single variables. */
+  /** Restarts the server with the same data and port; `environment` overrides variables. */
   restart(environment?: Environment): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the real build on a free port with a fresh data folder and waits until it is healthy.
- * Variables of this process that configure Errata do not reach it; those in `env` do.
+ * Starts the real build on a free port with an empty data folder and waits until it is healthy. Only
+ * the variables in `env` configure it.
  */
 export async function startErrata(
   options: { env?: Environment; port?: number } = {},
@@ -70,29 +71,6 @@ export async function startErrata(
   };
 }
 
-/** An empty variable counts as absent. */
-const unconfigured = Object.fromEntries(
-  [
-    "PUBLIC_URL",
-    "DATABASE_URL",
-    "PLATFORM_URL",
-    "PLATFORM_API_KEY",
-    "PLATFORM_PROJECTS",
-    "PLATFORM_HOURLY_LIMIT",
-    "PLATFORM_RESERVE",
-    "PLATFORM_KEY_PREFIX",
-    "AGENT_COMMAND",
-    "DOCS_REPOSITORY",
-    "GITHUB_TOKEN",
-    "AUTH_SECRET",
-    "AUTH_OIDC_ISSUER",
-    "AUTH_OIDC_CLIENT_ID",
-    "AUTH_OIDC_CLIENT_SECRET",
-    "AUTH_ALLOWED_DOMAINS",
-    "LOG_LEVEL",
-  ].map((name) => [name, ""]),
-);
-
 interface Fixtures {
   /** Set with `test.use({ environment: { … } })`. */
   environment: Environment;
@@ -104,8 +82,8 @@ interface WorkerFixtures {
 }
 
 /**
- * Playwright's `test` with an Errata for each file and environment, so that no file finds what
- * another has done. `page.goto("/docs/feedback")` goes to it.
+ * Playwright's `test` with a server for each file and environment, so that files don't affect each
+ * other. It serves relative addresses, such as `page.goto("/docs/feedback")`.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   environment: [{}, { option: true }],

@@ -1,35 +1,38 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** An item of the file and the line or place where it stands, counted from 1. */
+/** An item of the file, and its line or position, counted from 1. */
 export type FileItem = { line: number } & ({ value: unknown } | { problem: string });
 
-/** The file cannot be read, or is neither JSON entries nor NDJSON; the message says which. */
-export class UnreadableEntries extends Error {}
+/** The file can't be read, or holds no feedback; the message says why. */
+export class UnreadableFile extends Error {}
 
-/** What the numbers of `items` count: lines of an NDJSON file, or entries of a JSON document. */
-export interface EntryFile {
-  unit: "line" | "entry";
+/** `unit` is what the positions of `items` count: lines of NDJSON, or items of a JSON document. */
+export interface FeedbackFile {
+  unit: "line" | "item";
   items: AsyncIterable<FileItem>;
 }
 
 /**
- * The entries of a file: a JSON array, an export page (`{ "feedback": [ … ] }`), or NDJSON, which
- * is read line by line whatever its size. A line that is no JSON comes as a problem of its own.
- * @throws {UnreadableEntries} here, or while the items are read
+ * Opens a file of feedback: a JSON array, an export page (`{ "feedback": [ … ] }`), or NDJSON, which
+ * is read line by line whatever its size. A line that isn't JSON is returned as a problem.
+ * @throws {UnreadableFile} now, or while the items are read
  */
-export async function openEntries(file: string): Promise<EntryFile> {
+export async function openFeedbackFile(file: string): Promise<FeedbackFile> {
   try {
-    const byLine = await isByLine(file);
-    return byLine
-      ? { unit: "line", items: explained(file, entriesByLine(file)) }
-      : { unit: "entry", items: explained(file, entriesOfDocument(file)) };
+    const ndjson = await isNdjson(file);
+    return ndjson
+      ? { unit: "line", items: withFileErrors(file, itemsOfNdjson(file)) }
+      : { unit: "item", items: withFileErrors(file, itemsOfDocument(file)) };
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
-async function* explained(file: string, items: AsyncIterable<FileItem>): AsyncGenerator<FileItem> {
+async function* withFileErrors(
+  file: string,
+  items: AsyncIterable<FileItem>,
+): AsyncGenerator<FileItem> {
   try {
     yield* items;
   } catch (error) {
@@ -37,13 +40,15 @@ async function* explained(file: string, items: AsyncIterable<FileItem>): AsyncGe
   }
 }
 
-function unreadable(file: string, error: unknown): UnreadableEntries {
+function unreadable(file: string, error: unknown): UnreadableFile {
   const reason = error instanceof Error ? error.message : String(error);
-  return new UnreadableEntries(`${file} cannot be read: ${reason}.`, { cause: error });
+  return new UnreadableFile(`${file} can't be read: ${reason}. Check the path and the format.`, {
+    cause: error,
+  });
 }
 
-/** By its name, or by a first line that is a value of its own, broken or not. */
-async function isByLine(file: string): Promise<boolean> {
+/** True by the name of the file, or when its first line is a complete value, valid or not. */
+async function isNdjson(file: string): Promise<boolean> {
   if (/\.(ndjson|jsonl)$/i.test(file)) return true;
   for await (const { text } of linesOf(file)) {
     const first = parsed(text);
@@ -53,23 +58,23 @@ async function isByLine(file: string): Promise<boolean> {
   return true;
 }
 
-async function* entriesByLine(file: string): AsyncGenerator<FileItem> {
+async function* itemsOfNdjson(file: string): AsyncGenerator<FileItem> {
   for await (const { line, text } of linesOf(file)) yield { line, ...parsed(text) };
 }
 
-async function* entriesOfDocument(file: string): AsyncGenerator<FileItem> {
+async function* itemsOfDocument(file: string): AsyncGenerator<FileItem> {
   const text = await readFile(file, "utf8");
   const document = parsed(text.replace(/^\uFEFF/, ""));
   if ("problem" in document) throw new Error(document.problem);
   const { value } = document;
-  const entries: unknown = isPage(value) ? value.feedback : value;
-  if (!Array.isArray(entries)) {
-    throw new Error("it holds neither an array of entries nor an export page");
+  const items: unknown = isPage(value) ? value.feedback : value;
+  if (!Array.isArray(items)) {
+    throw new Error("it's neither an array of feedback nor an export page");
   }
-  for (const [index, entry] of entries.entries()) yield { line: index + 1, value: entry };
+  for (const [index, item] of items.entries()) yield { line: index + 1, value: item };
 }
 
-/** Lines that say something. Only line feeds end one: U+2028 may stand inside a JSON text. */
+/** Returns the lines that are not empty. Only a line feed ends a line: JSON may contain U+2028. */
 async function* linesOf(file: string): AsyncGenerator<{ line: number; text: string }> {
   let line = 0;
   let rest = "";

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { variables } from "../../lib/config/variables.ts";
+import { parseConfig } from "../../lib/config.ts";
+import { configurationVariables } from "../support/environment.ts";
+
+const example = readFileSync(".env.example", "utf8");
+
+test(".env.example names exactly the variables that Errata reads", () => {
+  expect(configurationVariables.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
+});
+
+test("every line of .env.example is a comment, so that a copy of it changes nothing", () => {
+  const lines = example.split("\n").filter((line) => line !== "");
+  expect(lines.filter((line) => !line.startsWith("#"))).toEqual([]);
+});
+
+test("the values in .env.example are valid", () => {
+  const values = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ""));
+  const secrets = { AUTH_SECRET: "x".repeat(32), PLATFORM_API_KEY: "key", GITHUB_TOKEN: "token" };
+  const provider = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };
+  expect(() => parseConfig({ ...values, ...secrets, ...provider })).not.toThrow();
+});

@@ -1,9 +1,7 @@
 import "server-only";
-import { assertPermission } from "./auth/role.ts";
 import { config } from "./config.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
-import type { Permission } from "./contract/api/permissions.ts";
-import { NotFound } from "./errors.ts";
+import { AppError, NotFound } from "./errors.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
 import { openAuthOn, openServices, openStoreDatabase, type Services } from "./services/open.ts";
@@ -60,32 +58,32 @@ export async function currentPerson(headers: Headers): Promise<Person | null> {
 }
 
 /**
- * The services for whoever asks, once it is sure that they may.
- * @throws {AppError} `unauthenticated` {Forbidden}
+ * Returns the services for the signed-in person. Each service function checks the person's role.
+ * @throws {AppError} `unauthenticated` if no one is signed in
  */
-export async function authorize(
-  headers: Headers,
-  permission: Permission,
-): Promise<AuthorizedServices> {
-  return servicesFor(assertPermission(await currentPerson(headers), permission));
+export async function authorize(headers: Headers): Promise<AuthorizedServices> {
+  const person = await currentPerson(headers);
+  if (!person)
+    throw new AppError("unauthenticated", "You're not signed in. Sign in and try again.");
+  return servicesFor(person);
 }
 
 /**
- * The same for something of a project.
- * @throws {NotFound} where there is no such project
+ * Returns the services for a request about a project.
+ * @throws {AppError} `unauthenticated` if no one is signed in
+ * @throws {NotFound} if the project doesn't exist
  */
 export async function authorizeProject(
   projectId: string,
   headers: Headers,
-  permission: Permission,
 ): Promise<AuthorizedServices> {
-  const asked = await authorize(headers, permission);
-  const projects = await asked.projects();
-  if (!projects.some(({ id }) => id === projectId)) throw new NotFound("There is no such project.");
-  return asked;
+  const authorized = await authorize(headers);
+  const projects = await authorized.projects();
+  if (projects.some(({ id }) => id === projectId)) return authorized;
+  throw new NotFound("This project doesn't exist or was deleted.");
 }
 
-/** The services as `person` has them. */
+/** Returns the services with the permissions of `person`. */
 export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const opened = await services();
   const { projects, destination } = opened;

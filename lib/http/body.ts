@@ -2,27 +2,29 @@ import "server-only";
 import type { z } from "zod";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
-/** Bytes of a request body that are read at the most. */
-const MAXIMUM = 2_000_000;
+/** Largest accepted request body, in bytes. */
+const MOST_BYTES = 2_000_000;
 
 /**
- * The JSON body of a request in the shape of `schema`.
- * @throws {InvalidRequest} with a detail for everything that does not fit
+ * Reads and parses the JSON body of a request.
+ * @throws {InvalidRequest} with one detail for each problem
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
-    throw new InvalidRequest("The body must be JSON (content-type: application/json).");
+    throw new InvalidRequest("The request body must be JSON. Set content-type: application/json.");
   }
   const parsed = schema.safeParse(parse(await readText(request)));
   if (parsed.success) {
     if (isWellFormed(parsed.data)) return parsed.data;
-    throw new InvalidRequest("The body has half a character (a lone surrogate) in a text.");
+    throw new InvalidRequest(
+      "The request body contains a lone surrogate. Send valid Unicode text.",
+    );
   }
   throw new InvalidRequest(
-    "The body is not what this address takes.",
+    "The request body is invalid. See the details.",
     parsed.error.issues.map(({ path, message }) => ({
       message: `${path.join(".") || "body"}: ${message}`,
     })),
@@ -34,12 +36,12 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new InvalidRequest(
-      `The body is not JSON: ${cause instanceof Error ? cause.message : ""}`,
+      `The request body isn't valid JSON: ${cause instanceof Error ? cause.message : ""}`,
     );
   }
 }
 
-/** Whether every text in what a schema let through can be stored as it is. */
+/** Whether all text in a parsed body can be stored unchanged. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   return typeof value !== "object" || value === null || Object.values(value).every(isWellFormed);
@@ -50,7 +52,7 @@ async function readText(request: Request): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new InvalidRequest("The body is not UTF-8 text.");
+    throw new InvalidRequest("The request body isn't valid UTF-8.");
   }
 }
 
@@ -60,15 +62,15 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
-      if (size > MAXIMUM) {
-        throw new AppError("too_large", `The body is larger than ${MAXIMUM} bytes.`);
+      if (size > MOST_BYTES) {
+        throw new AppError("too_large", `The request body is larger than ${MOST_BYTES} bytes.`);
       }
       chunks.push(chunk);
     }
   } catch (error) {
     if (isAppError(error)) throw error;
-    // Whoever sent it went away: nothing of ours is wrong, and nobody reads the answer.
-    throw new InvalidRequest("The body broke off.");
+    // The client disconnected: this is no server error, and nobody reads the response.
+    throw new InvalidRequest("The request body is incomplete.");
   }
   return Buffer.concat(chunks);
 }

@@ -7,36 +7,35 @@ import { assertHost, assertSameOrigin } from "./origin.ts";
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What a handler gets: the request, the parameters of its path, and its query. */
-export interface RouteContext<Params> {
+/** What a handler receives. */
+export interface RouteContext {
   request: Request;
-  params: Params;
+  /** The parameters of the path. */
+  params: Record<string, string>;
   query: URLSearchParams;
 }
 
-/** Answers with JSON (status 200), or with the response it makes itself. */
-export type Handler<Params> = (context: RouteContext<Params>) => Promise<object>;
+/** Returns a JSON body (status 200) or a response. */
+export type Handler = (context: RouteContext) => Promise<object>;
 
-type NextHandler<Params> = (
+type NextHandler = (
   request: Request,
-  context: { params: Promise<Params> },
+  context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
 /**
- * The methods of one address of the dashboard's API. Each goes the same way: host, origin (for
- * writes), handler, and any failure becomes `{ error: { code, message, details? } }` with the
- * status of its code. Methods that are not given answer 405.
+ * The methods of one path. Each request passes the host check, the origin check (writes only), and
+ * the handler. Every failure becomes `{ error: { code, message, details? } }` with the status of
+ * its code. Methods without a handler respond with 405.
  */
-export function routes<Params = unknown>(
-  handlers: Partial<Record<Method, Handler<Params>>>,
-): Record<Method, NextHandler<Params>> {
-  const allow = METHODS.filter((method) => method in handlers).join(", ");
-  const answer = (method: Method): NextHandler<Params> => {
+export function routes(handlers: Partial<Record<Method, Handler>>): Record<Method, NextHandler> {
+  const allow = METHODS.filter((method) => handlers[method]).join(", ");
+  const respond = (method: Method): NextHandler => {
     const handler = handlers[method];
     return async (request, context) => {
       try {
         assertHost(request, config());
-        if (!handler) return notAllowed(method, allow);
+        if (!handler) return methodNotAllowed(method, allow);
         if (method !== "GET" && method !== "HEAD") assertSameOrigin(request, config());
         const params = await context.params;
         const result = await handler({ request, params, query: queryOf(request) });
@@ -47,17 +46,17 @@ export function routes<Params = unknown>(
     };
   };
   return {
-    GET: answer("GET"),
-    POST: answer("POST"),
-    PUT: answer("PUT"),
-    PATCH: answer("PATCH"),
-    DELETE: answer("DELETE"),
-    HEAD: answer(handlers.HEAD ? "HEAD" : "GET"),
-    OPTIONS: answer("OPTIONS"),
+    GET: respond("GET"),
+    POST: respond("POST"),
+    PUT: respond("PUT"),
+    PATCH: respond("PATCH"),
+    DELETE: respond("DELETE"),
+    HEAD: respond(handlers.HEAD ? "HEAD" : "GET"),
+    OPTIONS: respond("OPTIONS"),
   };
 }
 
-/** A JSON answer that no cache keeps: what people see is theirs and changes by the minute. */
+/** A JSON response that must not be cached: it is personal and changes by the minute. */
 export function json(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, {
     status,
@@ -65,24 +64,24 @@ export function json(body: object, status = 200, headers: Record<string, string>
   });
 }
 
-/** The one mapping from a failure to an answer. What nobody foresaw is logged, never said. */
+/** Maps a failure to a response. Unexpected errors are logged, and the client gets no details. */
 export function errorResponse(error: unknown): Response {
   if (!isAppError(error)) {
-    processLog().error({ err: error }, "a request failed");
-    return json({ error: { code: "internal", message: UNFORESEEN } }, 500);
+    processLog().error({ err: error }, "request failed");
+    return json({ error: { code: "internal", message: UNEXPECTED_ERROR } }, 500);
   }
-  if (error.status >= 500) processLog().warn({ err: error }, "a request failed");
+  if (error.status >= 500) processLog().warn({ err: error }, "request failed");
   const { code, message, details, retryAfter } = error;
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter / 1000)) };
   return json({ error: { code, message, details } }, error.status, headers);
 }
 
-const UNFORESEEN =
-  "Something went wrong on the server; nothing you entered was lost. The server's log has the cause.";
+const UNEXPECTED_ERROR =
+  "Something went wrong. Your work is saved; check the server log for details.";
 
-function notAllowed(method: Method, allow: string): Response {
-  const message = `${method} is not possible here; possible: ${allow}.`;
+function methodNotAllowed(method: Method, allow: string): Response {
+  const message = `${method} isn't supported for this URL. Use ${allow}.`;
   return json({ error: { code: "method_not_allowed", message } }, 405, { allow });
 }
 

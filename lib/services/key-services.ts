@@ -1,28 +1,30 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
+import type { ApiKey } from "../contract/api/keys.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
-import type { ApiKey, CreatedKey } from "../platform/keys.ts";
+import type { ApiKey as PlatformKey } from "../platform/keys.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 
-/** API keys of the embedded platform. @throws {NotFound} on a hosted one */
+/** API keys of the embedded platform. @throws {NotFound} with a hosted platform */
 export interface KeyServices {
   list(projectId: string): Promise<ApiKey[]>;
-  create(projectId: string, name: string, by: Actor): Promise<CreatedKey>;
+  /** Creates a key. The secret is returned only once. */
+  create(projectId: string, name: string, by: Actor): Promise<{ key: ApiKey; secret: string }>;
   revoke(projectId: string, keyId: string, by: Actor): Promise<void>;
 }
 
 export function keyServices(platform: EmbeddedPlatform | null, audit: Audit): KeyServices {
   const keys = () => {
     if (platform) return platform.keys;
-    throw new NotFound("This is managed in the hosted platform's own dashboard.");
+    throw new NotFound("API keys are managed in the hosted platform's dashboard.");
   };
   return {
-    list: async (projectId) => keys().list(projectId),
+    list: async (projectId) => (await keys().list(projectId)).map(withoutProject),
     create: async (projectId, name, by) => {
-      const key = await keys().create(projectId, name);
+      const { key: secret, ...key } = await keys().create(projectId, name);
       await audit.record(by, "created the API key", `${key.name} (${key.hint}) of ${projectId}`);
-      return key;
+      return { key: withoutProject(key), secret };
     },
     revoke: async (projectId, keyId, by) => {
       await keys().revoke(projectId, keyId);
@@ -30,4 +32,8 @@ export function keyServices(platform: EmbeddedPlatform | null, audit: Audit): Ke
       await audit.record(by, "revoked the API key", `${key?.name} (${key?.hint}) of ${projectId}`);
     },
   };
+}
+
+function withoutProject({ projectId: _, ...key }: PlatformKey): ApiKey {
+  return key;
 }

@@ -17,7 +17,7 @@ import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
-import { createTriage, type Triage } from "../store/feedback/triage.ts";
+import { createTriage } from "../store/feedback/triage.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
@@ -39,6 +39,7 @@ import { type KeyServices, keyServices } from "./key-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { openSource, type Source } from "./source.ts";
+import { type TriageServices, triageServices } from "./triage-services.ts";
 
 /** Everything that this process offers; `null` where only an embedded platform has it. */
 export interface Services {
@@ -50,7 +51,7 @@ export interface Services {
   /** Where jobs go, in words for a person. */
   destination: string;
   feedback: FeedbackStore;
-  triage: Triage;
+  triage: TriageServices;
   settings: SettingsServices;
   jobs: JobServices;
   mirror: Mirror;
@@ -76,6 +77,7 @@ export async function openServices(): Promise<Services> {
   const source = await closeOnFailure(database, openSource(settings));
   const parts = workingParts(settings, database, source);
   const { jobs, mirror, triage } = parts;
+  const feedback = createFeedbackStore(database);
   const { platform, projects, close } = source;
   platform?.start();
   mirror.start();
@@ -86,8 +88,8 @@ export async function openServices(): Promise<Services> {
     platform,
     projects,
     destination: destinationOf(settings),
-    feedback: createFeedbackStore(database),
-    triage,
+    feedback,
+    triage: triageServices(triage, feedback),
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
     mirror,

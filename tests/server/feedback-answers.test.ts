@@ -6,7 +6,7 @@ import * as exportRoute from "../../app/api/projects/[projectId]/feedback/export
 import * as pagesRoute from "../../app/api/projects/[projectId]/pages/route.ts";
 import type { Person } from "../../lib/contract/api/people.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { PAGE_SORTS } from "../../lib/filters/page-sorts.ts";
+import { PAGE_SORTS } from "../../lib/contract/api/page-sorts.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";

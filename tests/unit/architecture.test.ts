@@ -106,7 +106,10 @@ const mayImport: Record<string, string[]> = {
 const schemasAreTypesIn = new Set(["lib/queries", "components", "lib/filters", "lib/prompt"]);
 const valuesWithoutZod = new Set([
   "lib/contract/platform/vocabulary.ts",
+  "lib/contract/api/export-formats.ts",
   "lib/contract/api/limits.ts",
+  "lib/contract/api/page-sorts.ts",
+  "lib/contract/api/routes.ts",
   "lib/contract/platform/dates.ts",
   "lib/contract/api/permissions.ts",
 ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { readJson } from "../../lib/http/body.ts";
-import { readLimit } from "../../lib/http/limit.ts";
+import { limitQuery, limitQuery } from "../../lib/contract/api/feedback-query.ts";
+import { readJson, readJson } from "../../lib/http/body.ts";
 import { readPromptBody } from "../../lib/platform/prompt-body.ts";
 
 const schema = z.strictObject({ prompt: z.string(), ids: z.array(z.string()).optional() });
@@ -60,7 +60,7 @@ test("half a character is refused wherever it stands", async () => {
 });
 
 test.each([
-  [null, 50],
+  [undefined, 50],
   ["1", 1],
   ["200", 200],
   ["0", null],
@@ -74,5 +74,5 @@ test.each([
   ["٣", null],
   ["9".repeat(400), null],
 ])("a limit of %j is %j", (text, limit) => {
-  expect(readLimit(text, { default: 50, maximum: 200 })).toBe(limit);
+  expect(limitQuery.safeParse(text).data ?? null).toBe(limit);
 });

@@ -1,10 +1,10 @@
-import { routes } from "../../../lib/http/route.ts";
-import { currentPerson, services } from "../../../lib/services.ts";
+import { currentPerson } from "../../../lib/services.ts";
+import { publicRoutes } from "../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
-  GET: async ({ request }) => {
-    const { status, ...details } = await (await services()).health();
-    // A monitor needs no account; what is in the projects is for people.
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = publicRoutes({
+  getHealth: async ({ request, services }) => {
+    const { status, ...details } = await services.health();
+    // Monitoring needs no account. Details of projects require a session.
     return (await currentPerson(request.headers)) ? { status, ...details } : { status };
   },
 });

@@ -1,5 +1,5 @@
-import { personRoutes } from "../../_server/routes.ts";
+import { apiRoutes } from "../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
-  GET: { may: "read", answer: async ({ services }) => ({ person: services.person }) },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  getCurrentPerson: async ({ services }) => ({ person: services.person }),
 });

@@ -1,5 +1,5 @@
-import { personRoutes } from "../../_server/routes.ts";
+import { apiRoutes } from "../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
-  GET: { may: "people", answer: async ({ services }) => services.people.people() },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  listPeople: async ({ services }) => services.people.people(),
 });

@@ -1,5 +1,5 @@
-import { personRoutes } from "../../_server/routes.ts";
+import { apiRoutes } from "../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
-  GET: { may: "read", answer: async ({ services }) => ({ projects: await services.projects() }) },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  listProjects: async ({ services }) => ({ projects: await services.projects() }),
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { EXPORT_TYPES, type ExportFormat } from "../../../lib/filters/export-formats.ts";
+import { EXPORT_TYPES, type ExportFormat } from "../../../lib/contract/api/export-formats.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackAddress } from "../../../lib/queries/feedback.ts";
 

@@ -8,6 +8,14 @@ import { actor } from "./people.ts";
 export const resolutionOutcome = z.enum(["exists", "again", "not_created", "cancel", "set_aside"]);
 export type ResolutionOutcome = z.infer<typeof resolutionOutcome>;
 
+/** The outcome that a person sets for a job if the platform didn't report one. */
+export const jobOutcome = z.discriminatedUnion("outcome", [
+  z.strictObject({ outcome: z.literal("exists"), platformJobId: z.string().trim() }),
+  z.strictObject({ outcome: z.literal("again"), intentKey: z.string() }),
+  z.strictObject({ outcome: z.enum(["not_created", "cancel", "set_aside"]) }),
+]);
+export type JobOutcome = z.infer<typeof jobOutcome>;
+
 export const job = z.strictObject({
   id: z.string(),
   projectId: z.string(),

@@ -1,7 +1,18 @@
-// Limits of the dashboard's own API. Imports nothing, so that browser code may use the values.
+// Limits of the dashboard's API, for forms and validation alike. Imports nothing, so that browser
+// code can use the values. Lengths are in characters.
 
-/** Entries that one prompt quotes at the most. */
+/** Rows of one page of a list. */
+export const LIST_LIMIT = { default: 50, maximum: 200 } as const;
+
+/** Items that one prompt can quote. */
 export const MOST_EVIDENCE = 500;
 
-/** Characters of a password. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 128 } as const;
+export const PERSON_NAME_LENGTH = 100;
+export const EMAIL_LENGTH = 254;
+export const KEY_NAME_LENGTH = 100;
+
+/** Project instructions, which go into every prompt. */
+export const INSTRUCTIONS_LENGTH = 10_000;
+export const MOST_TEMPLATES = 50;
+export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;

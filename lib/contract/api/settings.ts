@@ -1,35 +1,34 @@
 import { z } from "zod";
-
-// What a team settles for a project. Sizes are in characters.
+import { INSTRUCTIONS_LENGTH, MOST_TEMPLATES, TEMPLATE_LENGTH } from "./limits.ts";
 
 const template = z.strictObject({
   id: z.string().regex(/^[\w-]{1,60}$/),
-  name: z.string().trim().min(1).max(80),
-  /** Stands for the drafted goal. */
-  goal: z.string().max(2_000).optional(),
-  /** Goes into the prompt's standing instructions. */
-  text: z.string().max(20_000),
+  name: z.string().trim().min(1).max(TEMPLATE_LENGTH.name),
+  /** Replaces the drafted goal. */
+  goal: z.string().max(TEMPLATE_LENGTH.goal).optional(),
+  /** Appended to the project instructions. */
+  text: z.string().max(TEMPLATE_LENGTH.text),
 });
 export type PromptTemplate = z.infer<typeof template>;
 
-/** The settings of a project, each with its default. */
+/** The settings of a project with their defaults. */
 export const projectSettings = z.strictObject({
-  /** Standing instructions for every prompt. */
-  instructions: z.string().max(10_000).default(""),
-  /** Named ways to draft a prompt; their ids differ. */
+  /** Project instructions, part of every prompt. */
+  instructions: z.string().max(INSTRUCTIONS_LENGTH).default(""),
+  /** Prompt templates with unique IDs. */
   templates: z
     .array(template)
-    .max(50)
+    .max(MOST_TEMPLATES)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
       message: "two templates have the same id",
     })
     .default([]),
-  /** Whether feedback behind a merged pull request is resolved without asking. */
+  /** Whether linked feedback is resolved automatically when a pull request is merged. */
   resolveWhenMerged: z.boolean().default(false),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
-/** A change of settings; what is not named stays. */
+/** A partial update; omitted settings keep their values. */
 export const projectSettingsChange = z
   .strictObject({
     instructions: projectSettings.shape.instructions.removeDefault(),

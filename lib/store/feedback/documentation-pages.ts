@@ -1,10 +1,10 @@
 import "server-only";
 import { type AliasedExpression, type Kysely, sql } from "kysely";
 import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
+import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
-import type { PageSort } from "../../filters/page-sorts.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { facts, factsMatching, isSet, ofKinds } from "./conditions.ts";

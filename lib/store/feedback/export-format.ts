@@ -1,5 +1,5 @@
 import "server-only";
-import type { ExportFormat } from "../../filters/export-formats.ts";
+import type { ExportFormat } from "../../contract/api/export-formats.ts";
 import type { ExportedEntry } from "./export.ts";
 
 const COLUMNS = [

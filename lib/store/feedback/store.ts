@@ -1,8 +1,8 @@
 import "server-only";
+import type { ExportFormat } from "../../contract/api/export-formats.ts";
 import type { Evidence, FeedbackDetail, FeedbackRows } from "../../contract/api/feedback.ts";
 import type { Activity, Facets, PageList } from "../../contract/api/feedback-counts.ts";
 import type { Database } from "../../database/open.ts";
-import type { ExportFormat } from "../../filters/export-formats.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackActivity } from "./activity.ts";

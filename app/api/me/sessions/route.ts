@@ -1,10 +1,7 @@
-import { personRoutes } from "../../../_server/routes.ts";
+import { apiRoutes } from "../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
-  GET: {
-    may: "read",
-    answer: async ({ request, services }) => ({
-      sessions: await services.account.sessions(request.headers),
-    }),
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  listSessions: async ({ request, services }) => ({
+    sessions: await services.account.sessions(request.headers),
+  }),
 });

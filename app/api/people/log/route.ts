@@ -1,19 +1,10 @@
-import { InvalidRequest } from "../../../../lib/errors.ts";
-import { personRoutes } from "../../../_server/routes.ts";
+import { apiRoutes } from "../../../_server/api-routes.ts";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes({
-  GET: {
-    may: "people",
-    answer: async ({ query, services }) => {
-      const before = query.get("before");
-      if (before !== null && !/^\d{1,15}$/.test(before)) {
-        throw new InvalidRequest("before: must be the id of an entry of the log");
-      }
-      const position = before === null ? null : Number(before);
-      const found = await services.people.log({ limit: PAGE + 1, before: position });
-      return { log: found.slice(0, PAGE), hasMore: found.length > PAGE };
-    },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  listAuditLog: async ({ query: { before = null }, services }) => {
+    const found = await services.people.log({ limit: PAGE_SIZE + 1, before });
+    return { log: found.slice(0, PAGE_SIZE), hasMore: found.length > PAGE_SIZE };
   },
 });

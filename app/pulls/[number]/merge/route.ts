@@ -1,12 +1,9 @@
+import { apiRoutes } from "../../../_server/api-routes.ts";
 import { pullNumber } from "../../../_server/pull-number.ts";
-import { personRoutes } from "../../../_server/routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{ number: string }>({
-  POST: {
-    may: "jobs",
-    answer: async ({ params, services }) => {
-      const { state } = await services.pulls.merge(pullNumber(params.number), services.person);
-      return { state };
-    },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  mergePull: async ({ params, services: { pulls, person } }) => {
+    const { state } = await pulls.merge(pullNumber(params.number), person);
+    return { state };
   },
 });

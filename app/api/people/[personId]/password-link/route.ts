@@ -1,12 +1,6 @@
-import { json } from "../../../../../lib/http/route.ts";
-import { personRoutes } from "../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
-  personId: string;
-}>({
-  POST: {
-    may: "people",
-    answer: async ({ params, services }) =>
-      json(await services.people.createPasswordLink(services.person, params.personId), 201),
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  createPasswordLink: async ({ params, services: { people, person } }) =>
+    people.createPasswordLink(person, params.personId),
 });

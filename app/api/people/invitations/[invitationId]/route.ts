@@ -1,13 +1,8 @@
-import { personRoutes } from "../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = personRoutes<{
-  invitationId: string;
-}>({
-  DELETE: {
-    may: "people",
-    answer: async ({ params, services }) => {
-      await services.people.revokeInvitation(services.person, params.invitationId);
-      return services.people.people();
-    },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  revokeInvitation: async ({ params, services: { people, person } }) => {
+    await people.revokeInvitation(person, params.invitationId);
+    return people.people();
   },
 });

@@ -1,10 +1,7 @@
-import { requiredFilters } from "../../../../_server/required-filters.ts";
-import { projectRoutes } from "../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../_server/api-routes.ts";
+import { requireFilters } from "../../../../_server/require-filters.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
-  GET: {
-    may: "read",
-    answer: async ({ params, query, services }) =>
-      services.feedback.activity(params.projectId, requiredFilters(query)),
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  getActivity: async ({ params, query, services }) =>
+    services.feedback.activity(params.projectId, requireFilters(query)),
 });

@@ -1,12 +1,6 @@
-import { projectRoutes } from "../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{
-  feedbackId: string;
-}>({
-  GET: {
-    may: "read",
-    answer: async ({ params, services }) => {
-      return services.feedback.detail(params.projectId, params.feedbackId);
-    },
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  getFeedback: async ({ params, services }) =>
+    services.feedback.detail(params.projectId, params.feedbackId),
 });

@@ -1,10 +1,7 @@
-import { projectRoutes } from "../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
-  GET: {
-    may: "read",
-    answer: async ({ params, services }) => {
-      return { job: await services.jobs.get(params.projectId, params.jobId) };
-    },
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  getJob: async ({ params, services }) => ({
+    job: await services.jobs.get(params.projectId, params.jobId),
+  }),
 });

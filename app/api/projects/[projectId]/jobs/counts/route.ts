@@ -1,10 +1,5 @@
-import { projectRoutes } from "../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes({
-  GET: {
-    may: "read",
-    answer: async ({ params, services }) => {
-      return services.jobs.counts(params.projectId);
-    },
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  getJobCounts: async ({ params, services }) => services.jobs.counts(params.projectId),
 });

@@ -1,11 +1,8 @@
-import { projectRoutes } from "../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ keyId: string }>({
-  DELETE: {
-    may: "keys",
-    answer: async ({ params, services }) => {
-      await services.keys.revoke(params.projectId, params.keyId, services.person);
-      return { keys: await services.keys.list(params.projectId) };
-    },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  revokeKey: async ({ params: { projectId, keyId }, services: { keys, person } }) => {
+    await keys.revoke(projectId, keyId, person);
+    return { keys: await keys.list(projectId) };
   },
 });

@@ -1,12 +1,8 @@
-import { projectRoutes } from "../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ entryId: string }>({
-  DELETE: {
-    may: "triage",
-    answer: async ({ params, services }) => {
-      const { quarantine, person } = services;
-      await quarantine.dismiss(params.projectId, params.entryId, person);
-      return { total: await quarantine.count(params.projectId) };
-    },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  dismissQuarantined: async ({ params, services: { quarantine, person } }) => {
+    await quarantine.dismiss(params.projectId, params.entryId, person);
+    return { total: await quarantine.count(params.projectId) };
   },
 });

@@ -1,12 +1,7 @@
-import { projectRoutes } from "../../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{
-  feedbackId: string;
-}>({
-  GET: {
-    may: "contacts",
-    answer: async ({ params, services }) => {
-      return { contact: await services.feedback.contact(params.projectId, params.feedbackId) };
-    },
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  getContact: async ({ params, services }) => ({
+    contact: await services.feedback.contact(params.projectId, params.feedbackId),
+  }),
 });

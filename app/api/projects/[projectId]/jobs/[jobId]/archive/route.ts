@@ -1,10 +1,7 @@
-import { projectRoutes } from "../../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
-  POST: {
-    may: "jobs",
-    answer: async ({ params, services }) => {
-      return { job: await services.jobs.archive(params.projectId, params.jobId, services.person) };
-    },
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  archiveJob: async ({ params: { projectId, jobId }, services: { jobs, person } }) => ({
+    job: await jobs.archive(projectId, jobId, person),
+  }),
 });

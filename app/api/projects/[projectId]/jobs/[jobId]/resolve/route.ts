@@ -1,10 +1,6 @@
-import { projectRoutes } from "../../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{ jobId: string }>({
-  POST: {
-    may: "jobs",
-    answer: async ({ params, services }) => {
-      return services.jobs.resolveFeedback(params.projectId, params.jobId, services.person);
-    },
-  },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  applySuggestedTriage: async ({ params: { projectId, jobId }, services: { jobs, person } }) =>
+    jobs.resolveFeedback(projectId, jobId, person),
 });

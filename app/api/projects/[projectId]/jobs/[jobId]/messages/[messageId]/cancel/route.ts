@@ -1,15 +1,8 @@
-import { projectRoutes } from "../../../../../../../../_server/routes.ts";
+import { apiRoutes } from "../../../../../../../../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = projectRoutes<{
-  jobId: string;
-  messageId: string;
-}>({
-  POST: {
-    may: "jobs",
-    answer: async ({ params: { projectId, jobId, messageId }, services }) => {
-      return {
-        message: await services.jobs.cancelMessage(projectId, jobId, messageId, services.person),
-      };
-    },
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  cancelMessage: async ({ params, services: { jobs, person } }) => {
+    const { projectId, jobId, messageId } = params;
+    return { message: await jobs.cancelMessage(projectId, jobId, messageId, person) };
   },
 });

@@ -1,0 +1,105 @@
+import {
+  type Operation,
+  type OperationName,
+  type Operations,
+  operations,
+  type ParsedBody,
+  type ParsedQuery,
+  type PathParams,
+  type ResponseBody,
+} from "../../lib/contract/api/operations.ts";
+import { readJson } from "../../lib/http/body.ts";
+import { parseQuery } from "../../lib/http/query.ts";
+import { type Handler, json, type RouteContext, routes } from "../../lib/http/route.ts";
+import {
+  type AuthorizedServices,
+  authorize,
+  authorizeProject,
+  type Services,
+  services,
+} from "../../lib/services.ts";
+
+interface Context<One extends { path: string }, Available> {
+  request: Request;
+  params: PathParams<One>;
+  query: ParsedQuery<One>;
+  body: ParsedBody<One>;
+  services: Available;
+}
+
+/** The body of an operation's response, with a status other than the operation's own. */
+class Reply<Body> {
+  readonly status: number;
+  readonly body: Body;
+
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export function reply<Body>(status: number, body: Body): Reply<Body> {
+  return new Reply(status, body);
+}
+
+type Result<One> = One extends { raw: true }
+  ? Response
+  : ResponseBody<One> | Reply<ResponseBody<One>>;
+
+/** One handler per operation, all of the same path. */
+type Handlers<Available> = {
+  [Name in OperationName]?: (
+    context: Context<Operations[Name], Available>,
+  ) => Promise<Result<Operations[Name]>>;
+};
+
+/**
+ * The methods of a path for people who are signed in; a path of a project requires that it exists.
+ * The services that handlers receive check the person's role.
+ */
+export function apiRoutes(handlers: Handlers<AuthorizedServices>) {
+  return operationRoutes(handlers, ({ request: { headers }, params: { projectId } }) =>
+    projectId === undefined ? authorize(headers) : authorizeProject(projectId, headers),
+  );
+}
+
+/** The methods of a path that needs no session. Handlers decide what they reveal. */
+export function publicRoutes(handlers: Handlers<Services>) {
+  return operationRoutes(handlers, services);
+}
+
+type UntypedHandler<Available> = (
+  context: Omit<RouteContext, "query"> & { query: unknown; body: unknown; services: Available },
+) => Promise<object>;
+
+function operationRoutes<Available>(
+  handlers: Handlers<Available>,
+  open: (context: RouteContext) => Promise<Available>,
+) {
+  const byMethod: Partial<Record<Operation["method"] | "HEAD", Handler>> = {};
+  for (const [name, handler] of Object.entries(handlers)) {
+    const operation: Operation = operations[name as OperationName];
+    byMethod[operation.method] = respond(operation, handler as UntypedHandler<Available>, open);
+    // A HEAD request must not produce a whole file.
+    if (operation.response === null) {
+      byMethod.HEAD = respond(operation, async () => new Response(null), open);
+    }
+  }
+  return routes(byMethod);
+}
+
+function respond<Available>(
+  operation: Operation,
+  handler: UntypedHandler<Available>,
+  open: (context: RouteContext) => Promise<Available>,
+): Handler {
+  return async (context) => {
+    const available = await open(context);
+    const query = operation.query && parseQuery(context.query, operation.query);
+    const body = operation.body && (await readJson(context.request, operation.body));
+    const result = await handler({ ...context, query, body, services: available });
+    if (result instanceof Response) return result;
+    if (result instanceof Reply) return json(result.body, result.status);
+    return json(result, operation.status);
+  };
+}

@@ -1,0 +1,45 @@
+// Parameters of requests for feedback. `lib/filters` says what the filters' values mean.
+import { z } from "zod";
+import { LIST_LIMIT } from "./limits.ts";
+
+/** The feedback filter as it is written in an address. */
+export const filterQuery = z.strictObject({
+  dateFrom: z.string().optional(),
+  dateTo: z.string().optional(),
+  source: z.string().optional(),
+  status: z.string().optional(),
+  path: z.string().optional(),
+  helpful: z.string().optional(),
+  comment: z.string().optional(),
+  q: z.string().optional(),
+  job: z.string().optional(),
+  sort: z.string().optional(),
+});
+export type FilterQuery = z.infer<typeof filterQuery>;
+
+/** How many rows to return. Only digits count: `1e2` and `0x10` are rejected. */
+export const limitQuery = z
+  .string()
+  .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${LIST_LIMIT.maximum}`)
+  .transform(Number)
+  .refine((limit) => limit >= 1 && limit <= LIST_LIMIT.maximum, {
+    message: `must be a whole number from 1 to ${LIST_LIMIT.maximum}`,
+  })
+  .default(LIST_LIMIT.default);
+
+/** Which page of a list to return. */
+export const pageQuery = { limit: limitQuery, cursor: z.string().optional() };
+
+/** Either items by ID, or all items that match a filter. */
+export const feedbackSelection = z.union([
+  z.strictObject({ ids: z.array(z.string()) }),
+  z.strictObject({
+    /** The parameters of `filterQuery`. */
+    where: z.record(z.string(), z.string()),
+    /** IDs to leave out. */
+    except: z.array(z.string()).optional(),
+    /** Epoch milliseconds. Items that arrived later weren't on the screen and are left out. */
+    asOf: z.int().optional(),
+  }),
+]);
+export type FeedbackSelection = z.infer<typeof feedbackSelection>;

@@ -1,0 +1,298 @@
+// Every operation of the dashboard's API: method, path, query, body, status, and response. Handlers
+// answer through this table and `lib/queries` sends its requests through it, so a renamed key
+// compiles on neither side. Browser code imports types only; `routes.ts` has the values it needs.
+import { z } from "zod";
+import { EXPORT_FORMATS } from "./export-formats.ts";
+import {
+  evidence,
+  feedbackChange,
+  feedbackDetail,
+  feedbackRows,
+  feedbackUndone,
+  matchingFeedback,
+} from "./feedback.ts";
+import { activity, facets, pageList } from "./feedback-counts.ts";
+import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
+import { health } from "./health.ts";
+import {
+  job,
+  jobCounts,
+  jobDetail,
+  jobMessage,
+  jobOutcome,
+  jobPage,
+  jobReport,
+  openJob,
+} from "./jobs.ts";
+import { apiKey } from "./keys.ts";
+import { PAGE_SORTS } from "./page-sorts.ts";
+import { auditEntry, createdInvitation, people, person, sessionEntry } from "./people.ts";
+import { ROLES } from "./permissions.ts";
+import { projectSummary } from "./projects.ts";
+import { quarantineList } from "./quarantine.ts";
+import * as routes from "./routes.ts";
+import { projectSettings, projectSettingsChange } from "./settings.ts";
+import { syncStatus } from "./sync.ts";
+
+interface Schemas {
+  /** Parameters after `?`. Without it, they are ignored. */
+  query?: z.ZodObject;
+  /** The JSON body. */
+  body?: z.ZodType;
+  /** The JSON response; null for a file. */
+  response: z.ZodType | null;
+  /** Status of a success; 200 without it. */
+  status?: 201 | 202;
+  /** The handler builds the HTTP response, to set a cookie or to stream a file. */
+  raw?: true;
+}
+
+const role = z.enum(ROLES);
+const ids = z.array(z.string());
+const sessions = z.strictObject({ sessions: z.array(sessionEntry) });
+/** Where the browser goes next; null to stay. */
+const signedIn = z.strictObject({ url: z.string().nullable() });
+const settings = z.strictObject({ settings: projectSettings });
+const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
+
+export const operations = {
+  getHealth: { ...routes.getHealth, response: health },
+
+  signIn: {
+    ...routes.signIn,
+    body: z.object({ email: z.string(), password: z.string() }),
+    response: signedIn,
+    raw: true,
+  },
+  signInWithProvider: {
+    ...routes.signInWithProvider,
+    body: z.object({
+      provider: z.string(),
+      callbackURL: z.string(),
+      errorCallbackURL: z.string(),
+      disableRedirect: z.boolean(),
+      additionalData: z.object({ invitation: z.string() }).optional(),
+    }),
+    response: signedIn,
+    raw: true,
+  },
+  signOut: { ...routes.signOut, body: z.object({}), response: signedIn, raw: true },
+  acceptInvitation: {
+    ...routes.acceptInvitation,
+    body: z.strictObject({
+      token: z.string(),
+      name: z.string(),
+      password: z.string(),
+      email: z.string().optional(),
+    }),
+    response: signedIn,
+    raw: true,
+  },
+
+  getCurrentPerson: { ...routes.getCurrentPerson, response: z.strictObject({ person }) },
+  changePassword: {
+    ...routes.changePassword,
+    body: z.strictObject({ current: z.string(), next: z.string() }),
+    response: signedIn,
+    raw: true,
+  },
+  listSessions: { ...routes.listSessions, response: sessions },
+  endSession: { ...routes.endSession, response: sessions },
+
+  listPeople: { ...routes.listPeople, response: people },
+  updatePerson: {
+    ...routes.updatePerson,
+    body: z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })]),
+    response: people,
+  },
+  createPasswordLink: { ...routes.createPasswordLink, response: createdInvitation, status: 201 },
+  createInvitation: {
+    ...routes.createInvitation,
+    body: z.strictObject({ email: z.string(), role }),
+    response: createdInvitation,
+    status: 201,
+  },
+  revokeInvitation: { ...routes.revokeInvitation, response: people },
+  listAuditLog: {
+    ...routes.listAuditLog,
+    query: z.strictObject({
+      before: z
+        .string()
+        .regex(/^\d{1,15}$/, "must be the ID of a log entry")
+        .transform(Number)
+        .optional(),
+    }),
+    response: z.strictObject({ log: z.array(auditEntry), hasMore: z.boolean() }),
+  },
+
+  listProjects: {
+    ...routes.listProjects,
+    response: z.strictObject({ projects: z.array(projectSummary) }),
+  },
+
+  listFeedback: {
+    ...routes.listFeedback,
+    query: filterQuery.extend(pageQuery),
+    response: feedbackRows,
+  },
+  updateFeedback: {
+    ...routes.updateFeedback,
+    body: z.union(
+      feedbackSelection.options.map((selection) =>
+        selection.extend({ set: z.strictObject({ status: z.string() }) }),
+      ),
+    ),
+    response: feedbackChange,
+  },
+  getFeedback: { ...routes.getFeedback, response: feedbackDetail },
+  getContact: {
+    ...routes.getContact,
+    response: z.strictObject({ contact: z.string().nullable() }),
+  },
+  // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
+  getEvidence: {
+    ...routes.getEvidence,
+    body: z.strictObject({ ids }),
+    response: z.strictObject({ evidence: z.array(evidence) }),
+  },
+  exportFeedback: {
+    ...routes.exportFeedback,
+    query: filterQuery.extend({
+      format: z
+        .enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(", ")}` })
+        .default("csv"),
+      contacts: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
+    }),
+    response: null,
+    raw: true,
+  },
+  getFacets: { ...routes.getFacets, query: filterQuery, response: facets },
+  listFeedbackIds: { ...routes.listFeedbackIds, query: filterQuery, response: matchingFeedback },
+  undoFeedbackChange: {
+    ...routes.undoFeedbackChange,
+    body: z.strictObject({ token: z.string() }),
+    response: feedbackUndone,
+  },
+  listPages: {
+    ...routes.listPages,
+    query: filterQuery.extend({
+      ...pageQuery,
+      /** The order of documentation pages. */
+      sort: z.enum(PAGE_SORTS, { error: `must be ${PAGE_SORTS.join(", ")}` }).default("rank"),
+    }),
+    response: pageList,
+  },
+  getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
+
+  listJobs: {
+    ...routes.listJobs,
+    query: z.strictObject({
+      ...pageQuery,
+      /** States, separated by commas. */
+      status: z.string().optional(),
+      /** A documentation page. */
+      page: z.string().optional(),
+      /** ID of the person who created them. */
+      person: z.string().optional(),
+      /** `me`: only jobs that need attention. */
+      needs: z.literal("me", { error: "can only be me" }).optional(),
+    }),
+    response: jobPage,
+  },
+  // The same intent key again returns the same job, with status 200.
+  createJob: {
+    ...routes.createJob,
+    body: z.strictObject({ intentKey: z.string(), prompt: z.string(), feedbackIds: ids }),
+    response: z.strictObject({ job }),
+    status: 201,
+  },
+  getJob: { ...routes.getJob, response: z.strictObject({ job: jobDetail }) },
+  archiveJob: { ...routes.archiveJob, response: z.strictObject({ job }) },
+  sendMessage: {
+    ...routes.sendMessage,
+    body: z.strictObject({ intentKey: z.string(), prompt: z.string() }),
+    response: z.strictObject({ job, message: jobMessage }),
+  },
+  cancelMessage: { ...routes.cancelMessage, response: z.strictObject({ message: jobMessage }) },
+  getJobReport: { ...routes.getJobReport, response: z.strictObject({ report: jobReport }) },
+  setJobOutcome: {
+    ...routes.setJobOutcome,
+    body: jobOutcome,
+    // `retry` is the job that was sent instead.
+    response: z.strictObject({ job, retry: job.nullable() }),
+  },
+  applySuggestedTriage: { ...routes.applySuggestedTriage, response: feedbackChange },
+  findOpenJobs: {
+    ...routes.findOpenJobs,
+    body: z.strictObject({ feedbackIds: ids }),
+    response: z.strictObject({ open: z.array(openJob) }),
+  },
+  getJobCounts: { ...routes.getJobCounts, response: jobCounts },
+
+  mergePull: { ...routes.mergePull, response: pullState },
+  closePull: { ...routes.closePull, response: pullState },
+
+  listKeys: { ...routes.listKeys, response: z.strictObject({ keys: z.array(apiKey) }) },
+  createKey: {
+    ...routes.createKey,
+    body: z.strictObject({ name: z.string() }),
+    // The only response that contains the secret.
+    response: z.strictObject({ key: apiKey, secret: z.string() }),
+    status: 201,
+  },
+  revokeKey: { ...routes.revokeKey, response: z.strictObject({ keys: z.array(apiKey) }) },
+
+  getSettings: { ...routes.getSettings, response: settings },
+  updateSettings: { ...routes.updateSettings, body: projectSettingsChange, response: settings },
+
+  getSyncStatus: { ...routes.getSyncStatus, response: syncStatus },
+  requestSync: { ...routes.requestSync, response: syncStatus, status: 202 },
+  listQuarantine: {
+    ...routes.listQuarantine,
+    query: z.strictObject({ cursor: z.string().optional() }),
+    response: quarantineList,
+  },
+  dismissQuarantined: {
+    ...routes.dismissQuarantined,
+    response: z.strictObject({ total: z.number() }),
+  },
+} as const satisfies { [Name in keyof typeof routes]: (typeof routes)[Name] & Schemas };
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type Operation = routes.Route & Schemas;
+
+/** The operation that has this method and path. */
+export type OperationAt<Route extends routes.Route> = Extract<Operations[OperationName], Route>;
+
+type ParameterName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never;
+
+/** The path's parameters. */
+export type PathParams<One extends { path: string }> = Record<ParameterName<One["path"]>, string>;
+
+/** The query as it is sent. */
+export type QueryInput<One> = One extends { query: infer Query extends z.ZodType }
+  ? z.input<Query>
+  : undefined;
+
+/** The query as the handler receives it. */
+export type ParsedQuery<One> = One extends { query: infer Query extends z.ZodType }
+  ? z.output<Query>
+  : undefined;
+
+/** The body as it is sent. */
+export type BodyInput<One> = One extends { body: infer Body extends z.ZodType }
+  ? z.input<Body>
+  : undefined;
+
+/** The body as the handler receives it. */
+export type ParsedBody<One> = One extends { body: infer Body extends z.ZodType }
+  ? z.output<Body>
+  : undefined;
+
+/** The JSON response; never for a file. */
+export type ResponseBody<One> = One extends { response: infer Body extends z.ZodType }
+  ? z.output<Body>
+  : never;

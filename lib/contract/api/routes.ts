@@ -1,0 +1,91 @@
+// Method and path of every operation of the dashboard's API. Imports nothing, so that browser code
+// can use the values without zod; `operations.ts` adds the schemas to each.
+
+/** `{name}` in a path stands for a parameter. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+}
+
+const project = "/api/projects/{projectId}";
+
+export const getHealth = { method: "GET", path: "/api/health" } as const;
+
+export const signIn = { method: "POST", path: "/api/auth/sign-in/email" } as const;
+export const signInWithProvider = { method: "POST", path: "/api/auth/sign-in/social" } as const;
+export const signOut = { method: "POST", path: "/api/auth/sign-out" } as const;
+export const acceptInvitation = { method: "POST", path: "/api/invitation" } as const;
+
+export const getCurrentPerson = { method: "GET", path: "/api/me" } as const;
+export const changePassword = { method: "POST", path: "/api/me/password" } as const;
+export const listSessions = { method: "GET", path: "/api/me/sessions" } as const;
+export const endSession = { method: "DELETE", path: "/api/me/sessions/{sessionId}" } as const;
+
+export const listPeople = { method: "GET", path: "/api/people" } as const;
+export const updatePerson = { method: "PATCH", path: "/api/people/{personId}" } as const;
+export const createPasswordLink = {
+  method: "POST",
+  path: "/api/people/{personId}/password-link",
+} as const;
+export const createInvitation = { method: "POST", path: "/api/people/invitations" } as const;
+export const revokeInvitation = {
+  method: "DELETE",
+  path: "/api/people/invitations/{invitationId}",
+} as const;
+export const listAuditLog = { method: "GET", path: "/api/people/log" } as const;
+
+export const listProjects = { method: "GET", path: "/api/projects" } as const;
+
+export const listFeedback = { method: "GET", path: `${project}/feedback` } as const;
+export const updateFeedback = { method: "PATCH", path: `${project}/feedback` } as const;
+export const getFeedback = { method: "GET", path: `${project}/feedback/{feedbackId}` } as const;
+export const getContact = {
+  method: "GET",
+  path: `${project}/feedback/{feedbackId}/contact`,
+} as const;
+export const getEvidence = { method: "POST", path: `${project}/feedback/evidence` } as const;
+export const exportFeedback = { method: "GET", path: `${project}/feedback/export` } as const;
+export const getFacets = { method: "GET", path: `${project}/feedback/facets` } as const;
+export const listFeedbackIds = { method: "GET", path: `${project}/feedback/ids` } as const;
+export const undoFeedbackChange = { method: "POST", path: `${project}/feedback/undo` } as const;
+export const listPages = { method: "GET", path: `${project}/pages` } as const;
+export const getActivity = { method: "GET", path: `${project}/activity` } as const;
+
+export const listJobs = { method: "GET", path: `${project}/jobs` } as const;
+export const createJob = { method: "POST", path: `${project}/jobs` } as const;
+export const getJob = { method: "GET", path: `${project}/jobs/{jobId}` } as const;
+export const archiveJob = { method: "POST", path: `${project}/jobs/{jobId}/archive` } as const;
+export const sendMessage = { method: "POST", path: `${project}/jobs/{jobId}/messages` } as const;
+export const cancelMessage = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/messages/{messageId}/cancel`,
+} as const;
+export const getJobReport = { method: "GET", path: `${project}/jobs/{jobId}/report` } as const;
+export const setJobOutcome = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/resolution`,
+} as const;
+export const applySuggestedTriage = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/resolve`,
+} as const;
+export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
+export const getJobCounts = { method: "GET", path: `${project}/jobs/counts` } as const;
+
+export const mergePull = { method: "POST", path: "/pulls/{number}/merge" } as const;
+export const closePull = { method: "POST", path: "/pulls/{number}/close" } as const;
+
+export const listKeys = { method: "GET", path: `${project}/keys` } as const;
+export const createKey = { method: "POST", path: `${project}/keys` } as const;
+export const revokeKey = { method: "DELETE", path: `${project}/keys/{keyId}` } as const;
+
+export const getSettings = { method: "GET", path: `${project}/settings` } as const;
+export const updateSettings = { method: "PATCH", path: `${project}/settings` } as const;
+
+export const getSyncStatus = { method: "GET", path: `${project}/sync` } as const;
+export const requestSync = { method: "POST", path: `${project}/sync` } as const;
+export const listQuarantine = { method: "GET", path: `${project}/quarantine` } as const;
+export const dismissQuarantined = {
+  method: "DELETE",
+  path: `${project}/quarantine/{entryId}`,
+} as const;

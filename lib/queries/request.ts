@@ -1,0 +1,99 @@
+import type {
+  BodyInput,
+  OperationAt,
+  PathParams,
+  QueryInput,
+  ResponseBody,
+} from "../contract/api/operations.ts";
+import type { Route } from "../contract/api/routes.ts";
+import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>;
+
+/** What is in an operation's URL: `params` of its path, and `query`. */
+type UrlParts<One extends Route> = ([keyof PathParams<One>] extends [never]
+  ? object
+  : { params: PathParams<One> }) & { query?: QueryInput<OperationAt<One>> };
+
+type RequestParts<One extends Route> = UrlParts<One> &
+  Part<"body", BodyInput<OperationAt<One>>> & { signal?: AbortSignal };
+
+interface UntypedParts {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** The URL of an operation, with its query. */
+export function urlOf<const One extends Route>(route: One, parts: UrlParts<One>): string {
+  return untypedUrl(route, parts as unknown as UntypedParts);
+}
+
+/**
+ * Sends a request to the dashboard's API.
+ * @throws {AppError} the server's error, or `unavailable` if the server can't be reached
+ */
+export function request<const One extends Route>(
+  route: One,
+  parts: RequestParts<One>,
+): Promise<ResponseBody<OperationAt<One>>> {
+  return send(route, parts as unknown as UntypedParts) as Promise<ResponseBody<OperationAt<One>>>;
+}
+
+function untypedUrl({ path }: Route, { params = {}, query = {} }: UntypedParts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, value);
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function send(route: Route, parts: UntypedParts): Promise<unknown> {
+  const { body, signal } = parts;
+  const response = await reach(untypedUrl(route, parts), {
+    signal,
+    method: route.method,
+    headers: body === undefined ? undefined : { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const received: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw failure(received, response);
+  return received;
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new AppError("unavailable", "Couldn't reach the Errata server. Try again in a moment.", {
+      cause,
+    });
+  }
+}
+
+interface ErrorBody {
+  error: { code: ErrorCode; message: string; details?: { message: string }[] };
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  const error = (body as Partial<ErrorBody> | null)?.error;
+  return typeof error?.message === "string" && Object.hasOwn(HTTP_STATUS, error.code);
+}
+
+function failure(body: unknown, response: Response): AppError {
+  if (isErrorBody(body)) {
+    const { code, message, details } = body.error;
+    return new AppError(code, message, { details });
+  }
+  return new AppError("internal", `The Errata server returned status ${response.status}.`);
+}
+
+/** Whether a retry can succeed: the server was unreachable or reported an error of its own. */
+export function isTransient(error: unknown): boolean {
+  return isAppError(error) && (error.code === "unavailable" || error.status >= 500);
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import type { FeedbackChange } from "../contract/api/feedback.ts";
+import type { Actor } from "../contract/api/people.ts";
+import { InvalidRequest } from "../errors.ts";
+import type { FeedbackFilters } from "../filters/feedback-filters.ts";
+import type { SelectionOptions } from "../store/feedback/selection.ts";
+import type { FeedbackStore } from "../store/feedback/store.ts";
+import type { Triage } from "../store/feedback/triage.ts";
+
+/** Items by ID, or all items that match a filter. */
+export type Selection = { ids: string[] } | ({ filters: FeedbackFilters } & SelectionOptions);
+
+export interface TriageServices extends Pick<Triage, "undo"> {
+  /**
+   * Sets the team's status of the selected items.
+   * @throws {InvalidRequest} if more items match than one change can include; nothing is changed
+   */
+  setStatus(
+    projectId: string,
+    selection: Selection,
+    status: string,
+    by: Actor,
+  ): Promise<FeedbackChange>;
+}
+
+export function triageServices(
+  triage: Triage,
+  feedback: Pick<FeedbackStore, "ids">,
+): TriageServices {
+  return {
+    undo: triage.undo,
+    setStatus: async (projectId, selection, status, by) => {
+      const ids = await idsOf(feedback, projectId, selection);
+      if (ids.length === 0 && "filters" in selection) return { changed: 0, undo: null };
+      return triage.setStatus(projectId, ids, status, by);
+    },
+  };
+}
+
+async function idsOf(
+  feedback: Pick<FeedbackStore, "ids">,
+  projectId: string,
+  selection: Selection,
+): Promise<string[]> {
+  if ("ids" in selection) return selection.ids;
+  const { filters, ...options } = selection;
+  const { ids, capped } = await feedback.ids(projectId, filters, options);
+  if (!capped) return ids;
+  const limit = ids.length.toLocaleString("en");
+  throw new InvalidRequest(
+    `where: more than ${limit} items match. Nothing was changed; narrow the filters and try again.`,
+  );
+}

@@ -2,13 +2,13 @@
 
 import { Button } from "../components/ui/button.tsx";
 
-/** What a person sees when a page could not be made. The cause is in the server's log. */
+/** Shown when rendering a page fails. The server log has the cause. */
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
     <main className="mx-auto flex max-w-md flex-col items-center gap-3 p-10 text-center">
-      <h1 className="font-semibold text-base">This page could not be shown</h1>
+      <h1 className="font-semibold text-base">Something went wrong</h1>
       <p className="text-muted">
-        Nothing was lost. The server's log has the cause; often the database is busy or away.
+        Couldn't load this page. Nothing was lost. If this keeps happening, check the server log.
       </p>
       <Button variant="primary" onClick={retry}>
         Try again

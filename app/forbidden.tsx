@@ -3,9 +3,9 @@ import { SignInFrame } from "../components/people/sign-in-frame.tsx";
 
 export default function ForbiddenPage() {
   return (
-    <SignInFrame title="Your role does not open this page">
+    <SignInFrame title="You don't have access to this page">
       <p className="text-muted">
-        You are signed in; this page is for admins. An admin of your team can change your role.
+        Only admins can open this page. Ask an admin to change your role.
       </p>
       <Link href="/" className="text-accent underline underline-offset-2">
         Go to the inbox

@@ -44,7 +44,8 @@ export function services(): Promise<Services> {
 export async function runUntilShutdown(): Promise<void> {
   const opened = await services();
   const link = await opened.auth.setupLink();
-  if (link) console.log(`Errata: the first admin is made here, within a day: ${link}`);
+  if (link)
+    console.log(`Errata: create the first admin account here (expires in 24 hours): ${link}`);
   const leave = () => {
     opened.stop().finally(() => process.exit(0));
   };

@@ -7,13 +7,13 @@ import type { Invitation } from "../../lib/contract/api/people.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { services } from "../../lib/services.ts";
 
-/** What a link opens: an account to make, or why there is none. Looking at it does not use it up. */
+/** The account form of an invitation or setup link, or why the link is invalid. Viewing doesn't use it up. */
 export async function InvitationScreen(props: { title: string; token: string; error: unknown }) {
   const { auth } = await services();
-  const invitation = await opened(auth.invitation(props.token));
+  const invitation = await invitationOrError(auth.invitation(props.token));
   if (typeof invitation === "string") {
     return (
-      <SignInFrame title="This link opens nothing">
+      <SignInFrame title="This link is invalid or has expired">
         <p className="text-muted">{invitation}</p>
       </SignInFrame>
     );
@@ -28,7 +28,7 @@ export async function InvitationScreen(props: { title: string; token: string; er
         </Notice>
       )}
       <p className="untrusted text-muted">
-        {invitedBy ? `${invitedBy} made this link for you. ` : null}Your role: {role}.
+        {invitedBy ? `${invitedBy} created this link for you. ` : null}Your role: {role}.
       </p>
       <AccountForm token={props.token} email={email} />
       {auth.hasProvider && email !== null && <ProviderButton next="/" invitation={props.token} />}
@@ -36,8 +36,8 @@ export async function InvitationScreen(props: { title: string; token: string; er
   );
 }
 
-/** The invitation, or why there is none. */
-async function opened(invitation: Promise<Invitation>): Promise<Invitation | string> {
+/** Returns the invitation, or the error message if the link is invalid. */
+async function invitationOrError(invitation: Promise<Invitation>): Promise<Invitation | string> {
   try {
     return await invitation;
   } catch (error) {

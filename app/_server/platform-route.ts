@@ -11,8 +11,7 @@ export async function platformRoute(request: Request): Promise<Response> {
   try {
     const { platform, config } = await services();
     assertHost(request, config);
-    if (!platform)
-      return Response.json({ error: "There is nothing at this address." }, { status: 404 });
+    if (!platform) return Response.json({ error: "This address doesn't exist." }, { status: 404 });
     return await platform.handle(request);
   } catch (error) {
     // The interface's own error body: `error` is a text there.

@@ -10,7 +10,7 @@ import { mySessions } from "../../lib/queries/people.ts";
 import { requirePerson } from "../_server/open-project.ts";
 import { OutsideProject } from "../_server/outside-project.tsx";
 
-export const metadata: Metadata = { title: "Your account" };
+export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const services = await requirePerson();
@@ -24,7 +24,7 @@ export default async function AccountPage() {
     <OutsideProject services={services}>
       <HydrationBoundary state={dehydrate(client)}>
         <PageBody>
-          <h1 className="font-semibold text-base">Your account</h1>
+          <h1 className="font-semibold text-base">Account</h1>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <p className="untrusted">
               {person.name}

@@ -19,7 +19,7 @@ export default async function PeoplePage() {
       <HydrationBoundary state={dehydrate(client)}>
         <PageBody>
           <h1 className="font-semibold text-base">People</h1>
-          {hasSignIn ? <PeoplePanel /> : <AloneHere />}
+          {hasSignIn ? <PeoplePanel /> : <LocalNotice />}
           <AuditLog />
         </PageBody>
       </HydrationBoundary>
@@ -27,11 +27,12 @@ export default async function PeoplePage() {
   );
 }
 
-function AloneHere() {
+function LocalNotice() {
   return (
     <p className="text-muted">
-      This server serves its own machine alone: whoever sits at it is the admin. To let your team
-      in, set PUBLIC_URL and AUTH_SECRET and start Errata again; the README says how.
+      Errata is only reachable from this computer, and you're the admin. To invite your team, set{" "}
+      <code className="font-mono">PUBLIC_URL</code> and{" "}
+      <code className="font-mono">AUTH_SECRET</code> and restart Errata. The README explains how.
     </p>
   );
 }

@@ -11,10 +11,10 @@ export default async function SessionEndedPage(props: {
 }) {
   const next = ownAddress((await props.searchParams).next);
   return (
-    <SignInFrame title="Your session has ended">
+    <SignInFrame title="Your session ended">
       <p className="text-muted">
-        It was too old, or somebody ended it. Nothing you saved was lost; sign in to go on where you
-        were.
+        It expired or was signed out. Everything you saved is still there. Sign in to continue where
+        you left off.
       </p>
       <Link
         href={`/sign-in?next=${encodeURIComponent(next)}`}

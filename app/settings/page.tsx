@@ -31,11 +31,11 @@ export default async function SettingsPage() {
             <h2 className="untrusted border-line border-b pb-1 font-semibold text-sm">
               {name} <code className="font-mono font-normal text-muted">{id}</code>
             </h2>
-            <Section title="Sync and request budget" id={`sync-${id}`}>
+            <Section title="Sync" id={`sync-${id}`}>
               <SyncFacts projectId={id} />
             </Section>
             {can("contacts") && (
-              <Section title="Set aside" id={`quarantine-${id}`}>
+              <Section title="Skipped items" id={`quarantine-${id}`}>
                 <Quarantine projectId={id} />
               </Section>
             )}
@@ -58,19 +58,20 @@ function Keys({ services, projectId }: { services: AuthorizedServices; projectId
   if (!services.isEmbedded) {
     return (
       <p className="text-muted">
-        Keys are managed in the dashboard of the hosted platform. Errata uses the one in
-        PLATFORM_API_KEY.
+        Manage API keys in the hosted platform's dashboard. Errata uses the key in{" "}
+        <code className="font-mono">PLATFORM_API_KEY</code>.
       </p>
     );
   }
   return (
     <>
       <p className="mb-3 text-muted">
-        Admin keys of the embedded platform. A key opens the feedback export at{" "}
+        Admin keys for the embedded platform. A key gives access to the feedback export at{" "}
         <code className="untrusted font-mono">
           {services.publicUrl}/v1/analytics/{projectId}/feedback
         </code>{" "}
-        and the agent jobs under <code className="font-mono">/v2</code>. Keep it on servers.
+        and to agent jobs under <code className="font-mono">/v2</code>. Keep keys secret and use
+        them only on servers.
       </p>
       <ApiKeys projectId={projectId} />
     </>
@@ -99,9 +100,9 @@ function Connection({ platformUrl }: { platformUrl: string | null }) {
   }
   return (
     <p>
-      The embedded platform of this server. To use a hosted one, start Errata with{" "}
+      Using the embedded platform. To connect to a hosted platform, start Errata with{" "}
       <code className="font-mono">PLATFORM_URL</code>,{" "}
-      <code className="font-mono">PLATFORM_API_KEY</code> and{" "}
+      <code className="font-mono">PLATFORM_API_KEY</code>, and{" "}
       <code className="font-mono">PLATFORM_PROJECTS</code>.
     </p>
   );

@@ -127,7 +127,7 @@ test("three people sign up, with a password and through the provider, and work t
   await vi.getByTestId("job-pr-link").click();
   await expect(vi.getByTestId("merge-pull")).toHaveCount(0);
   await visit(vi, "/settings");
-  await expect(vi.getByRole("heading", { name: "Sync and request budget" })).toBeVisible();
+  await expect(vi.getByRole("heading", { name: "Sync", exact: true })).toBeVisible();
   await expect(vi.getByRole("heading", { name: "API keys" })).toHaveCount(0);
   expect((await visit(vi, "/people"))?.status()).toBe(403);
   await expect(vi.getByText("You don't have access to this page")).toBeVisible();

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
   return { title: `Pull request ${(await params).number}` };
 }
 
-/** A pull request of the built-in code host. */
+/** A pull request on the built-in code host. */
 export default async function PullPage({ params }: Address) {
   const { number } = await params;
   const opened = await requirePerson();
@@ -33,6 +33,6 @@ export default async function PullPage({ params }: Address) {
 
 async function read({ pulls }: AuthorizedServices, number: string): Promise<PullRequest> {
   const pull = await pulls.get(pullNumber(number));
-  if (!pull) throw new NotFound("There is no such pull request.");
+  if (!pull) throw new NotFound("This pull request doesn't exist.");
   return pull;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { limitQuery, limitQuery } from "../../lib/contract/api/feedback-query.ts";
-import { readJson, readJson } from "../../lib/http/body.ts";
+import { limitQuery } from "../../lib/contract/api/feedback-query.ts";
+import { readJson } from "../../lib/http/body.ts";
 import { readPromptBody } from "../../lib/platform/prompt-body.ts";
 
 const schema = z.strictObject({ prompt: z.string(), ids: z.array(z.string()).optional() });

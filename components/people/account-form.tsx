@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { PERSON_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import { acceptInvitation } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -47,7 +48,7 @@ export function AccountForm(props: { token: string; email: string | null }) {
           hint="Your teammates see it next to your changes"
           autoComplete="name"
           required
-          maxLength={100}
+          maxLength={PERSON_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

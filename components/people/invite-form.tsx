@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { EMAIL_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import { invite } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,7 +30,7 @@ export function InviteForm() {
           <input
             type="email"
             required
-            maxLength={254}
+            maxLength={EMAIL_LENGTH}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
             className={`${fieldClass} w-64`}

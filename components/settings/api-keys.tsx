@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { ApiKey } from "../../lib/contract/api/keys.ts";
+import { KEY_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -41,7 +42,7 @@ export function ApiKeys({ projectId }: { projectId: string }) {
           <span className="text-muted">Key name</span>
           <input
             required
-            maxLength={100}
+            maxLength={KEY_NAME_LENGTH}
             value={name}
             onChange={(event) => setName(event.target.value)}
             placeholder="Weekly report"

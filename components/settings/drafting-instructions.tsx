@@ -1,10 +1,9 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { INSTRUCTIONS_LENGTH } from "../../lib/contract/api/limits.ts";
 import { Button } from "../ui/button.tsx";
 import type { SaveSettings } from "./save-settings.ts";
-
-const LONGEST = 10_000;
 
 /** Instructions that are added to every drafted prompt of a project. */
 export function DraftingInstructions(props: { instructions: string; save: SaveSettings }) {
@@ -36,7 +35,7 @@ export function DraftingInstructions(props: { instructions: string; save: SaveSe
       <textarea
         id={id}
         rows={5}
-        maxLength={LONGEST}
+        maxLength={INSTRUCTIONS_LENGTH}
         value={text}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -49,7 +48,8 @@ export function DraftingInstructions(props: { instructions: string; save: SaveSe
           Save instructions
         </Button>
         <span className="text-muted tabular-nums">
-          {text.length.toLocaleString("en")} of {LONGEST.toLocaleString("en")} characters
+          {text.length.toLocaleString("en")} of {INSTRUCTIONS_LENGTH.toLocaleString("en")}{" "}
+          characters
         </span>
         <span role="status">{saved && "Saved"}</span>
       </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { TEMPLATE_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { newToken } from "../../lib/prompt/fence.ts";
 import { Button } from "../ui/button.tsx";
@@ -37,7 +38,7 @@ export function DraftingTemplateForm(props: {
         <input
           ref={first}
           required
-          maxLength={80}
+          maxLength={TEMPLATE_LENGTH.name}
           value={name}
           onChange={(event) => setName(event.target.value)}
           className={`${fieldClass} max-w-80`}
@@ -47,7 +48,7 @@ export function DraftingTemplateForm(props: {
         Goal (optional, replaces the drafted goal)
         <textarea
           rows={2}
-          maxLength={2_000}
+          maxLength={TEMPLATE_LENGTH.goal}
           value={goal}
           onChange={(event) => setGoal(event.target.value)}
           className={textareaClass}
@@ -57,7 +58,7 @@ export function DraftingTemplateForm(props: {
         Instructions (added after the project instructions)
         <textarea
           rows={4}
-          maxLength={20_000}
+          maxLength={TEMPLATE_LENGTH.text}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className={textareaClass}

@@ -1,12 +1,11 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { MOST_TEMPLATES } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { DraftingTemplateForm } from "./drafting-template-form.tsx";
 import type { SaveSettings } from "./save-settings.ts";
-
-const MOST = 50;
 
 /** Prompt templates of a project, which people can select when drafting a prompt. */
 export function DraftingTemplates(props: { templates: PromptTemplate[]; save: SaveSettings }) {
@@ -81,7 +80,7 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
       ) : (
         <Button
           className="self-start"
-          disabled={templates.length >= MOST}
+          disabled={templates.length >= MOST_TEMPLATES}
           onClick={() => setEditing("new")}
         >
           Add template

@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
+import { EMAIL_LENGTH } from "../contract/api/limits.ts";
 import { InvalidRequest } from "../errors.ts";
 
-const address = z.email().max(254);
+const address = z.email().max(EMAIL_LENGTH);
 
 export function isEmail(text: string): boolean {
   return address.safeParse(text).success;

@@ -1,7 +1,6 @@
 import "server-only";
+import { PERSON_NAME_LENGTH } from "../contract/api/limits.ts";
 import { InvalidRequest } from "../errors.ts";
-
-const MAX_LENGTH = 100;
 
 /** Control and format characters and line breaks, which can make one name look like another. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
@@ -9,8 +8,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
 /** Trims and validates a name that someone typed. @throws {InvalidRequest} */
 export function parseName(text: string): string {
   const name = text.trim();
-  if (name === "" || name.length > MAX_LENGTH || INVISIBLE.test(name)) {
-    throw new InvalidRequest(`name: must be one line of 1 to ${MAX_LENGTH} characters`);
+  if (name === "" || name.length > PERSON_NAME_LENGTH || INVISIBLE.test(name)) {
+    throw new InvalidRequest(`name: must be one line of 1 to ${PERSON_NAME_LENGTH} characters`);
   }
   return name;
 }
@@ -18,5 +17,7 @@ export function parseName(text: string): string {
 /** Cleans a name from a provider so that it passes `parseName`. Falls back to the email. */
 export function cleanName(name: string, email: string): string {
   const line = name.toWellFormed().split(INVISIBLE).join(" ").trim();
-  return line.slice(0, MAX_LENGTH).toWellFormed().trim() || email.slice(0, MAX_LENGTH);
+  return (
+    line.slice(0, PERSON_NAME_LENGTH).toWellFormed().trim() || email.slice(0, PERSON_NAME_LENGTH)
+  );
 }

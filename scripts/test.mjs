@@ -20,6 +20,7 @@ const suites = {
   types: { title: "The type check", run: types },
   build: { title: "The build", run: build },
   lint: { title: "The linter", run: lint },
+  unused: { title: "The check for unused code", run: unused },
   unit: { title: "The unit tests", run: () => vitest("unit") },
   server: { title: "The server tests", run: server },
   http: { title: "The HTTP tests", run: () => playwright("http", ["--workers=1"]) },
@@ -33,7 +34,7 @@ const stages = [
     // Next rewrites files that the type check reads, so the build comes after it.
     lanes: [
       ["types", "build"],
-      ["lint", "unit"],
+      ["lint", "unused", "unit"],
     ],
   },
   { takes: "about 3 minutes", lanes: [["server"], ["http"]] },
@@ -108,6 +109,13 @@ async function types() {
 
 async function lint() {
   const { ok, output } = await run(node, [bin("@biomejs/biome/bin/biome"), "check"]);
+  if (!ok) console.log(output);
+  return single(ok);
+}
+
+/** Finds files, exports, and dependencies that nothing uses; knip.json names the entry points. */
+async function unused() {
+  const { ok, output } = await run(node, [bin("knip/bin/knip.js"), "--no-progress"]);
   if (!ok) console.log(output);
   return single(ok);
 }

@@ -2,9 +2,6 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { Errata } from "./server.ts";
 import { visit } from "./visit.ts";
 
-/** Number of items in the sample. */
-export const SAMPLE_ITEMS = 4_000;
-
 /** The rendered rows of the list. */
 export function rows(page: Page): Locator {
   return page.getByTestId("feedback-row");

@@ -2,7 +2,7 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { hasTextIndex } from "../database/text-index.ts";
-import { FACT_TEXT } from "./feedback/conditions.ts";
+import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
 import { storeMigrations } from "./migrations/migrations.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -18,5 +18,5 @@ export const SEARCH_REMEDY =
 
 /** False where PostgreSQL refused the extension that indexes text: searches then read every entry. */
 export function searchIsIndexed(database: Database<StoreSchema>): Promise<boolean> {
-  return hasTextIndex(database.query, database.engine, FACT_TEXT);
+  return hasTextIndex(database.query, database.engine, FEEDBACK_TEXT);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
-import { kindsPassing } from "../../lib/store/feedback/facet-groups.ts";
+import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
 import { readRows } from "../../lib/store/feedback/reading.ts";
 import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
@@ -276,8 +276,8 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
         );
         const start = inOrder(entries, wanted.sort)[at];
         const from = start === undefined ? undefined : entries.find(({ id }) => id === start);
-        const kinds = await kindsPassing(database.query, PROJECT, wanted);
-        if (kinds?.length === 0) return;
+        const groups = await matchingGroups(database.query, PROJECT, wanted);
+        if (groups?.length === 0) return;
         const rows = await readRows(
           database,
           {
@@ -286,7 +286,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
             from: from
               ? { direction: "next", sortAt: instantOf(from) ?? UNDATED, id: from.id }
               : null,
-            kinds,
+            groups,
           },
           effort,
         );

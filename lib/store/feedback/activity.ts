@@ -5,43 +5,45 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
-import { facts, factsMatching, isSet, passes } from "./conditions.ts";
-import { kindsOf } from "./facet-groups.ts";
-import { entriesByDay, UNDATED_DAY } from "./rollup.ts";
+import { index, matchesFilters } from "./conditions.ts";
+import { acceptsGroup } from "./facet-filters.ts";
+import { facetGroups } from "./facet-groups.ts";
+import { countsByDay, UNDATED_DAY } from "./rollup.ts";
+import { canAnswer } from "./set-filters.ts";
 
-/** Entries per UTC day, with their sources and statuses. */
+/** Counts items per UTC day, by source and status. */
 export async function feedbackActivity(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Activity> {
-  const kinds = await kindsOf(query, projectId);
-  const kindOf = new Map(
-    kinds.filter((kind) => passes(kind, filters)).map((kind) => [kind.kind, kind]),
+  const groups = await facetGroups(query, projectId);
+  const accepted = new Map(
+    groups.filter((group) => acceptsGroup(group, filters)).map((group) => [group.kind, group]),
   );
-  if (kindOf.size === 0) return { days: [], undated: 0 };
-  const counted = isSet(filters, ["path", "q", "job"])
-    ? facts
+  if (accepted.size === 0) return { days: [], undated: 0 };
+  const counted = canAnswer("day", filters)
+    ? countsByDay(projectId, filters)
+    : index
         .selectFrom("feedback_fact")
-        .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by: "day" }))
+        .where(matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by: "day" }))
         .select(({ fn }) => ["day", "kind", fn.countAll<number>().as("entries")])
-        .groupBy(["day", "kind"])
-    : entriesByDay(projectId, filters);
+        .groupBy(["day", "kind"]);
   const rows = await db
     .selectFrom(counted.as("counted"))
-    // A row for each day: passing thousands on takes longer than counting them.
-    .select(["day", sql<string>`string_agg(kind || ':' || entries, ' ')`.as("kinds")])
+    // One row per day: transferring thousands of rows takes longer than counting them.
+    .select(["day", sql<string>`string_agg(kind || ':' || entries, ' ')`.as("groups")])
     .groupBy("day")
     .orderBy("day")
     .execute();
   const days: ActivityDay[] = [];
   let undated = 0;
-  for (const { day, kinds: ofDay } of rows) {
+  for (const { day, groups: ofDay } of rows) {
     const sums: DaySums = { total: 0, source: {}, status: {} };
     for (const pair of ofDay.split(" ")) {
       const [kind, entries] = pair.split(":").map(Number) as [number, number];
-      const known = kindOf.get(kind);
-      if (known) add(sums, known, entries);
+      const group = accepted.get(kind);
+      if (group) add(sums, group, entries);
     }
     if (day === UNDATED_DAY) undated = sums.total;
     else if (sums.total > 0) days.push({ day: dayName(day), ...sums });

@@ -4,76 +4,74 @@ import type { Database } from "../../database/open.ts";
 import { countText } from "../../database/text-index.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
-import { FACT_TEXT, factFilters, facts, factsMatching, isSet, wantedText } from "./conditions.ts";
-import { type KindRow, kindsOf } from "./facet-groups.ts";
-import { entriesByDay, entriesByPage } from "./rollup.ts";
+import { FEEDBACK_TEXT, index, matchesFilters } from "./conditions.ts";
+import type { FacetGroup } from "./facet-filters.ts";
+import { facetGroups } from "./facet-groups.ts";
+import { countsByDay, countsByPage } from "./rollup.ts";
+import { canAnswer, isOnlySet, isSet, searchedText } from "./set-filters.ts";
 
-interface KindEntries {
+interface GroupCount {
   kind: number;
   entries: number;
 }
 
 /**
- * How many entries of each kind pass the filters that do not look at kinds, and how many there are
- * under no filter. All counts of a screen come from these few numbers; triggers have counted them
- * already where no other filter is set, or dates alone, or pages alone.
+ * Counts the items of each facet group that pass the index filters, and all items of the project.
+ * Every count in the inbox is a sum of these. Roll-ups answer where they can, the index otherwise.
  */
-export async function countsByKind(
+export async function countsByGroup(
   database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
-): Promise<{ counts: KindRow[]; all: number }> {
-  const [kinds, counted] = await Promise.all([
-    kindsOf(database.query, projectId),
-    isSet(filters, factFilters) ? countedKinds(database, projectId, filters) : null,
+): Promise<{ counts: FacetGroup[]; all: number }> {
+  const [groups, counted] = await Promise.all([
+    facetGroups(database.query, projectId),
+    canAnswer("group", filters) ? null : countGroups(database, projectId, filters),
   ]);
-  const all = kinds.reduce((total, { entries }) => total + entries, 0);
-  if (counted === null) return { counts: kinds, all };
+  const all = groups.reduce((total, { entries }) => total + entries, 0);
+  if (counted === null) return { counts: groups, all };
   const entries = new Map(counted.map((row) => [row.kind, row.entries]));
-  return { counts: kinds.map((kind) => ({ ...kind, entries: entries.get(kind.kind) ?? 0 })), all };
+  return {
+    counts: groups.map((group) => ({ ...group, entries: entries.get(group.kind) ?? 0 })),
+    all,
+  };
 }
 
-/** Entries of the project. */
+/** Counts the project's items. */
 export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string): Promise<number> {
-  const kinds = await kindsOf(db, projectId);
-  return kinds.reduce((total, { entries }) => total + entries, 0);
+  const groups = await facetGroups(db, projectId);
+  return groups.reduce((total, { entries }) => total + entries, 0);
 }
 
-async function countedKinds(
+async function countGroups(
   database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
-): Promise<KindEntries[]> {
+): Promise<GroupCount[]> {
   const { read: db, engine } = database;
-  const wanted = filters.q === null ? null : wantedText(filters.q);
-  const [dated, onPages, others] = [
-    isSet(filters, ["dateFrom", "dateTo"]),
-    isSet(filters, ["path"]),
-    isSet(filters, ["job"]),
-  ];
-  if (wanted === null && !others) {
-    if (!onPages) return sums(db, entriesByDay(projectId, filters));
-    if (!dated) return sums(db, entriesByPage(projectId, filters));
-  }
-  if (wanted !== null && !others && !onPages && !dated) {
-    // From the text index alone, whose keys begin with the kind.
-    const counts = await countText(db, engine, FACT_TEXT, wanted);
+  if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));
+  if (canAnswer("page", filters)) return sums(db, countsByPage(projectId, filters));
+  const searched = searchedText(filters.q);
+  if (searched !== null && canAnswer("text", filters)) {
+    // Keys of the text index start with the group, so that the index alone has the answer.
+    const counts = await countText(db, engine, FEEDBACK_TEXT, searched);
     if (counts) return counts.map(({ group, entries }) => ({ kind: group, entries }));
   }
-  const by = onPages && wanted === null && !others ? "page" : null;
-  const matching = factsMatching(projectId, filters, { text: { engine, by: "lead" }, by });
-  const grouped = facts
+  const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
+  const by = onPages ? "page" : null;
+  const matching = matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by });
+  const grouped = index
     .selectFrom("feedback_fact")
     .where(matching)
     .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")]);
-  // In the order of the index the engine counts as it reads and sorts nothing.
+  // In index order the engine counts while it reads, without sorting.
   return by === null ? sums(db, grouped.groupBy("kind")) : sums(db, grouped.groupBy([by, "kind"]));
 }
 
 function sums(
   db: Kysely<StoreSchema>,
-  counted: { as(alias: "counted"): AliasedExpression<KindEntries, "counted"> },
-): Promise<KindEntries[]> {
+  counted: { as(alias: "counted"): AliasedExpression<GroupCount, "counted"> },
+): Promise<GroupCount[]> {
   return db
     .selectFrom(counted.as("counted"))
     .select(({ fn }) => ["counted.kind", fn.sum<number>("counted.entries").as("entries")])

@@ -7,10 +7,11 @@ import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
-import { facts, factsMatching, isSet, ofKinds } from "./conditions.ts";
-import { kindsPassing } from "./facet-groups.ts";
+import { index, inGroups, matchesFilters } from "./conditions.ts";
+import { matchingGroups } from "./facet-groups.ts";
 import { UNDATED } from "./received-instant.ts";
-import { entriesByPage } from "./rollup.ts";
+import { countsByPage } from "./rollup.ts";
+import { canAnswer } from "./set-filters.ts";
 
 export const MOST_PAGES = 200;
 
@@ -18,13 +19,13 @@ export interface PageQuery {
   sort: PageSort;
   /** 1 to 200. */
   limit: number;
-  /** One that this list gave under the same sort. */
+  /** A cursor from an earlier response with the same sort. */
   cursor: string | null;
 }
 
 /**
- * Feedback by documentation page. All pages under the filters are counted and ranked for each
- * answer, as a rank has no index; documentation has thousands of pages at most.
+ * Returns feedback counts by documentation page. Counts and ranks all matching pages for each call,
+ * as ranks have no index; documentation has a few thousand pages at most.
  * @throws {InvalidRequest}
  */
 export async function feedbackByPage(
@@ -51,10 +52,10 @@ export async function feedbackByPage(
 }
 
 /**
- * How much a page needs work: its open entries, times the share of complaints among its signals
- * (ratings, snippets, agents) that is sure even of few: the lower end of Wilson's 95 % interval.
- * One complaint alone is 0.21 of sure, ten of ten are 0.72, so that a page with a single bad rating
- * does not stand before one that dozens complain about.
+ * Ranks how much a page needs work: its open items, times the lower bound of Wilson's 95% interval
+ * for the share of complaints among its signals (ratings, snippets, agents). One complaint of one
+ * counts as 0.21, ten of ten as 0.72, so that a page with a single bad rating ranks below a page
+ * with dozens of complaints.
  */
 export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negative" | "open">) {
   const n = up + negative;
@@ -71,22 +72,22 @@ async function countedPages(
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<PageFeedback[]> {
-  const kinds = await kindsPassing(query, projectId, filters);
-  if (kinds?.length === 0) return [];
-  const counted = isSet(filters, ["dateFrom", "dateTo", "q", "job"])
-    ? facts
+  const groups = await matchingGroups(query, projectId, filters);
+  if (groups?.length === 0) return [];
+  const counted = canAnswer("page", filters)
+    ? countsByPage(projectId, filters).where(inGroups(groups))
+    : index
         .selectFrom("feedback_fact")
-        .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by: "page" }))
+        .where(matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by: "page" }))
         .select(({ fn }) => [
           "feedback_fact.page",
           "feedback_fact.kind",
           fn.countAll<number>().as("entries"),
           fn.max<number>("feedback_fact.sort_at").as("last"),
         ])
-        .where(ofKinds(kinds))
-        // In the order of the index, which spares a sort of every entry.
-        .groupBy(["feedback_fact.page", "feedback_fact.kind"])
-    : entriesByPage(projectId, filters).where(ofKinds(kinds));
+        .where(inGroups(groups))
+        // In index order, which avoids sorting every item.
+        .groupBy(["feedback_fact.page", "feedback_fact.kind"]);
   const rows = await sumsByPage(db, counted);
   return rows.map(({ last, ...sums }) => ({
     ...sums,
@@ -106,7 +107,7 @@ async function sumsByPage(
   db: Kysely<StoreSchema>,
   counted: { as(alias: "counted"): AliasedExpression<Counted, "counted"> },
 ) {
-  const entriesOf = (condition: string) =>
+  const sumWhere = (condition: string) =>
     sql<number>`coalesce(sum(counted.entries) filter (where ${sql.raw(condition)}), 0)`;
   return db
     .selectFrom(counted.as("counted"))
@@ -114,10 +115,10 @@ async function sumsByPage(
     .select(({ fn }) => [
       "counted.page",
       fn.sum<number>("counted.entries").as("total"),
-      entriesOf("helpful = 1").as("up"),
-      entriesOf("helpful = 0").as("down"),
-      entriesOf("helpful = 0 or source in ('code_snippet', 'agent')").as("negative"),
-      entriesOf("status in ('pending', 'in_progress')").as("open"),
+      sumWhere("helpful = 1").as("up"),
+      sumWhere("helpful = 0").as("down"),
+      sumWhere("helpful = 0 or source in ('code_snippet', 'agent')").as("negative"),
+      sumWhere("status in ('pending', 'in_progress')").as("open"),
       fn.max<number>("counted.last").as("last"),
     ])
     .groupBy("counted.page")
@@ -128,7 +129,7 @@ type Key = [value: number, page: string];
 
 function keyOf(sort: PageSort, page: PageFeedback): Key {
   if (sort === "page") return [0, page.page];
-  // Cursors carry whole numbers.
+  // Cursors only carry whole numbers.
   if (sort === "rank") return [Math.round(page.rank * 1_000), page.page];
   return [sort === "last" ? (page.lastSeenAt ?? UNDATED) : page[sort], page.page];
 }
@@ -138,7 +139,7 @@ function byKey(sort: PageSort) {
     comesAfter(keyOf(sort, a), keyOf(sort, b)) ? 1 : -1;
 }
 
-/** More comes before less; what is equal goes by name. */
+/** Higher values come first, ties in the order of page names. */
 function comesAfter([value, page]: Key, [otherValue, otherPage]: Key): boolean {
   return value === otherValue ? page > otherPage : value < otherValue;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ExportFormat } from "../../contract/api/export-formats.ts";
-import type { ExportedEntry } from "./export.ts";
+import type { ExportedItem } from "./export.ts";
 
 const COLUMNS = [
   "id",
@@ -17,58 +17,58 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Entries as the bytes of a file, made as they are taken: nothing is read ahead of the reader.
+ * Encodes items as a file. Reads the next batch only when the consumer pulls.
  *
- * `json` is one array, `ndjson` an object per line. `csv` follows RFC 4180 with a byte order mark,
- * without which spreadsheets misread what is not ASCII; a cell that a spreadsheet would run as a
- * formula gets a leading apostrophe, so `csv` is for reading and the other two for programs.
+ * `json` is one array, `ndjson` one object per line. `csv` follows RFC 4180 with a byte order mark, so
+ * that spreadsheets read it as UTF-8. A cell that a spreadsheet would run as a formula gets a leading
+ * apostrophe; programs should use `json` or `ndjson`.
  */
 export function exportStream(
   format: ExportFormat,
-  entries: AsyncGenerator<ExportedEntry[], void>,
+  items: AsyncGenerator<ExportedItem[], void>,
   contacts: boolean,
 ): ReadableStream<Uint8Array> {
-  const pieces = text(format, entries, contacts);
+  const chunks = fileText(format, items, contacts);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const { done, value } = await pieces.next();
+        const { done, value } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },
-      // The reader went away: so does what is left.
-      cancel: async () => void (await pieces.return(undefined)),
+      // The client disconnected.
+      cancel: async () => void (await chunks.return(undefined)),
     },
     { highWaterMark: 1 },
   );
 }
 
-async function* text(
+async function* fileText(
   format: ExportFormat,
-  entries: AsyncGenerator<ExportedEntry[], void>,
+  items: AsyncGenerator<ExportedItem[], void>,
   contacts: boolean,
 ): AsyncGenerator<string, void> {
   const columns = contacts ? [...COLUMNS, "contact" as const] : COLUMNS;
   if (format === "csv") yield `\ufeff${columns.join(",")}\r\n`;
-  let begun = false;
-  for await (const some of entries) {
-    if (some.length === 0) continue;
-    if (format === "csv") yield some.map((entry) => csvRow(entry, columns)).join("");
-    else if (format === "ndjson") yield some.map((entry) => `${JSON.stringify(entry)}\n`).join("");
-    else yield `${begun ? ",\n" : "[\n"}${some.map((entry) => JSON.stringify(entry)).join(",\n")}`;
-    begun = true;
+  let started = false;
+  for await (const batch of items) {
+    if (batch.length === 0) continue;
+    if (format === "csv") yield batch.map((item) => csvRow(item, columns)).join("");
+    else if (format === "ndjson") yield batch.map((item) => `${JSON.stringify(item)}\n`).join("");
+    else yield `${started ? ",\n" : "[\n"}${batch.map((item) => JSON.stringify(item)).join(",\n")}`;
+    started = true;
   }
-  if (format === "json") yield begun ? "\n]\n" : "[]\n";
+  if (format === "json") yield started ? "\n]\n" : "[]\n";
 }
 
-function csvRow(entry: ExportedEntry, columns: readonly (keyof ExportedEntry)[]): string {
-  return `${columns.map((column) => csvCell(entry[column] ?? null)).join(",")}\r\n`;
+function csvRow(item: ExportedItem, columns: readonly (keyof ExportedItem)[]): string {
+  return `${columns.map((column) => csvCell(item[column] ?? null)).join(",")}\r\n`;
 }
 
 function csvCell(value: string | boolean | null): string {
   if (value === null) return "";
-  const written = String(value);
-  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(written) ? `'${written}` : written;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const text = String(value);
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,15 +3,15 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
-import { type Condition, facts, factsMatching, ofKinds } from "./conditions.ts";
-import { kindsPassing } from "./facet-groups.ts";
+import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
+import { matchingGroups } from "./facet-groups.ts";
 import { helpfulOf } from "./row.ts";
 
-/** Entries looked through per statement: a few milliseconds each, between which others have a turn. */
+/** Rows read per statement. Each takes a few milliseconds, so that other queries are not delayed. */
 const SLICE = 500;
 
-/** An entry as it is exported: as the platform gave it, with the page and the date understood. */
-export interface ExportedEntry {
+/** A feedback item as it is exported: as received, plus its page and its date in ISO 8601. */
+export interface ExportedItem {
   id: string;
   source: string;
   status: string;
@@ -23,7 +23,7 @@ export interface ExportedEntry {
   code: string | null;
   filename: string | null;
   lang: string | null;
-  /** Only where it was asked for. */
+  /** Only in exports that include contacts. */
   contact?: string | null;
 }
 
@@ -33,28 +33,28 @@ interface Position {
 }
 
 /**
- * All entries under the filters in the list's order, a few at a time (some lists may be empty). It
- * goes through the whole list in slices by key, so that memory stays flat, no statement is long and
- * no transaction open; what changes meanwhile may or may not be in it.
+ * Yields all items under the filters in list order, a batch at a time (batches may be empty). Reads
+ * the list in keyset slices, so that memory use is constant, statements are short and no transaction
+ * stays open. Changes made during the export may or may not be included.
  */
-export async function* exportedEntries(
+export async function* exportedItems(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
   { contacts = false }: { contacts?: boolean } = {},
-): AsyncGenerator<ExportedEntry[], void> {
-  const kinds = await kindsPassing(query, projectId, filters);
-  if (kinds?.length === 0) return;
+): AsyncGenerator<ExportedItem[], void> {
+  const groups = await matchingGroups(query, projectId, filters);
+  if (groups?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";
   const conditions = [
-    factsMatching(projectId, filters, { text: { engine, by: "scan" }, by: null }),
-    ofKinds(kinds),
+    matchesFilters(projectId, filters, { text: { engine, by: "scan" }, by: null }),
+    inGroups(groups),
   ];
   let after: Position | null = null;
   do {
     const slice: Slice = { projectId, order, after, until: null };
     slice.until = await endOfSlice(db, slice);
-    yield await entriesOf(db, slice, conditions, contacts);
+    yield await itemsOf(db, slice, conditions, contacts);
     after = slice.until;
   } while (after !== null);
 }
@@ -63,7 +63,7 @@ interface Slice {
   projectId: string;
   order: "asc" | "desc";
   after: Position | null;
-  /** The last of it; null where it is the last slice. */
+  /** The last position of the slice; null for the last slice. */
   until: Position | null;
 }
 
@@ -80,19 +80,19 @@ async function endOfSlice(db: Kysely<StoreSchema>, slice: Slice): Promise<Positi
   return row ? { sortAt: row.sort_at, id: row.id } : null;
 }
 
-async function entriesOf(
+async function itemsOf(
   db: Kysely<StoreSchema>,
   slice: Slice,
   conditions: Condition[],
   contacts: boolean,
-): Promise<ExportedEntry[]> {
-  const next = facts
+): Promise<ExportedItem[]> {
+  const next = index
     .selectFrom("feedback_fact")
     .select(["project_id", "id", "sort_at"])
-    .where(facts.and([within(slice), ...conditions]))
+    .where(index.and([within(slice), ...conditions]))
     .orderBy("sort_at", slice.order)
     .orderBy("id", slice.order)
-    // Tells PostgreSQL that they are few; what arrives between the two statements has room.
+    // Tells PostgreSQL that the rows are few, with room for items that arrive between the statements.
     .limit(2 * SLICE)
     .as("feedback_fact");
   const rows = await db
@@ -131,12 +131,12 @@ async function entriesOf(
 }
 
 function within({ projectId, order, after, until }: Slice): Condition {
-  const { refTuple, tuple } = facts;
+  const { refTuple, tuple } = index;
   const place = refTuple("feedback_fact.sort_at", "feedback_fact.id");
   const [beyond, upTo] = order === "desc" ? (["<", ">="] as const) : ([">", "<="] as const);
-  return facts.and([
-    facts("feedback_fact.project_id", "=", projectId),
-    ...(after ? [facts(place, beyond, tuple(after.sortAt, after.id))] : []),
-    ...(until ? [facts(place, upTo, tuple(until.sortAt, until.id))] : []),
+  return index.and([
+    index("feedback_fact.project_id", "=", projectId),
+    ...(after ? [index(place, beyond, tuple(after.sortAt, after.id))] : []),
+    ...(until ? [index(place, upTo, tuple(until.sortAt, until.id))] : []),
   ]);
 }

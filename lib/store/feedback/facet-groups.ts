@@ -1,14 +1,12 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
-import type { FacetGroupTable, StoreSchema } from "../schema.ts";
-import { isSet, kindFilters, passes } from "./conditions.ts";
+import type { StoreSchema } from "../schema.ts";
+import { acceptsGroup, type FacetGroup, facetFilters } from "./facet-filters.ts";
+import { isSet } from "./set-filters.ts";
 
-/** A combination of source, status, rating and comment, and how many entries have it. */
-export type KindRow = Selectable<FacetGroupTable>;
-
-/** The kinds of the project's entries: a few dozen where the platform keeps to the vocabulary. */
-export function kindsOf(db: Kysely<StoreSchema>, projectId: string): Promise<KindRow[]> {
+/** Returns the project's facet groups: a few dozen when the platform uses the documented values. */
+export function facetGroups(db: Kysely<StoreSchema>, projectId: string): Promise<FacetGroup[]> {
   return db
     .selectFrom("feedback_kind")
     .selectAll()
@@ -18,14 +16,14 @@ export function kindsOf(db: Kysely<StoreSchema>, projectId: string): Promise<Kin
     .execute();
 }
 
-/** The kinds that the filters let through; null where that is all of them. */
-export async function kindsPassing(
+/** Returns the IDs of the groups that the facet filters accept, or null when they accept all. */
+export async function matchingGroups(
   db: Kysely<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<number[] | null> {
-  if (!isSet(filters, kindFilters)) return null;
-  const kinds = await kindsOf(db, projectId);
-  const passing = kinds.filter((kind) => passes(kind, filters));
-  return passing.length === kinds.length ? null : passing.map(({ kind }) => kind);
+  if (!isSet(filters, facetFilters)) return null;
+  const groups = await facetGroups(db, projectId);
+  const matching = groups.filter((group) => acceptsGroup(group, filters));
+  return matching.length === groups.length ? null : matching.map(({ kind }) => kind);
 }

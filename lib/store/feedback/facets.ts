@@ -4,50 +4,53 @@ import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
-import { type KindFilter, passes } from "./conditions.ts";
-import { countsByKind } from "./counts.ts";
-import type { KindRow } from "./facet-groups.ts";
+import { countsByGroup } from "./counts.ts";
+import { acceptsGroup, type FacetFilter, type FacetGroup } from "./facet-filters.ts";
 
-/** Values of one facet at most, so that a platform that makes up sources cannot fill the screen. */
+/** Most values of one facet, in case a platform uses many undocumented sources. */
 const MOST_VALUES = 50;
 
 /**
- * Counts under `filters`; each facet leaves its own filter out. Values that the interface does not
- * name follow those that it does, as far as the project has them.
+ * Returns the counts under `filters`; each facet ignores its own filter. Undocumented values that the
+ * project has follow the documented ones.
  */
 export async function feedbackFacets(
   database: Database<StoreSchema>,
   projectId: string,
   filters: FeedbackFilters,
 ): Promise<Facets> {
-  const { counts, all } = await countsByKind(database, projectId, filters);
-  const facet = (name: KindFilter, nameOf: (kind: KindRow) => string, known: readonly string[]) =>
+  const { counts, all } = await countsByGroup(database, projectId, filters);
+  const facet = (
+    name: FacetFilter,
+    nameOf: (group: FacetGroup) => string,
+    known: readonly string[],
+  ) =>
     sums(
-      counts.filter((kind) => passes(kind, filters, name)),
+      counts.filter((group) => acceptsGroup(group, filters, name)),
       nameOf,
       known,
     );
   return {
-    total: sum(counts.filter((kind) => passes(kind, filters))),
+    total: sum(counts.filter((group) => acceptsGroup(group, filters))),
     all,
     source: facet("source", ({ source }) => source, SOURCES),
     status: facet("status", ({ status }) => status, STATUSES),
     helpful: facet("helpful", helpfulOf, ["true", "false", "none"]),
-    comment: facet("comment", (kind) => String(kind.has_comment === 1), ["true", "false"]),
+    comment: facet("comment", (group) => String(group.has_comment === 1), ["true", "false"]),
   };
 }
 
-function helpfulOf({ helpful }: KindRow): string {
+function helpfulOf({ helpful }: FacetGroup): string {
   return helpful < 0 ? "none" : String(helpful === 1);
 }
 
-function sum(counts: readonly KindRow[]): number {
+function sum(counts: readonly FacetGroup[]): number {
   return counts.reduce((total, { entries }) => total + entries, 0);
 }
 
 function sums(
-  counts: readonly KindRow[],
-  nameOf: (kind: KindRow) => string,
+  counts: readonly FacetGroup[],
+  nameOf: (group: FacetGroup) => string,
   known: readonly string[],
 ): Record<string, number> {
   const groups = Map.groupBy(counts, nameOf);

@@ -5,7 +5,7 @@ import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
-import { kindsPassing } from "./facet-groups.ts";
+import { matchingGroups } from "./facet-groups.ts";
 import { type Direction, type Position, readRows } from "./reading.ts";
 import { withJobs } from "./row.ts";
 
@@ -33,9 +33,9 @@ export async function feedbackPage(
   const from = cursor === null ? null : positionOf(cursor, sort);
   const back = from?.direction === "prev";
   const descending = (sort === "newest") !== back;
-  const kinds = await kindsPassing(database.query, projectId, filters);
-  const reading = { projectId, filters, from, descending, limit: limit + 1, kinds };
-  const found = kinds?.length === 0 ? [] : await readRows(database, reading);
+  const groups = await matchingGroups(database.query, projectId, filters);
+  const reading = { projectId, filters, from, descending, limit: limit + 1, groups };
+  const found = groups?.length === 0 ? [] : await readRows(database, reading);
 
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);

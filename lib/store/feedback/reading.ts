@@ -6,29 +6,28 @@ import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import {
   type Condition,
-  FACT_TEXT,
-  facts,
-  factsMatching,
-  isSet,
-  ofKinds,
+  FEEDBACK_TEXT,
+  index,
+  inGroups,
+  matchesFilters,
   type Plan,
-  wantedText,
 } from "./conditions.ts";
 import { feedbackCount } from "./counts.ts";
 import { UNDATED } from "./received-instant.ts";
 import { rowColumns } from "./row.ts";
+import { canAnswer, searchedText } from "./set-filters.ts";
 
-/** How far rows are looked for in one way before another one is tried; all ways give the same rows. */
+/** How many rows each strategy may read before the next one; all strategies give the same rows. */
 export interface ScanLimits {
-  /** Entries next in order that are looked through before an index is asked for the matching ones. */
+  /** Rows in list order to scan before using the text index. */
   near: number;
-  /** As many where the near ones promise that these will fill the page. */
+  /** Rows to scan when the share of matches among `near` suggests that these fill the page. */
   farther: number;
-  /** Entries that are sorted sooner than looked for in their order. */
+  /** Most matches to sort rather than find in list order. */
   few: number;
 }
 
-const EFFORT: Record<Engine, ScanLimits> = {
+const SCAN_LIMITS: Record<Engine, ScanLimits> = {
   sqlite: { near: 1_000, farther: 20_000, few: 5_000 },
   postgres: { near: 5_000, farther: 20_000, few: 5_000 },
 };
@@ -42,102 +41,103 @@ export interface Position {
   id: string;
 }
 
-/** What rows are read: from where, which way, under which filters. */
-export interface Reading {
+/** Which rows to read, and from where. */
+export interface RowQuery {
   projectId: string;
   filters: FeedbackFilters;
   from: Position | null;
   descending: boolean;
   limit: number;
-  kinds: number[] | null;
+  /** Facet groups to include; null for all. */
+  groups: number[] | null;
 }
 
 /**
- * The rows of a page. What many entries match is found among the next few in order; only when those
- * do not fill the page is an index asked for all that match, which then are few enough to sort.
+ * Returns the rows of one list page. Scans the next rows in order first, which suffices when many
+ * match. When they don't fill the page, sorts all matches, as those are few then.
  */
 export async function readRows(
   { query, read: db, engine }: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
-  reading: Reading,
-  { near: most, farther, few }: ScanLimits = EFFORT[engine],
+  wanted: RowQuery,
+  { near: most, farther, few }: ScanLimits = SCAN_LIMITS[engine],
 ) {
-  const { projectId, filters, kinds, limit } = reading;
+  const { projectId, filters, groups, limit } = wanted;
   const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [
-    factsMatching(projectId, filters, { text: { engine, by: text }, by }),
-    ofKinds(kinds, { by }),
+    matchesFilters(projectId, filters, { text: { engine, by: text }, by }),
+    inGroups(groups, { by }),
   ];
-  if (kinds === null && !isSet(filters, ["path", "q", "job"])) {
-    // A few rows by their key, whatever there is.
-    return rowsOf(query, reading, inOrder(reading, conditions("scan", "date"), "by index"));
+  if (groups === null && canAnswer("day", filters)) {
+    // Nothing but dates: the next rows in order are the answer.
+    return rowsOf(query, wanted, inOrder(wanted, conditions("scan", "date"), "by index"));
   }
-  const sorted = inOrder(reading, conditions("lead", null), "by sorting");
-  const wanted = filters.q === null ? null : wantedText(filters.q);
-  if (wanted !== null && (await isRareText(db, engine, FACT_TEXT, wanted, few))) {
-    return rowsOf(db, reading, sorted);
+  const sorted = inOrder(wanted, conditions("lead", null), "by sorting");
+  const searched = searchedText(filters.q);
+  if (searched !== null && (await isRareText(db, engine, FEEDBACK_TEXT, searched, few))) {
+    return rowsOf(db, wanted, sorted);
   }
-  const scanned = inOrder(reading, conditions("scan", "date"), "by index");
-  const near = await rowsOf(db, reading, scanned.where(within(reading, most)));
+  const scanned = inOrder(wanted, conditions("scan", "date"), "by index");
+  const near = await rowsOf(db, wanted, scanned.where(within(wanted, most)));
   if (near.length === limit) return near;
   const share = near.length / most;
   const fills = share * farther > limit;
   if (fills && share * (await feedbackCount(db, projectId)) > few) {
-    // Sorting all that match would take longer.
-    const walked = inOrder(reading, conditions("walk", "date"), "by index");
-    const next = await rowsOf(db, reading, walked.where(within(reading, farther)));
+    // Too many matches to sort.
+    const filtered = inOrder(wanted, conditions("walk", "date"), "by index");
+    const next = await rowsOf(db, wanted, filtered.where(within(wanted, farther)));
     if (next.length === limit) return next;
   }
-  return rowsOf(db, reading, sorted);
+  return rowsOf(db, wanted, sorted);
 }
 
-/** The first facts in order, beyond the position, that meet the conditions. */
+/** The first index rows in order, beyond the position, that meet the conditions. */
 function inOrder(
-  reading: Reading,
+  wanted: RowQuery,
   conditions: readonly Condition[],
   how: "by index" | "by sorting",
 ) {
-  // An expression keeps the engine from walking the order's index through everything.
+  // The plus sign keeps the engine from scanning the whole index of the order.
   const sortAt = how === "by index" ? sql`sort_at` : sql`+sort_at`;
-  const order = reading.descending ? "desc" : "asc";
-  return facts
+  const order = wanted.descending ? "desc" : "asc";
+  return index
     .selectFrom("feedback_fact")
     .select(["project_id", "id", "sort_at"])
-    .where(facts.and([...conditions, ...beyond(reading)]))
+    .where(index.and([...conditions, ...beyond(wanted)]))
     .orderBy(sortAt, order)
     .orderBy("id", order)
-    .limit(reading.limit);
+    .limit(wanted.limit);
 }
 
-/** The condition that a fact stands beyond the position. */
-function beyond({ from, descending }: Reading): Condition[] {
+/** The condition that an index row is beyond the position. */
+function beyond({ from, descending }: RowQuery): Condition[] {
   if (!from) return [];
-  const { refTuple, tuple } = facts;
+  const { refTuple, tuple } = index;
   const place = refTuple("feedback_fact.sort_at", "feedback_fact.id");
-  return [facts(place, descending ? "<" : ">", tuple(from.sortAt, from.id))];
+  return [index(place, descending ? "<" : ">", tuple(from.sortAt, from.id))];
 }
 
-/** The condition that a fact is one of the next `count` in order, whatever the filters are. */
-function within(reading: Reading, count: number): Condition {
-  const { projectId, filters, descending } = reading;
+/** The condition that an index row is one of the next `count` between the dates, whatever the other filters. */
+function within(wanted: RowQuery, count: number): Condition {
+  const { projectId, filters, descending } = wanted;
   const order = descending ? "desc" : "asc";
   const dates = ["dateFrom", "dateTo"] as const;
-  const dated = factsMatching(projectId, filters, { by: "date" }, dates);
-  const last = facts
+  const dated = matchesFilters(projectId, filters, { by: "date" }, dates);
+  const last = index
     .selectFrom("feedback_fact")
     .select("sort_at")
-    .where(facts.and([dated, ...beyond(reading)]))
+    .where(index.and([dated, ...beyond(wanted)]))
     .orderBy("sort_at", order)
     .orderBy("id", order)
     .offset(count)
     .limit(1);
-  // Where there are no more than that, all of them are.
-  const end = facts.fn.coalesce(last, facts.lit(descending ? UNDATED : Number.MAX_SAFE_INTEGER));
-  return facts("feedback_fact.sort_at", descending ? ">=" : "<=", end);
+  // With fewer rows than `count`, all of them qualify.
+  const end = index.fn.coalesce(last, index.lit(descending ? UNDATED : Number.MAX_SAFE_INTEGER));
+  return index("feedback_fact.sort_at", descending ? ">=" : "<=", end);
 }
 
-/** The entries that the facts stand for. */
+/** Returns the items behind the chosen index rows. */
 function rowsOf(
   db: Kysely<StoreSchema>,
-  { descending }: Reading,
+  { descending }: RowQuery,
   chosen: ReturnType<typeof inOrder>,
 ) {
   const order = descending ? "desc" : "asc";

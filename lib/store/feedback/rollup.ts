@@ -3,19 +3,19 @@ import { expressionBuilder } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
-import { facts, factsMatching, instantOf } from "./conditions.ts";
+import { index, instantOf, matchesFilters } from "./conditions.ts";
 import { UNDATED } from "./received-instant.ts";
 
-/** The day that entries without a date stand under. */
+/** The `day` of items without a date. */
 export const UNDATED_DAY = Math.floor(UNDATED / DAY);
 
 const rollups = expressionBuilder<StoreSchema, never>();
 
 /**
- * Entries of each day and kind under the dates of `filters`, as a query that gives `day`, `kind` and
- * `entries`: whole days as triggers have counted them, and the days that a date cuts from the facts.
+ * Builds the query of `entries` per `day` and `kind` (the facet group) between the dates of
+ * `filters`: whole days from the roll-up, partial days from the feedback index.
  */
-export function entriesByDay(
+export function countsByDay(
   projectId: string,
   { dateFrom, dateTo }: Pick<FeedbackFilters, "dateFrom" | "dateTo">,
 ) {
@@ -30,22 +30,22 @@ export function entriesByDay(
     .where("entries", ">", 0);
   if (first !== null) whole = whole.where("day", ">=", first);
   if (end !== null) whole = whole.where("day", "<", end).where("day", ">", UNDATED_DAY);
-  // Where both dates are within one day there is no whole one.
+  // Both dates are within one day, so that no day is whole.
   if (from !== null && to !== null && first !== null && end !== null && first > end) {
-    return whole.unionAll(cut(projectId, from, to));
+    return whole.unionAll(partOfDay(projectId, from, to));
   }
   if (from !== null && first !== null && from < first * DAY) {
-    whole = whole.unionAll(cut(projectId, from, first * DAY));
+    whole = whole.unionAll(partOfDay(projectId, from, first * DAY));
   }
   if (to !== null && end !== null && to > end * DAY) {
-    whole = whole.unionAll(cut(projectId, end * DAY, to));
+    whole = whole.unionAll(partOfDay(projectId, end * DAY, to));
   }
   return whole;
 }
 
-/** Entries of a part of a day, or none where `to` is not after `from`. */
-function cut(projectId: string, from: number, to: number) {
-  return facts
+/** Counts the items of a part of a day; none when `to` is not after `from`. */
+function partOfDay(projectId: string, from: number, to: number) {
+  return index
     .selectFrom("feedback_fact")
     .select(({ fn, lit }) => [
       lit(Math.floor(from / DAY)).as("day"),
@@ -59,14 +59,14 @@ function cut(projectId: string, from: number, to: number) {
 }
 
 /**
- * Entries of each page and kind under the filters of pages, as a query that gives `page`, `kind`,
- * `entries` and `last`: as triggers have counted them.
+ * Builds the query of `entries` and `last` (the newest `sort_at`) per `page` and `kind` (the facet
+ * group) under the `path` filter, from the roll-up.
  */
-export function entriesByPage(projectId: string, filters: FeedbackFilters) {
+export function countsByPage(projectId: string, filters: FeedbackFilters) {
   return rollups
     .selectFrom("feedback_page as feedback_fact")
     .select(["feedback_fact.page", "feedback_fact.kind"])
     .select(["feedback_fact.entries", "feedback_fact.last_at as last"])
-    .where(factsMatching(projectId, filters, { by: "page" }, ["path"]))
+    .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]))
     .where("feedback_fact.entries", ">", 0);
 }

@@ -7,9 +7,10 @@ import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
-import { factsMatching, isSet, ofKinds } from "./conditions.ts";
-import { kindsPassing } from "./facet-groups.ts";
+import { inGroups, matchesFilters } from "./conditions.ts";
+import { matchingGroups } from "./facet-groups.ts";
 import { helpfulOf } from "./row.ts";
+import { isSet } from "./set-filters.ts";
 
 /** Most entries that "select all that match" takes. */
 export const MOST_SELECTED = 10_000;
@@ -33,14 +34,14 @@ export async function feedbackIds(
 ): Promise<{ ids: string[]; capped: boolean }> {
   const except = new Set(options.except);
   const order = filters.sort === "newest" ? "desc" : "asc";
-  const kinds = await kindsPassing(short, projectId, filters);
-  if (kinds?.length === 0) return { ids: [], capped: false };
+  const groups = await matchingGroups(short, projectId, filters);
+  if (groups?.length === 0) return { ids: [], capped: false };
   const by = isSet(filters, ["path"]) ? "page" : "date";
   let query = db
     .selectFrom("feedback_fact")
     .select("feedback_fact.id")
-    .where(factsMatching(projectId, filters, { text: { engine, by: "lead" }, by }))
-    .where(ofKinds(kinds))
+    .where(matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by }))
+    .where(inGroups(groups))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
     .limit(MOST_SELECTED + except.size + 1);

@@ -1,0 +1,51 @@
+import "server-only";
+import type { Selectable } from "kysely";
+import type { FeedbackFilters, FilterName } from "../../filters/feedback-filters.ts";
+import type { FacetGroupTable } from "../schema.ts";
+
+/** A combination of source, status, rating and comment, with the number of items that have it. */
+export type FacetGroup = Selectable<FacetGroupTable>;
+
+/** Filters that depend on an item's facet group alone, so that counts per group answer them. */
+export type FacetFilter = "source" | "status" | "helpful" | "comment";
+
+export type FilterValue<K extends FilterName> = NonNullable<FeedbackFilters[K]>;
+
+/** Whether each filter accepts a group. Every filter is either here or in `indexConditions`. */
+const facetTests: {
+  [K in FacetFilter]: (value: FilterValue<K>, group: FacetGroup) => boolean;
+} = {
+  source: (values, group) => isOneOf(values, group.source),
+  status: (values, group) => isOneOf(values, group.status),
+  helpful: (value, group) => group.helpful === (value ? 1 : 0),
+  comment: (value, group) => group.has_comment === (value ? 1 : 0),
+};
+
+export const facetFilters = Object.keys(facetTests).filter(isFacetFilter);
+
+export function isFacetFilter(name: string): name is FacetFilter {
+  return Object.hasOwn(facetTests, name);
+}
+
+/** Returns whether the facet filters, except `without`, accept the group. */
+export function acceptsGroup(
+  group: FacetGroup,
+  filters: FeedbackFilters,
+  without: FacetFilter | null = null,
+): boolean {
+  return facetFilters.every((name) => name === without || accepts(name, group, filters));
+}
+
+function accepts<K extends FacetFilter>(
+  name: K,
+  group: FacetGroup,
+  filters: FeedbackFilters,
+): boolean {
+  const value = filters[name];
+  return value === null || facetTests[name](value, group);
+}
+
+/** An empty list counts as a filter that is not set. */
+function isOneOf(values: readonly string[], value: string): boolean {
+  return values.length === 0 || values.includes(value);
+}

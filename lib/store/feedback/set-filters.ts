@@ -1,0 +1,61 @@
+import "server-only";
+import { InvalidRequest } from "../../errors.ts";
+import {
+  type FeedbackFilters,
+  type FilterName,
+  LONGEST_SEARCH,
+} from "../../filters/feedback-filters.ts";
+import { searchable } from "../../text/searchable.ts";
+import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
+
+/** Filters that are answered from an item's row in the index; `sort` only orders the items. */
+export type IndexFilter = Exclude<FilterName, FacetFilter | "sort">;
+
+/** Precomputed counts, and the index filters that each of them can answer besides facet filters. */
+const ROLLUPS = {
+  group: [],
+  day: ["dateFrom", "dateTo"],
+  page: ["path"],
+  text: ["q"],
+} as const satisfies Record<string, readonly IndexFilter[]>;
+
+export type Rollup = keyof typeof ROLLUPS;
+
+/**
+ * Returns whether a roll-up gives the true counts under `filters`: no filter is set that it doesn't
+ * know. A filter that was added later is unknown to all of them, so that the index answers it.
+ */
+export function canAnswer(rollup: Rollup, filters: FeedbackFilters): boolean {
+  return isOnlySet(filters, ROLLUPS[rollup]);
+}
+
+/** Returns whether no filter other than `names` and the facet filters is set. */
+export function isOnlySet(filters: FeedbackFilters, names: readonly IndexFilter[]): boolean {
+  const known: readonly string[] = names;
+  return Object.entries(filters).every(
+    ([name, value]) =>
+      name === "sort" || isFacetFilter(name) || known.includes(name) || !isSetTo(name, value),
+  );
+}
+
+/** Returns whether any of the named filters is set. */
+export function isSet(filters: FeedbackFilters, names: readonly FilterName[]): boolean {
+  return names.some((name) => isSetTo(name, filters[name]));
+}
+
+/**
+ * Returns the text to search for in its stored form, or null when the search is blank.
+ * @throws {InvalidRequest} for a search that is too long
+ */
+export function searchedText(q: string | null): string | null {
+  if (q === null) return null;
+  if (q.length > LONGEST_SEARCH) {
+    throw new InvalidRequest(`q: must have at most ${LONGEST_SEARCH} characters`);
+  }
+  return searchable(q).trim() || null;
+}
+
+function isSetTo(name: string, value: unknown): boolean {
+  if (name === "q" && typeof value === "string") return searchedText(value) !== null;
+  return Array.isArray(value) ? value.length > 0 : value !== null;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { canAnswer, type Rollup } from "../../lib/store/feedback/set-filters.ts";
+
+/** A value for every filter. A new filter does not compile until it has one here. */
+const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } = {
+  dateFrom: "2026-10-01",
+  dateTo: "2026-10-02",
+  source: ["agent"],
+  status: ["pending"],
+  path: "/guides/*",
+  helpful: true,
+  comment: true,
+  q: "token",
+  job: "job_1",
+  sort: "oldest",
+};
+
+/** Facet filters and the order apply to every roll-up. */
+const always = ["source", "status", "helpful", "comment", "sort"];
+
+const answered: Record<Rollup, string[]> = {
+  group: [...always],
+  day: [...always, "dateFrom", "dateTo"],
+  page: [...always, "path"],
+  text: [...always, "q"],
+};
+
+describe.each(Object.entries(answered) as [Rollup, string[]][])(
+  "the %s roll-up",
+  (rollup, names) => {
+    test("answers its own filters and no other", () => {
+      for (const [name, value] of Object.entries(values)) {
+        const filters = { ...NO_FILTERS, [name]: value };
+        expect(canAnswer(rollup, filters), name).toBe(names.includes(name));
+      }
+    });
+
+    test("does not answer a filter that was added later", () => {
+      const filters: FeedbackFilters & { assignee: string | null } = {
+        ...NO_FILTERS,
+        assignee: "ada",
+      };
+      expect(canAnswer(rollup, filters)).toBe(false);
+      expect(canAnswer(rollup, { ...filters, assignee: null } as FeedbackFilters)).toBe(true);
+    });
+
+    test("answers blank and empty filters, which select everything", () => {
+      expect(canAnswer(rollup, { ...NO_FILTERS, q: "  ", source: [] })).toBe(true);
+    });
+  },
+);

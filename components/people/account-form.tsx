@@ -7,8 +7,9 @@ import { acceptInvitation } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { EmailField } from "./email-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
+import { NewPasswordField } from "./password-fields.tsx";
 
 /** Creates the account of an invitation and signs in. Asks for an email if `email` is null. */
 export function AccountForm(props: { token: string; email: string | null }) {
@@ -34,14 +35,10 @@ export function AccountForm(props: { token: string; email: string | null }) {
     <>
       <ErrorNotice error={accept.error} />
       <form onSubmit={submit} className="flex flex-col gap-3">
-        <TextField
-          label="Email address"
-          type="email"
-          autoComplete="username"
-          required
+        <EmailField
           readOnly={props.email !== null}
           value={props.email ?? email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={setEmail}
         />
         <TextField
           label="Your name"

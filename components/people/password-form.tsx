@@ -6,9 +6,8 @@ import { changePassword, mySessions } from "../../lib/queries/people.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TextField } from "../ui/text-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
+import { CurrentPasswordField, NewPasswordField } from "./password-fields.tsx";
 
 /** Changes the password and ends all other sessions. */
 export function PasswordForm() {
@@ -40,14 +39,7 @@ export function PasswordForm() {
         </Notice>
       )}
       <form onSubmit={submit} className="flex flex-col gap-3">
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
+        <CurrentPasswordField label="Current password" value={current} onChange={setCurrent} />
         <NewPasswordField label="New password" value={next} onChange={setNext} />
         <Button type="submit" disabled={change.isPending} className="self-start">
           Change password

@@ -5,8 +5,9 @@ import { type FormEvent, useState } from "react";
 import { signInWithPassword } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { EmailField } from "./email-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
+import { CurrentPasswordField } from "./password-fields.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 
 /** Signs in and opens the page at `next`. */
@@ -32,22 +33,8 @@ export function SignInForm(props: { next: string; hasProvider: boolean; problem:
         </Notice>
       )}
       <form onSubmit={submit} className="flex flex-col gap-3">
-        <TextField
-          label="Email address"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <EmailField value={email} onChange={setEmail} />
+        <CurrentPasswordField label="Password" value={password} onChange={setPassword} />
         <Button type="submit" variant="primary" disabled={signIn.isPending || signIn.isSuccess}>
           Sign in
         </Button>

@@ -1,12 +1,28 @@
 import { PASSWORD_LENGTH } from "../../lib/contract/api/limits.ts";
 import { TextField } from "../ui/text-field.tsx";
 
-/** Field for choosing a password. */
-export function NewPasswordField(props: {
+interface PasswordFieldProps {
   label: string;
   value: string;
   onChange: (password: string) => void;
-}) {
+}
+
+/** Field for an existing password. */
+export function CurrentPasswordField(props: PasswordFieldProps) {
+  return (
+    <TextField
+      label={props.label}
+      type="password"
+      autoComplete="current-password"
+      required
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  );
+}
+
+/** Field for choosing a password. */
+export function NewPasswordField(props: PasswordFieldProps) {
   return (
     <TextField
       label={props.label}

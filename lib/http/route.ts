@@ -20,7 +20,7 @@ export type Handler = (context: RouteContext) => Promise<object>;
 
 type NextHandler = (
   request: Request,
-  context: { params: Promise<Record<string, string>> },
+  context: { params: Promise<Record<string, string | string[]>> },
 ) => Promise<Response>;
 
 /**
@@ -37,7 +37,7 @@ export function routes(handlers: Partial<Record<Method, Handler>>): Record<Metho
         assertHost(request, config());
         if (!handler) return methodNotAllowed(method, allow);
         if (method !== "GET" && method !== "HEAD") assertSameOrigin(request, config());
-        const params = await context.params;
+        const params = singleParams(await context.params);
         const result = await handler({ request, params, query: queryOf(request) });
         return result instanceof Response ? result : json(result);
       } catch (error) {
@@ -87,4 +87,10 @@ function methodNotAllowed(method: Method, allow: string): Response {
 
 function queryOf(request: Request): URLSearchParams {
   return new URL(request.url).searchParams;
+}
+
+/** Joins the segments of a catch-all parameter, which Next passes as an array. */
+function singleParams(params: Record<string, string | string[]>): Record<string, string> {
+  const joined = Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]);
+  return Object.fromEntries(joined);
 }

@@ -12,18 +12,18 @@ export interface GitHubRepository {
 export type PullState = "open" | "merged" | "closed";
 
 /**
- * Asks GitHub's API for something, and reads of the answer what `schema` names.
- * @param what is tried, such as `open the pull request`
+ * Sends a request to GitHub's API and validates the response.
+ * @param action for error messages, such as `open the pull request`
  * @throws {GitHubRejected}
  */
 export type GitHubRequest = <Schema extends z.ZodType>(
-  what: string,
+  action: string,
   repository: GitHubRepository,
   schema: Schema,
-  work: (rest: Octokit["rest"]) => Promise<{ data: unknown }>,
+  send: (rest: Octokit["rest"]) => Promise<{ data: unknown }>,
 ) => Promise<z.infer<Schema>>;
 
-/** Milliseconds for one answer. */
+/** Timeout of one request in milliseconds. */
 const TIME_LIMIT = 20_000;
 
 const SILENT = {
@@ -33,7 +33,7 @@ const SILENT = {
   error: () => undefined,
 };
 
-/** GitHub's API with the token, a time limit, and refusals that say what to do. */
+/** Opens GitHub's API with a token, a timeout, and errors that say what to do. */
 export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): GitHubRequest {
   const octokit = new Octokit({
     auth: access.token,
@@ -45,14 +45,14 @@ export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): Git
         fetch(address, { ...init, signal: AbortSignal.timeout(timeLimit) }),
     },
   });
-  return async (what, repository, schema, work) => {
+  return async (action, repository, schema, send) => {
     const { owner, name } = repository;
-    const { data } = await work(octokit.rest).catch((error: unknown) => {
-      throw toGitHubRejected(error, access, what, `${owner}/${name}`);
+    const { data } = await send(octokit.rest).catch((error: unknown) => {
+      throw toGitHubRejected(error, access, action, `${owner}/${name}`);
     });
-    const answer = schema.safeParse(data);
-    if (answer.success) return answer.data;
-    const message = `Could not ${what}: ${access.apiUrl} does not answer as GitHub's API does. Check GITHUB_API_URL.`;
+    const parsed = schema.safeParse(data);
+    if (parsed.success) return parsed.data;
+    const message = `Couldn't ${action}: ${access.apiUrl} doesn't respond like GitHub's API. Check GITHUB_API_URL.`;
     throw new GitHubRejected(message, 200, "");
   };
 }

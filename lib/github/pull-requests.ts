@@ -7,52 +7,52 @@ import { type GitHubRepository, openGitHubApi } from "./api.ts";
 import { githubPullState, type PullStateSource } from "./pull-state.ts";
 import { GitHubRejected } from "./rejection.ts";
 
-/** A pull request to be opened on GitHub, or to be gone on with. */
+/** A pull request to open on GitHub, or to add a follow-up to. */
 export interface NewPullRequest {
   branch: string;
   base: string;
   headCommit: string;
   title: string;
-  /** Markdown of this prompt's part. */
+  /** Description of this prompt's changes, in Markdown. */
   body: string;
-  /** Stands in the body of a pull request that has this part already. */
-  mark: string;
+  /** HTML comment that shows that a description already contains this part. */
+  marker: string;
   signal: AbortSignal;
 }
 
 export interface GitHubPulls {
   /**
-   * Asks before any work is done whether a pull request could be opened at all.
+   * Checks that pull requests can be opened, before the agent runs.
    * @throws {GitHubRejected} @throws {AppError}
    */
   check(): Promise<void>;
   /**
-   * The link of the one pull request for the branch: an open one is found again and gets the part,
-   * so that a second try after a crash opens no second one.
+   * Opens a pull request for the branch and returns its URL. If one is already open, adds the
+   * description to it instead, so that a retry after a crash doesn't open a second one.
    * @throws {GitHubRejected}
    */
-  open(wanted: NewPullRequest): Promise<string>;
+  open(pull: NewPullRequest): Promise<string>;
   state: PullStateSource;
 }
 
-const hosted = z.object({
+const repositorySchema = z.object({
   archived: z.boolean().optional(),
   permissions: z.object({ push: z.boolean() }).optional(),
 });
-const opened = z.object({ html_url: z.url({ protocol: /^https?$/ }) });
-const listed = opened.extend({
+const openedSchema = z.object({ html_url: z.url({ protocol: /^https?$/ }) });
+const listedSchema = openedSchema.extend({
   number: z.number(),
   state: z.string(),
   body: z.string().nullish(),
   head: z.object({ ref: z.string(), sha: z.string() }),
 });
-type Listed = z.infer<typeof listed>;
+type Listed = z.infer<typeof listedSchema>;
 
-const TRIES = 3;
-/** Characters that GitHub takes as a description. */
+const MAX_ATTEMPTS = 3;
+/** Maximum characters of a description on GitHub. */
 const BODY_LIMIT = 65_000;
 
-/** @param pause milliseconds before a second try; longer before the third */
+/** @param pause milliseconds before the second attempt; twice that before the third */
 export function openGitHubPulls(
   access: GitHubAccess,
   repository: GitHubRepository,
@@ -63,81 +63,85 @@ export function openGitHubPulls(
   const full = `${place.owner}/${place.repo}`;
 
   const check = async () => {
-    const found = await github("look at the repository", repository, hosted, (rest) =>
+    const found = await github("read the repository", repository, repositorySchema, (rest) =>
       rest.repos.get(place),
     );
-    if (found.archived) throw new AppError("unavailable", `${full} is archived on GitHub.`);
+    if (found.archived)
+      throw new AppError(
+        "unavailable",
+        `${full} is archived on GitHub. Unarchive it, or change DOCS_REPOSITORY.`,
+      );
     if (found.permissions?.push === false) {
-      const advice = "Give it write access to contents and pull requests.";
-      throw new AppError("unavailable", `GITHUB_TOKEN may only read ${full}. ${advice}`);
+      const advice = "Grant it write access to contents and pull requests.";
+      throw new AppError("unavailable", `GITHUB_TOKEN has read-only access to ${full}. ${advice}`);
     }
   };
 
   const find = async ({ branch, headCommit }: NewPullRequest): Promise<Listed | undefined> => {
     const head = `${place.owner}:${branch}`;
-    const what = "look for the pull request";
-    const found = await github(what, repository, z.array(listed), (rest) =>
+    const action = "find the pull request";
+    const found = await github(action, repository, z.array(listedSchema), (rest) =>
       rest.pulls.list({ ...place, head, state: "all", per_page: 100 }),
     );
-    // A filter that GitHub does not understand is ignored by it.
+    // GitHub ignores filters that it doesn't understand.
     const ours = found.filter((pull) => pull.head.ref === branch);
     const open = ours.find((pull) => pull.state === "open");
     return open ?? ours.find((pull) => pull.head.sha === headCommit);
   };
 
   const create = async ({ branch: head, base, title, body }: NewPullRequest): Promise<string> => {
-    const made = await github("open the pull request", repository, opened, (rest) =>
+    const created = await github("open the pull request", repository, openedSchema, (rest) =>
       rest.pulls.create({ ...place, head, base, title, body: body.slice(0, BODY_LIMIT) }),
     );
-    return made.html_url;
+    return created.html_url;
   };
 
-  /** What people wrote into the description stays. */
+  /** Keeps what people wrote in the description. */
   const add = async (
     { number, body: old }: Listed,
-    { body, mark }: NewPullRequest,
+    { body, marker }: NewPullRequest,
   ): Promise<void> => {
-    if (old?.includes(mark)) return;
+    if (old?.includes(marker)) return;
     const longer = [old, body].filter(Boolean).join("\n\n---\n\n");
     if (longer.length > BODY_LIMIT) return;
-    await github("describe the follow-up", repository, opened, (rest) =>
+    await github("update the pull request's description", repository, openedSchema, (rest) =>
       rest.pulls.update({ ...place, pull_number: number, body: longer }),
     );
   };
 
-  const findOrCreate = async (wanted: NewPullRequest): Promise<string> => {
-    const found = await find(wanted);
-    if (!found) return create(wanted);
-    if (found.state === "open") await add(found, wanted);
+  const findOrCreate = async (pull: NewPullRequest): Promise<string> => {
+    const found = await find(pull);
+    if (!found) return create(pull);
+    if (found.state === "open") await add(found, pull);
     return found.html_url;
   };
 
   return {
     check: () => withRetries(check, pause),
-    open: (wanted) => withRetries(() => findOrCreate(wanted), pause, wanted.signal),
+    open: (pull) => withRetries(() => findOrCreate(pull), pause, pull.signal),
     state: githubPullState(access, timeLimit),
   };
 }
 
-/** A lost answer may hide that a pull request was opened; each try looks for it first. */
+/** Retries temporary failures. A lost response is safe: each attempt first looks for the pull request. */
 async function withRetries<T>(
-  work: () => Promise<T>,
+  send: () => Promise<T>,
   pause: number,
   signal?: AbortSignal,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await send();
     } catch (error) {
       const retryable =
         error instanceof GitHubRejected && (error.retryable || alreadyExists(error));
-      if (!retryable || attempt === TRIES) throw error;
+      if (!retryable || attempt === MAX_ATTEMPTS) throw error;
       await delay(pause * attempt, undefined, { signal });
     }
   }
 }
 
-/** Another process opened it between the look and the request. */
-function alreadyExists({ upstream, said }: GitHubRejected): boolean {
-  return upstream === 422 && /already exists/i.test(said);
+/** Whether another process opened the pull request since the search. */
+function alreadyExists({ upstream, reason }: GitHubRejected): boolean {
+  return upstream === 422 && /already exists/i.test(reason);
 }

@@ -4,24 +4,24 @@ import type { GitHubAccess } from "../config/github.ts";
 import { openGitHubApi, type PullState } from "./api.ts";
 import { GitHubRejected } from "./rejection.ts";
 
-/** What became of a pull request; null where the link is none of ours to ask about. */
+/** Returns the state of a pull request, or null for a link that it can't look up. */
 export type PullStateSource = (prLink: string) => Promise<PullState | null>;
 
-const looked = z.object({ state: z.string(), merged: z.boolean() });
+const pullSchema = z.object({ state: z.string(), merged: z.boolean() });
 
 /**
- * Asks GitHub about pull requests by their links, whoever opened them. Null for links to other
- * places, and for pull requests that are gone or that the token may not see.
- * @throws {GitHubRejected} when it cannot be known now
+ * Looks up pull requests on GitHub by link, whoever opened them. Returns null for links to other
+ * sites, and for pull requests that were deleted or that the token can't access.
+ * @throws {GitHubRejected} if GitHub can't be reached
  */
 export function githubPullState(access: GitHubAccess, timeLimit?: number): PullStateSource {
   const github = openGitHubApi(access, timeLimit);
   return async (prLink) => {
-    const pull = pullOf(prLink, access.webUrl);
+    const pull = parsePullLink(prLink, access.webUrl);
     if (!pull) return null;
     const { owner, name: repo, number } = pull;
     try {
-      const { merged, state } = await github("look at the pull request", pull, looked, (rest) =>
+      const { merged, state } = await github("read the pull request", pull, pullSchema, (rest) =>
         rest.pulls.get({ owner, repo, pull_number: number }),
       );
       if (merged) return "merged";
@@ -33,8 +33,8 @@ export function githubPullState(access: GitHubAccess, timeLimit?: number): PullS
   };
 }
 
-/** `https://github.com/{owner}/{name}/pull/{number}`, with whatever may stand behind it. */
-function pullOf(
+/** Parses `https://github.com/{owner}/{name}/pull/{number}`, with anything after it. */
+function parsePullLink(
   link: string,
   webUrl: string,
 ): { owner: string; name: string; number: number } | null {

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 
-/** Where a page of the export ended: the last entry's place in the order. */
+/** Position of an export page's last entry in the sort order. */
 export interface Position {
   sortAt: number;
   id: string;
@@ -10,8 +10,8 @@ export interface Position {
 const VERSION = 1;
 
 /**
- * An opaque cursor, `payload.checksum`. It is bound to `list`, a text that names the project and
- * the filters, as a position in one list means nothing in another.
+ * Returns an opaque cursor, `payload.checksum`.
+ * @param list identifies the project and the filters. A cursor is only valid for its own list.
  */
 export function writeCursor(position: Position, list: string): string {
   const fields = [VERSION, position.sortAt, position.id, digest(list)];
@@ -20,9 +20,10 @@ export function writeCursor(position: Position, list: string): string {
 }
 
 /**
- * Reads what `writeCursor` wrote. The checksum is over the payload as text, so that any altered
- * character shows; it is no secret, as a forged position reveals nothing more than paging does.
- * @returns `"damaged"`, or `"foreign"` for a cursor of another list; a `list` of null is any list
+ * Parses a cursor from `writeCursor`. The checksum detects accidental changes. It isn't a secret: a
+ * forged position reveals nothing that paging doesn't.
+ * @param list null accepts a cursor of any list
+ * @returns `"damaged"`, or `"foreign"` for a cursor of another list
  */
 export function readCursor(cursor: string, list: string | null): Position | "damaged" | "foreign" {
   const [payload = "", checksum, ...rest] = cursor.split(".");

@@ -12,31 +12,31 @@ import type { PlatformSchema } from "./schema.ts";
 const NAME = "Errata dashboard";
 
 /**
- * The dashboard's own key: the one in `file` while it is valid in this database, else a new one,
- * which replaces the file's. Processes that come at once end with the same key.
+ * Returns the dashboard's own API key: the one in `file` if it is valid in this database, otherwise
+ * a new one, which is written to the file. Concurrent processes get the same key.
  */
 export async function dashboardKey(
   database: Database<PlatformSchema>,
   options: { file: string; keyPrefix: string; clock: Clock },
 ): Promise<string> {
   const { file, keyPrefix, clock } = options;
-  const kept = await validKeyIn(file, database.query);
-  if (kept) return kept;
+  const saved = await validKeyIn(file, database.query);
+  if (saved) return saved;
 
   return database.query.transaction().execute(async (trx) => {
     const project = await lockFirstProject(trx);
-    // Another process may have made one while this one waited for the lock.
-    const made = await validKeyIn(file, trx);
-    if (made) return made;
+    // Another process may have created a key while this one waited for the lock.
+    const created = await validKeyIn(file, trx);
+    if (created) return created;
     const { key } = await insertKey(trx, { project, name: NAME, keyPrefix, now: clock.now() });
-    // Before the commit: a process that dies between them leaves a key that no database knows,
-    // which the next one replaces.
+    // Written before the commit: if the process dies in between, the file holds an unknown key,
+    // which the next process replaces.
     await replaceFile(file, `${key}\n`);
     return key;
   });
 }
 
-/** Updating the row to itself takes its lock on PostgreSQL; on SQLite the transaction has it. */
+/** Locks the row on PostgreSQL by updating it. On SQLite, the transaction already holds the lock. */
 async function lockFirstProject(
   trx: Kysely<PlatformSchema>,
 ): Promise<{ id: string; organization: string }> {
@@ -48,7 +48,8 @@ async function lockFirstProject(
     )
     .returning(["id", "organization"])
     .executeTakeFirst();
-  if (!project) throw new NotFound("The embedded platform has no project to make a key for.");
+  if (!project)
+    throw new NotFound("The built-in platform has no project yet. Create one, then try again.");
   return project;
 }
 
@@ -56,11 +57,11 @@ async function validKeyIn(
   file: string,
   query: Kysely<PlatformSchema>,
 ): Promise<string | undefined> {
-  const key = (await readIfThere(file))?.trim();
+  const key = (await readIfExists(file))?.trim();
   return key && (await validKey(query, key)) ? key : undefined;
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
@@ -69,14 +70,14 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Readers see the old text or the new one, whole, and nobody but this user sees either. */
+/** Replaces the file atomically. Only the current user can read it. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
+  const temporary = `${file}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    await writeFile(draft, text, { mode: 0o600, flag: "wx" });
-    await rename(draft, file);
+    await writeFile(temporary, text, { mode: 0o600, flag: "wx" });
+    await rename(temporary, file);
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
   }
 }

@@ -10,13 +10,13 @@ import { writeCursor } from "./cursor.ts";
 import type { ExportQuery } from "./export-query.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
 
-/** The earliest instant that a date can be. */
+/** The earliest instant that a JavaScript date can hold. */
 const EARLIEST = -8.64e15;
 
-/** Where entries without a date stand: after all others, newest first. */
+/** Sort key of entries without a date: they come last, newest first. */
 const UNDATED = EARLIEST - 1;
 
-/** A strict entry as it is kept. Its `createdAt` is null or what `parseInstant` reads. */
+/** Returns the row for a strict entry. Its `createdAt` must be null or valid for `parseInstant`. */
 export function toEntryRow(
   projectId: string,
   entry: FeedbackEntry,
@@ -33,13 +33,13 @@ export function toEntryRow(
   };
 }
 
-/** Entries that one statement reads or writes. */
+/** Entries per statement. */
 const CHUNK = 300;
 
 /**
- * Gives entries of the project another review status, in the column and in what is exported alike.
- * Entries that the project does not have are left out.
- * @throws {InvalidRequest} for a status that the interface does not have
+ * Changes the review status of a project's entries, in the column and in the exported JSON. Unknown
+ * IDs are ignored.
+ * @throws {InvalidRequest} for a status that the interface doesn't define
  */
 export async function setStatuses(
   database: Database<PlatformSchema>,
@@ -49,7 +49,7 @@ export async function setStatuses(
 ): Promise<void> {
   const known = STATUSES.find((each) => each === status);
   if (!known) throw new InvalidRequest(`status: must be one of ${STATUSES.join(", ")}`);
-  // In one order for all, or two writers at once could wait for each other.
+  // Sorted, so that concurrent writers lock rows in the same order and can't deadlock.
   const sorted = ids.toSorted();
   for (const chunk of chunks(sorted, CHUNK)) {
     await database.query.transaction().execute(async (trx) => {
@@ -73,15 +73,15 @@ export async function setStatuses(
   }
 }
 
-/** What imports have changed since a revision of the project. */
+/** Entries that imports changed after a revision of the project. */
 export interface ImportedChanges {
-  /** The project's revision now, to ask from the next time. */
+  /** The latest revision among them: pass it to the next call. */
   revision: number;
-  /** The dates of what changed, `to` exclusive; null where some of it has no date. */
+  /** Dates of the changed entries in epoch milliseconds, `to` exclusive; null if one has no date. */
   dates: { from: number; to: number } | null;
 }
 
-/** What imports changed after `revision`; null where they changed nothing. */
+/** Returns what imports changed after `revision`, or null if nothing changed. */
 export async function changesSince(
   query: Kysely<PlatformSchema>,
   projectId: string,
@@ -104,15 +104,15 @@ export async function changesSince(
 }
 
 /**
- * One page of the export, newest first, undated entries last (contract: "List feedback"). A date
- * bound leaves undated entries out.
+ * Returns one page of the export, newest first, undated entries last. A date filter excludes undated
+ * entries. See docs/contract/platform.md, "List feedback".
  */
 export async function exportPage(
   query: Kysely<PlatformSchema>,
   projectId: string,
-  asked: ExportQuery,
+  exportQuery: ExportQuery,
 ): Promise<FeedbackPage> {
-  const { from, to, source, statuses, limit, after, list } = asked;
+  const { from, to, source, statuses, limit, after, list } = exportQuery;
   let entries = query.selectFrom("platform_entry").where("project_id", "=", projectId);
   if (from !== null || to !== null) entries = entries.where("sort_at", ">=", from ?? EARLIEST);
   if (to !== null) entries = entries.where("sort_at", "<", to);
@@ -125,7 +125,7 @@ export async function exportPage(
     .select(["id", "sort_at", "entry"])
     .orderBy("sort_at", "desc")
     .orderBy("id", "desc")
-    // One more than asked for tells whether another page follows, so that no page comes empty.
+    // One extra row shows whether another page follows, so that no page is empty.
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);

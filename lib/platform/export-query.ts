@@ -11,7 +11,7 @@ import {
 import { InvalidRequest } from "../errors.ts";
 import { type Position, readCursor } from "./cursor.ts";
 
-/** What the export is asked for. Instants are epoch milliseconds; `to` is exclusive. */
+/** Parsed query of an export request. Instants are epoch milliseconds; `to` is exclusive. */
 export interface ExportQuery {
   from: number | null;
   to: number | null;
@@ -19,7 +19,7 @@ export interface ExportQuery {
   statuses: Status[] | null;
   limit: number;
   after: Position | null;
-  /** Names the project and the filters; equal lists have equal names. Cursors are bound to it. */
+  /** Identifies the project and the filters. Cursors are only valid for the same list. */
   list: string;
 }
 
@@ -29,7 +29,7 @@ const EXPECTED = {
   source: `must be one of ${SOURCES.join(", ")}`,
   status: `must be a comma-separated list of ${STATUSES.join(", ")}`,
   limit: `must be a whole number from ${PAGE_LIMIT.minimum} to ${PAGE_LIMIT.maximum}`,
-  cursor: "must be the nextCursor of the page before, unchanged",
+  cursor: "must be the unchanged nextCursor of the previous page",
 } as const;
 
 type Parameter = keyof typeof EXPECTED;
@@ -37,15 +37,15 @@ const isParameter = (name: unknown): name is Parameter =>
   typeof name === "string" && Object.hasOwn(EXPECTED, name);
 
 /**
- * Reads the query of `GET /v1/analytics/{projectId}/feedback` (contract: "List feedback"). A
- * parameter that the interface does not name is ignored.
- * @throws {InvalidRequest} with one detail for every parameter that is wrong
+ * Parses the query of `GET /v1/analytics/{projectId}/feedback`. Unknown parameters are ignored. See
+ * docs/contract/platform.md, "List feedback".
+ * @throws {InvalidRequest} with one detail per invalid parameter
  */
 export function parseExportQuery(projectId: string, search: URLSearchParams): ExportQuery {
   const problems = new Map<Parameter, string>();
   for (const name of new Set(search.keys())) {
     if (isParameter(name) && search.getAll(name).length > 1) {
-      problems.set(name, "must be given once");
+      problems.set(name, "must be given only once");
     }
   }
   const parsed = listFeedback.query.safeParse(Object.fromEntries(search));
@@ -53,24 +53,24 @@ export function parseExportQuery(projectId: string, search: URLSearchParams): Ex
     const name = path[0];
     if (isParameter(name) && !problems.has(name)) problems.set(name, EXPECTED[name]);
   }
-  const query = parsed.success && problems.size === 0 ? filtersOf(projectId, parsed.data) : null;
-  const after = positionOf(search.get("cursor"), query?.list ?? null, problems);
+  const query = parsed.success && problems.size === 0 ? parseFilters(projectId, parsed.data) : null;
+  const after = parseCursor(search.get("cursor"), query?.list ?? null, problems);
   if (!query || problems.size > 0) throw invalid(problems);
   return { ...query, after };
 }
 
 type Parameters = ReturnType<typeof listFeedback.query.parse>;
 
-function filtersOf(projectId: string, given: Parameters): Omit<ExportQuery, "after"> {
-  const from = given.dateFrom === undefined ? null : parseInstant(given.dateFrom);
-  const to = given.dateTo === undefined ? null : parseInstant(given.dateTo);
-  const source = given.source ?? null;
-  const statuses = given.status ? [...new Set(given.status)].sort() : null;
+function parseFilters(projectId: string, parameters: Parameters): Omit<ExportQuery, "after"> {
+  const from = parameters.dateFrom === undefined ? null : parseInstant(parameters.dateFrom);
+  const to = parameters.dateTo === undefined ? null : parseInstant(parameters.dateTo);
+  const source = parameters.source ?? null;
+  const statuses = parameters.status ? [...new Set(parameters.status)].sort() : null;
   const list = JSON.stringify([projectId, from, to, source, statuses]);
-  return { from, to, source, statuses, limit: given.limit, list };
+  return { from, to, source, statuses, limit: parameters.limit, list };
 }
 
-function positionOf(
+function parseCursor(
   cursor: string | null,
   list: string | null,
   problems: Map<Parameter, string>,
@@ -78,12 +78,16 @@ function positionOf(
   if (cursor === null || problems.has("cursor")) return null;
   const position = readCursor(cursor, list);
   if (position === "damaged") problems.set("cursor", EXPECTED.cursor);
-  else if (position === "foreign") problems.set("cursor", "belongs to other filters");
+  else if (position === "foreign")
+    problems.set("cursor", "was issued for other filters; start again from the first page");
   else return position;
   return null;
 }
 
 function invalid(problems: Map<Parameter, string>): InvalidRequest {
   const details = [...problems].map(([name, problem]) => ({ message: `${name}: ${problem}` }));
-  return new InvalidRequest("Invalid query parameters.", details);
+  return new InvalidRequest(
+    "Some query parameters are invalid. Fix the ones listed in details.",
+    details,
+  );
 }

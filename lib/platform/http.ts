@@ -2,11 +2,11 @@ import "server-only";
 import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import {
-  answer,
   type Operation,
   type OperationServices,
   openOperations,
   type PathParameters,
+  platformResponse,
 } from "./operations.ts";
 
 interface Route {
@@ -16,9 +16,9 @@ interface Route {
 }
 
 /**
- * The embedded platform as a web service: a request in, the documented answer out, in process and
- * over HTTP alike. Errors carry the interface's body `{ error, details? }` (contract: "Errors");
- * one that is not meant for the caller is logged and answered as 500, unsaid.
+ * Returns the built-in platform's request handler, used in process and over HTTP. Errors have the
+ * body `{ error, details? }` (docs/contract/platform.md, "Errors"). Unexpected errors are logged and
+ * answered with 500 and no detail.
  */
 export function createHandler(
   services: OperationServices,
@@ -38,16 +38,22 @@ export function createHandler(
     const { pathname } = new URL(request.url);
     try {
       const match = matchRoute(routes, pathname);
-      if (!match) throw new AppError("not_found", "There is nothing at this address.");
+      if (!match) throw new AppError("not_found", "This endpoint doesn't exist. Check the URL.");
       const { operation, method, parameters } = match;
       if (request.method === method) return await operation(request, parameters);
-      return answer(405, { error: `Only ${method} is answered here.` }, { allow: method });
+      return platformResponse(
+        405,
+        { error: `Method not allowed. Use ${method}.` },
+        { allow: method },
+      );
     } catch (error) {
-      // Other failures of the server have no words for callers.
-      const isSaid = isAppError(error) && (error.status < 500 || error.code === "unavailable");
-      if (isSaid) return refusal(error);
+      // Messages of other server errors aren't meant for callers.
+      const isPublic = isAppError(error) && (error.status < 500 || error.code === "unavailable");
+      if (isPublic) return errorResponse(error);
       log.error({ err: error, method: request.method, path: pathname }, "platform request failed");
-      return answer(500, { error: "The platform met an error. Nothing more is known; try again." });
+      return platformResponse(500, {
+        error: "Something went wrong on the platform. Try again later.",
+      });
     }
   };
 }
@@ -71,7 +77,7 @@ function matchRoute(
   return undefined;
 }
 
-/** A path segment as text; null where it is none that a database could hold. */
+/** Decodes a path segment. Returns null if it is malformed or contains NUL. */
 function decoded(segment = ""): string | null {
   try {
     const text = decodeURIComponent(segment);
@@ -81,12 +87,12 @@ function decoded(segment = ""): string | null {
   }
 }
 
-function refusal(error: AppError): Response {
+function errorResponse(error: AppError): Response {
   const headers = new Headers();
   if (error.code === "unauthenticated") headers.set("www-authenticate", "Bearer");
   if (error.retryAfter !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfter / 1000))));
   }
   const body = { error: error.message, details: error.details };
-  return answer(error.status, body, Object.fromEntries(headers));
+  return platformResponse(error.status, body, Object.fromEntries(headers));
 }

@@ -6,30 +6,30 @@ import { findProject } from "./projects.ts";
 import type { PlatformSchema } from "./schema.ts";
 import { validateEntry } from "./validate-entry.ts";
 
-/** One item of an import and where it stands, or why it could not be read. Counted from 1. */
+/** One item of an import with its line number (from 1), or why it couldn't be parsed. */
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
 
 export interface ImportReport {
   /** New entries. */
   accepted: number;
-  /** Known ones that differ. */
+  /** Existing entries that changed. */
   updated: number;
-  /** Known ones that do not. */
+  /** Existing entries that are identical. */
   unchanged: number;
   rejected: number;
-  /** Why, for the first of the rejected. */
+  /** Reasons for the first rejected items. */
   reasons: { line: number; reason: string }[];
 }
 
-/** Rejections that a report explains; the others are only counted. */
-const REASONS = 20;
+/** Rejected items listed with a reason. The rest are only counted. */
+const MAX_REASONS = 20;
 
-/** Entries per transaction, few enough that nobody waits long for the write lock. */
+/** Entries per transaction. Small, so that other writers don't wait long for the lock. */
 const BATCH = 300;
 
 /**
- * Adds entries to a project and replaces those it has. Every batch is kept at once, so that an
- * import which breaks off may simply be repeated.
+ * Adds entries to a project and replaces existing ones with the same ID. Each batch is committed
+ * right away, so an interrupted import can be run again.
  * @throws {NotFound} for an unknown project
  */
 export async function importEntries(
@@ -40,35 +40,35 @@ export async function importEntries(
   const project = await findProject(database.query, projectId);
   const report: ImportReport = { accepted: 0, updated: 0, unchanged: 0, rejected: 0, reasons: [] };
   let batch = new Map<string, FeedbackEntry>();
-  const keep = async () => {
-    await keepBatch(database, project.id, [...batch.values()], report);
+  const flush = async () => {
+    await saveBatch(database, project.id, [...batch.values()], report);
     batch = new Map();
   };
   for await (const item of items) {
-    const taken = "value" in item ? validateEntry(item.value) : { reason: item.problem };
-    if ("reason" in taken) {
+    const result = "value" in item ? validateEntry(item.value) : { reason: item.problem };
+    if ("reason" in result) {
       report.rejected += 1;
-      if (report.reasons.length < REASONS) {
-        report.reasons.push({ line: item.line, reason: taken.reason });
+      if (report.reasons.length < MAX_REASONS) {
+        report.reasons.push({ line: item.line, reason: result.reason });
       }
       continue;
     }
-    // One statement may not touch a row twice; the later of two equal ids wins.
-    if (batch.size === BATCH || batch.has(taken.entry.id)) await keep();
-    batch.set(taken.entry.id, taken.entry);
+    // One statement can't write a row twice. With duplicate IDs, the last one wins.
+    if (batch.size === BATCH || batch.has(result.entry.id)) await flush();
+    batch.set(result.entry.id, result.entry);
   }
-  await keep();
+  await flush();
   return report;
 }
 
-async function keepBatch(
+async function saveBatch(
   database: Database<PlatformSchema>,
   projectId: string,
   entries: FeedbackEntry[],
   report: ImportReport,
 ): Promise<void> {
   if (entries.length === 0) return;
-  // In one order for all, or two imports at once could wait for each other.
+  // Sorted, so that concurrent imports lock rows in the same order and can't deadlock.
   const rows = entries.map((entry) => toEntryRow(projectId, entry)).sort(byId);
   const known = await database.query.transaction().execute(async (trx) => {
     const found = await trx
@@ -84,7 +84,7 @@ async function keepBatch(
     const texts = new Map(found.map((row) => [row.id, row.entry]));
     const changed = rows.filter((row) => texts.get(row.id) !== row.entry);
     if (changed.length === 0) return texts;
-    // Holds the project's row, so that a revision is never seen before one that is lower.
+    // Locks the project's row, so that revisions become visible in order.
     const { revision } = await trx
       .updateTable("platform_project")
       .set((eb) => ({ revision: eb("revision", "+", 1) }))

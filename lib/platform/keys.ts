@@ -7,12 +7,12 @@ import { AppError, InvalidRequest, NotFound } from "../errors.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformKeyTable, PlatformSchema } from "./schema.ts";
 
-/** An admin API key as it is listed; the key itself is not kept. Instants are epoch milliseconds. */
+/** An admin API key as listed. The key itself isn't stored. Instants are epoch milliseconds. */
 export interface ApiKey {
   id: string;
   projectId: string;
   name: string;
-  /** Its first and last characters: `errata_ab…xyz9`. */
+  /** First and last characters of the key: `errata_ab…xyz9`. */
   hint: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -20,29 +20,28 @@ export interface ApiKey {
 }
 
 export interface CreatedKey extends ApiKey {
-  /** The only time that it is seen. */
+  /** The key itself. It is only available here, right after creation. */
   key: string;
 }
 
-/** Whoever bears a key: it opens all projects of its organization. */
-export interface Bearer {
+/** The owner of a key. A key gives access to all projects of its organization. */
+export interface KeyOwner {
   organization: string;
 }
 
 /**
- * Admin keys. A key remembers the project that it was made for, which is where it is listed and
- * revoked; what it opens is the organization (contract/observed.md: "A key of another
- * organization: 403").
+ * Admin API keys. A key is listed and revoked in the project it was created for, and gives access to
+ * the whole organization (docs/contract/live-services.md).
  */
 export interface Keys {
   /** Newest first, revoked ones included. */
   list(projectId: string): Promise<ApiKey[]>;
-  /** @throws {NotFound} for an unknown project, {InvalidRequest} for a name that is none */
+  /** @throws {NotFound} for an unknown project @throws {InvalidRequest} for an invalid name */
   create(projectId: string, name: string): Promise<CreatedKey>;
-  /** Takes effect at once; a second time changes nothing. @throws {NotFound} */
+  /** Takes effect immediately. Revoking a revoked key does nothing. @throws {NotFound} */
   revoke(projectId: string, id: string): Promise<void>;
-  /** @throws {AppError} `unauthenticated` where the header bears no valid key */
-  authenticate(authorization: string | null): Promise<Bearer>;
+  /** @throws {AppError} `unauthenticated` if the header contains no valid key */
+  authenticate(authorization: string | null): Promise<KeyOwner>;
 }
 
 const SECRET_BYTES = 24;
@@ -69,7 +68,7 @@ export function openKeys(
 
   async function create(projectId: string, name: string): Promise<CreatedKey> {
     const project = await findProject(query, projectId);
-    return insertKey(query, { project, name: nameOf(name), keyPrefix, now: clock.now() });
+    return insertKey(query, { project, name: validName(name), keyPrefix, now: clock.now() });
   }
 
   async function revoke(projectId: string, id: string): Promise<void> {
@@ -79,20 +78,24 @@ export function openKeys(
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new NotFound("There is no such API key in this project.");
+    if (numUpdatedRows === 0n)
+      throw new NotFound("This API key doesn't exist in this project. Check the key ID.");
   }
 
-  async function authenticate(authorization: string | null): Promise<Bearer> {
+  async function authenticate(authorization: string | null): Promise<KeyOwner> {
     const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1];
-    if (!key) throw unauthenticated("An API key is needed: Authorization: Bearer <key>.");
+    if (!key) throw unauthenticated('API key missing. Send it as "Authorization: Bearer <key>".');
     const found = await validKey(query, key);
-    if (!found) throw unauthenticated("This API key is not known or has been revoked.");
-    await touch(found);
+    if (!found)
+      throw unauthenticated(
+        "This API key is invalid or was revoked. Create a new one in the settings.",
+      );
+    await updateLastUsed(found);
     return { organization: found.organization };
   }
 
-  /** Once a minute is enough to tell a used key from a forgotten one, and spares the writes. */
-  async function touch({ id, last_used_at }: PlatformKeyTable): Promise<void> {
+  /** Writes at most once a minute, which is precise enough to spot unused keys. */
+  async function updateLastUsed({ id, last_used_at }: PlatformKeyTable): Promise<void> {
     const now = clock.now();
     if (last_used_at !== null && now - last_used_at < MINUTE) return;
     await query
@@ -105,7 +108,7 @@ export function openKeys(
   return { list, create, revoke, authenticate };
 }
 
-/** Makes a key and keeps its SHA-256; 192 random bits need no slower hash. */
+/** Creates a key and stores its SHA-256. With 192 random bits, a slow hash isn't needed. */
 export async function insertKey(
   query: Kysely<PlatformSchema>,
   options: {
@@ -133,7 +136,7 @@ export async function insertKey(
   return { ...toApiKey(row), key };
 }
 
-/** The row of `key`, unless it is unknown or revoked. */
+/** Returns the row of `key`, or undefined if it is unknown or revoked. */
 export function validKey(
   query: Kysely<PlatformSchema>,
   key: string,
@@ -150,11 +153,11 @@ function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-function nameOf(text: string): string {
+function validName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > NAME_LENGTH || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
     throw new InvalidRequest(
-      `A key's name is one line of 1 to ${NAME_LENGTH} characters that can be seen.`,
+      `This key name is invalid. Use one line of 1 to ${NAME_LENGTH} visible characters.`,
     );
   }
   return name;

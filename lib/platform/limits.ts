@@ -5,7 +5,7 @@ import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
 import type { PlatformSchema } from "./schema.ts";
 
-/** The hour is full. `retryAfter` is when its oldest counted use leaves it. */
+/** The hourly limit is reached. `retryAfter` is in milliseconds. */
 export class LimitReached extends AppError {
   override readonly name = "LimitReached";
   constructor(message: string, retryAfter: number) {
@@ -13,26 +13,26 @@ export class LimitReached extends AppError {
   }
 }
 
-/** A counted use, to give back if what it was for did not happen. */
-export interface Use {
+/** A counted request. Refund it if the request had no effect. */
+export interface CountedRequest {
   id: number;
 }
 
 export interface Limits {
   /**
-   * Counts one use of `budget` unless `limit` uses lie within the last hour. Exact among processes
-   * that share the database, and across restarts.
-   * @throws {LimitReached} and counts nothing
+   * Counts one request of `budget`, unless there were already `limit` requests in the last hour.
+   * Exact across restarts and processes that share the database.
+   * @throws {LimitReached} without counting the request
    */
-  spend(budget: string, limit: number): Promise<Use>;
-  refund(use: Use): Promise<void>;
+  spend(budget: string, limit: number): Promise<CountedRequest>;
+  refund(request: CountedRequest): Promise<void>;
 }
 
-/** Sliding windows of one hour (contract: "Limits"). */
+/** Creates rate limits with a sliding window of one hour (docs/contract/platform.md, "Limits"). */
 export function openLimits(database: Database<PlatformSchema>, clock: Clock): Limits {
   const spend = (budget: string, limit: number) =>
     database.query.transaction().execute(async (trx) => {
-      // Locks the budget's row, so that counting and adding are one step for all processes.
+      // Locks the budget's row, so that counting and inserting are atomic across processes.
       await trx
         .insertInto("platform_budget")
         .values({ budget })
@@ -44,7 +44,7 @@ export function openLimits(database: Database<PlatformSchema>, clock: Clock): Li
         .where("budget", "=", budget)
         .where("at", "<=", now - HOUR)
         .execute();
-      const blocking = await trx
+      const oldest = await trx
         .selectFrom("platform_use")
         .select("at")
         .where("budget", "=", budget)
@@ -52,9 +52,9 @@ export function openLimits(database: Database<PlatformSchema>, clock: Clock): Li
         .limit(1)
         .offset(limit - 1)
         .executeTakeFirst();
-      if (blocking) {
-        const message = `More than ${limit} requests within an hour. Try again later.`;
-        throw new LimitReached(message, blocking.at + HOUR - now);
+      if (oldest) {
+        const message = `Hourly limit of ${limit} requests reached. Try again later.`;
+        throw new LimitReached(message, oldest.at + HOUR - now);
       }
       return trx
         .insertInto("platform_use")
@@ -63,7 +63,7 @@ export function openLimits(database: Database<PlatformSchema>, clock: Clock): Li
         .executeTakeFirstOrThrow();
     });
 
-  const refund = async ({ id }: Use) => {
+  const refund = async ({ id }: CountedRequest) => {
     await database.query.deleteFrom("platform_use").where("id", "=", id).execute();
   };
 

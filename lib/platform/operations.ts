@@ -19,7 +19,7 @@ export interface OperationServices {
   jobs: PlatformJobs;
 }
 
-/** What one documented operation answers; a refusal is thrown as an `AppError`. */
+/** Handles one documented operation. Errors are thrown as `AppError`. */
 export type Operation = (request: Request, path: PathParameters) => Promise<Response>;
 
 export interface PathParameters {
@@ -27,7 +27,7 @@ export interface PathParameters {
   jobId: string;
 }
 
-/** The documented operations (contract: "Endpoints"; contract/observed.md: "Agent jobs"). */
+/** Creates the documented operations (docs/contract/platform.md, "Endpoints"). */
 export function openOperations({ database, keys, limits, jobs }: OperationServices) {
   const authenticate = (request: Request) =>
     keys.authenticate(request.headers.get("authorization"));
@@ -37,52 +37,56 @@ export function openOperations({ database, keys, limits, jobs }: OperationServic
     return openProject(database.query, projectId, organization);
   }
 
-  /** Counts a use of the project's hour, and only if `work` was done. */
-  async function counted(projectId: string, work: () => Promise<AgentJob | null>) {
-    const use = await limits.spend(`jobs:${projectId}`, JOB_USES_PER_HOUR);
+  /** Counts a request against the project's hourly limit, and refunds it if `work` fails. */
+  async function withJobLimit(projectId: string, work: () => Promise<AgentJob | null>) {
+    const request = await limits.spend(`jobs:${projectId}`, JOB_USES_PER_HOUR);
     const job = await work().catch(async (error) => {
-      await limits.refund(use);
+      await limits.refund(request);
       throw error;
     });
-    if (!job) await limits.refund(use);
-    return found(job);
+    if (!job) await limits.refund(request);
+    return requireJob(job);
   }
 
   return {
-    /** Every request with a valid key counts, whatever it asks for, as the caller's own count does. */
+    /** Every request with a valid key counts, even a rejected one, so that clients can count too. */
     listFeedback: async (request, { projectId }) => {
       const { organization } = await authenticate(request);
       await limits.spend(`export:${organization}`, EXPORT_REQUESTS_PER_HOUR);
       const project = await openProject(database.query, projectId, organization);
-      const asked = parseExportQuery(project.id, new URL(request.url).searchParams);
-      return answer(200, await exportPage(database.query, project.id, asked));
+      const query = parseExportQuery(project.id, new URL(request.url).searchParams);
+      return platformResponse(200, await exportPage(database.query, project.id, query));
     },
 
     createJob: async (request, { projectId }) => {
       const { id } = await projectOf(request, projectId);
       const prompt = await readPromptBody(request);
-      return answer(201, await counted(id, () => jobs.create(id, prompt)));
+      return platformResponse(201, await withJobLimit(id, () => jobs.create(id, prompt)));
     },
 
     retrieveJob: async (request, { projectId, jobId }) => {
       const { id } = await projectOf(request, projectId);
-      return answer(200, found(await jobs.retrieve(id, jobId)));
+      return platformResponse(200, requireJob(await jobs.retrieve(id, jobId)));
     },
 
     messageJob: async (request, { projectId, jobId }) => {
       const { id } = await projectOf(request, projectId);
       const prompt = await readPromptBody(request);
-      return answer(200, await counted(id, () => jobs.message(id, jobId, prompt)));
+      return platformResponse(200, await withJobLimit(id, () => jobs.message(id, jobId, prompt)));
     },
   } satisfies Record<string, Operation>;
 }
 
-/** A JSON answer that nothing between here and the client may keep. */
-export function answer(status: number, body: unknown, headers: HeadersInit = {}): Response {
+/** Creates a JSON response that must not be cached. */
+export function platformResponse(
+  status: number,
+  body: unknown,
+  headers: HeadersInit = {},
+): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-function found(job: AgentJob | null): AgentJob {
-  if (!job) throw new NotFound("There is no such job in this project.");
+function requireJob(job: AgentJob | null): AgentJob {
+  if (!job) throw new NotFound("This job doesn't exist in this project. Check the job ID.");
   return job;
 }

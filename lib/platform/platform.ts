@@ -22,14 +22,14 @@ import type { PlatformSchema } from "./schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 
-/** The service of contract/interface.md inside this process. */
+/** The service of docs/contract/platform.md, running inside this process. */
 export interface EmbeddedPlatform {
-  /** Answers /v1 and /v2 requests as the service would; in process and over HTTP alike. */
+  /** Handles /v1 and /v2 requests, in process and over HTTP. */
   handle(request: Request): Promise<Response>;
   projects(): Promise<Project[]>;
   /**
-   * The dashboard's own key: made on first use, kept in `DATA_DIR/dashboard.key` with mode 0600,
-   * used again while it is valid. Cheap enough to ask for before every request.
+   * Returns the dashboard's own key. It is created on first use, stored in `DATA_DIR/dashboard.key`
+   * with mode 0600, and reused while it is valid. Cheap enough to call before every request.
    */
   dashboardKey(): Promise<string>;
   keys: Pick<Keys, "list" | "create" | "revoke">;
@@ -38,24 +38,24 @@ export interface EmbeddedPlatform {
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   ): Promise<ImportReport>;
   /**
-   * What imports changed after `revision`, as a webhook would tell it; null where nothing. It says
-   * when to read, and what it is about is read through the interface.
+   * The change feed: returns what imports changed after `revision`, or null if nothing changed. It
+   * only says that something changed; the entries themselves are read through the interface.
    */
   changesSince(projectId: string, revision: number): Promise<ImportedChanges | null>;
-  /** Gives entries of the project another review status; those it does not have are left out. */
+  /** Changes the review status of entries. Unknown IDs are ignored. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;
   pulls: PullRequests;
-  /** What became of the pull request behind a job's link, here or on GitHub. */
+  /** Returns the state of a job's pull request, in the built-in code host or on GitHub. */
   pullState: PullStateSource;
-  /** Begins and ends the work on jobs in the background. */
+  /** Start and stop running jobs in the background. */
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Opens the embedded platform on `database`: brings its tables up to date and, where there is no
- * project yet, puts the sample in (`sample: null` leaves it empty). The caller closes the database.
+ * Opens the built-in platform on `database`: runs its migrations and adds the sample project if there
+ * is no project yet (`sample: null` adds none). The caller closes the database.
  */
 export async function openPlatform(options: {
   config: Config;

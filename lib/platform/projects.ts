@@ -4,33 +4,35 @@ import type { Project } from "../config.ts";
 import { Forbidden, NotFound } from "../errors.ts";
 import type { PlatformSchema } from "./schema.ts";
 
-/** The organization of every project that the embedded platform makes itself. */
+/** The organization of every project that the built-in platform creates. */
 export const DEFAULT_ORGANIZATION = "default";
 
 export interface OwnedProject extends Project {
   organization: string;
 }
 
-/** All projects, in the order of their identifiers. */
+/** Returns all projects, sorted by ID. */
 export async function listProjects(query: Kysely<PlatformSchema>): Promise<Project[]> {
   return query.selectFrom("platform_project").select(["id", "name"]).orderBy("id").execute();
 }
 
-/** @throws {NotFound} naming the projects that there are */
+/** @throws {NotFound} with a list of the existing projects */
 export async function findProject(
   query: Kysely<PlatformSchema>,
   id: string,
 ): Promise<OwnedProject> {
   const project = await projectById(query, id);
   if (project) return project;
-  const known = (await listProjects(query)).map((other) => other.id).join(", ");
-  throw new NotFound(`There is no project ${JSON.stringify(id)}. Known: ${known || "none"}.`);
+  const existing = (await listProjects(query)).map((other) => other.id).join(", ");
+  throw new NotFound(
+    `Project ${JSON.stringify(id)} not found. Existing projects: ${existing || "none"}.`,
+  );
 }
 
 /**
- * The project `id`, for the bearer of a key of `organization`.
- * @throws {NotFound} where there is none, without naming others
- * @throws {Forbidden} where it belongs to another organization (contract/observed.md)
+ * Returns project `id` for a caller with a key of `organization`.
+ * @throws {NotFound} for an unknown project, without a list of others
+ * @throws {Forbidden} for another organization's project (docs/contract/live-services.md)
  */
 export async function openProject(
   query: Kysely<PlatformSchema>,
@@ -38,9 +40,11 @@ export async function openProject(
   organization: string,
 ): Promise<OwnedProject> {
   const project = await projectById(query, id);
-  if (!project) throw new NotFound("There is no such project.");
+  if (!project) throw new NotFound("This project doesn't exist. Check the project ID.");
   if (project.organization !== organization) {
-    throw new Forbidden("This API key belongs to another organization than the project.");
+    throw new Forbidden(
+      "This API key can't access this project. Use a key of the project's organization.",
+    );
   }
   return project;
 }

@@ -2,24 +2,24 @@ import "server-only";
 import { z } from "zod";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
-/** Bytes of a request body that are read. */
+/** Maximum request body size in bytes. */
 const BODY_LIMIT = 1_000_000;
 
 const body = z.object(
   {
     prompt: z
-      .string({ error: "prompt: must be text" })
+      .string({ error: "prompt: must be a string" })
       .min(1, "prompt: must have at least 1 character")
       .refine((text) => !text.includes("\0"), "prompt: must not contain a NUL character")
-      .refine((text) => text.isWellFormed(), "prompt: must not contain half a character"),
+      .refine((text) => text.isWellFormed(), "prompt: must be well-formed Unicode"),
   },
-  { error: "the body must be a JSON object" },
+  { error: "body: must be a JSON object" },
 );
 
 /**
- * The prompt of `{ "prompt": string }`, the body of creating a job and of a follow-up message.
- * @throws {InvalidRequest} for another content type, text that is no JSON, or no prompt
- * @throws {AppError} `too_large` beyond 1 MB, without reading the rest
+ * Reads `{ "prompt": string }`, the body of the requests that create a job or send a follow-up.
+ * @throws {InvalidRequest} for another content type, invalid JSON, or a missing prompt
+ * @throws {AppError} `too_large` above 1 MB, without reading the rest
  */
 export async function readPromptBody(request: Request): Promise<string> {
   const type = request.headers.get("content-type") ?? "";
@@ -35,7 +35,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid("the body must be JSON");
+    throw invalid("body: must be valid JSON");
   }
 }
 
@@ -43,26 +43,30 @@ async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // Leaving the loop cancels the stream.
+    // Throwing out of the loop cancels the stream.
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
-      if (size > BODY_LIMIT) throw new AppError("too_large", "The body is larger than 1 MB.");
+      if (size > BODY_LIMIT)
+        throw new AppError(
+          "too_large",
+          "The request body is larger than 1 MB. Shorten the prompt.",
+        );
       chunks.push(chunk);
     }
   } catch (error) {
-    // Anything else is whoever sent it going away.
-    throw isAppError(error) ? error : invalid("the body broke off");
+    // Any other error means that the client disconnected.
+    throw isAppError(error) ? error : invalid("body: ended unexpectedly");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw invalid("the body must be UTF-8 text");
+    throw invalid("body: must be UTF-8 text");
   }
 }
 
 function invalid(...messages: string[]): InvalidRequest {
   return new InvalidRequest(
-    "Invalid request body.",
+    "The request body is invalid. Fix the problems listed in details.",
     messages.map((message) => ({ message })),
   );
 }

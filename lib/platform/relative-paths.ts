@@ -2,7 +2,7 @@ import "server-only";
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 
-/** Text in which paths within `folder`, an absolute path, are relative to it. */
+/** Makes absolute paths inside `folder` relative to it, so that messages don't reveal where it is. */
 export function relativizePaths(text: string, folder: string): string {
   return namesOf(folder).reduce(
     (left, name) =>
@@ -11,7 +11,7 @@ export function relativizePaths(text: string, folder: string): string {
   );
 }
 
-/** As it was given, and as the system may name it where a part of it is a link. */
+/** The folder as given, and with symbolic links resolved. */
 function namesOf(folder: string): string[] {
   const names = [folder];
   try {

@@ -1,14 +1,14 @@
 import "server-only";
 import type { Generated } from "kysely";
 
-// The embedded platform's own tables. The dashboard never reads them. All carry the prefix
-// `platform_`, as both rooms may share one PostgreSQL database.
+// Tables of the built-in platform. The dashboard never reads them. Their prefix `platform_` keeps
+// them apart from the dashboard's tables in a shared PostgreSQL database.
 
 export interface PlatformProjectTable {
   id: string;
   name: string;
   organization: string;
-  /** Counts up with every batch of an import that changes anything. */
+  /** Incremented by every import batch that changes something. */
   revision: Generated<number>;
 }
 
@@ -17,13 +17,13 @@ export interface PlatformEntryTable {
   id: string;
   source: string;
   status: string;
-  /** Null where the entry has no date. */
+  /** Null if the entry has no date. */
   created_at: number | null;
-  /** `created_at`, or before all dates where there is none. */
+  /** `created_at`, or a value before all dates if the entry has none. */
   sort_at: number;
-  /** The strict entry as JSON text, exactly as it is exported. */
+  /** The strict entry as JSON, exactly as exported. */
   entry: string;
-  /** The project's, as of the import that last wrote this; 0 where none did. */
+  /** The project's revision when an import last wrote this entry; 0 if none did. */
   revision: Generated<number>;
 }
 
@@ -34,7 +34,7 @@ export interface PlatformKeyTable {
   name: string;
   /** SHA-256 of the key, hexadecimal. */
   hash: string;
-  /** Its first and last characters, to recognise it by. */
+  /** First and last characters of the key, to recognize it. */
   hint: string;
   created_at: number;
   last_used_at: number | null;
@@ -62,26 +62,26 @@ export interface PlatformJobTable {
   pr_link: string | null;
   created_at: number;
   archived_at: number | null;
-  /** Which process works on it, and until when it has the right to. */
+  /** The process that holds the job's lease, and when the lease expires. */
   holder: string | null;
   held_until: number | null;
-  /** How often its current prompt was begun. */
+  /** How many times the current prompt was started. */
   attempts: number;
-  /** Why it failed; in the job's report and in the log, not in the interface. */
+  /** Why it failed. Shown in the job's report and the log, not in the interface. */
   failure: string | null;
 }
 
-/** The prompts of a job in their order: the first one, then follow-ups. */
+/** The prompts of a job in order: the first one, then follow-ups. */
 export interface PlatformJobMessageTable {
   id: Generated<number>;
   job_id: string;
   prompt: string;
   created_at: number;
-  /** When the agent had worked it off; null while it waits or runs. */
+  /** When the agent finished it; null while it waits or runs. */
   done_at: number | null;
 }
 
-/** What the agent said while it worked on a prompt, of the last try. */
+/** The agent's output for a prompt, from the last attempt. */
 export interface PlatformOutputTable {
   message_id: number;
   output: string;
@@ -91,10 +91,10 @@ export interface PlatformPullTable {
   number: Generated<number>;
   project_id: string;
   job_id: string;
-  /** Unique: a job whose pull request was settled opens its next one on another branch. */
+  /** Unique: after a pull request is merged or closed, the job's next one uses a new branch. */
   branch: string;
   base: string;
-  /** What its changes are compared with, and their last commit; final once it is settled. */
+  /** First and last commit of its diff. Final once it is merged or closed. */
   base_commit: string;
   head_commit: string;
   title: string;
@@ -103,9 +103,9 @@ export interface PlatformPullTable {
   state: string;
   created_at: number;
   settled_at: number | null;
-  /** The commit that merged it. */
+  /** The merge commit. */
   merge_commit: string | null;
-  /** Where it is when another code host has it; null for our own, whose page is its number. */
+  /** Its URL on another code host; null for a pull request of the built-in code host. */
   link: string | null;
 }
 

@@ -9,7 +9,7 @@ import { sampleEntries } from "./sample/entries.ts";
 import { SAMPLE_PROJECT } from "./sample/site.ts";
 import type { PlatformSchema } from "./schema.ts";
 
-/** A project and its entries, made when they are needed. `now` is epoch milliseconds. */
+/** A sample project and its entries, created on demand. `now` is epoch milliseconds. */
 export interface SampleContent {
   project: Project;
   entries(now: number): FeedbackEntry[];
@@ -20,34 +20,37 @@ export const parcelRelaySample: SampleContent = {
   entries: (now) => sampleEntries({ now }),
 };
 
-/** Rows per statement: below both engines' limits on parameters. */
+/** Rows per statement, below both engines' parameter limits. */
 const CHUNK = 500;
 
 /**
- * Puts the sample in where there is no project yet. All of it or nothing: a process that dies
- * leaves nothing behind, and of several that start at once one does the work.
- * @returns whether this call did it
+ * Adds the sample if there is no project yet, in one transaction. If several processes start at
+ * once, only one adds it.
+ * @returns whether this call added it
  */
 export async function seed(
   database: Database<PlatformSchema>,
   sample: SampleContent,
   now: number,
 ): Promise<boolean> {
-  const any = await database.query.selectFrom("platform_project").select("id").executeTakeFirst();
-  if (any) return false;
+  const existing = await database.query
+    .selectFrom("platform_project")
+    .select("id")
+    .executeTakeFirst();
+  if (existing) return false;
   const { project } = sample;
   const rows = sample
     .entries(now)
     .map((entry) => toEntryRow(project.id, feedbackEntry.parse(entry)));
   return database.query.transaction().execute(async (trx) => {
-    // The others wait here for the first one's commit, and then find the row.
-    const made = await trx
+    // Other processes wait here until the first one commits, then find the row.
+    const created = await trx
       .insertInto("platform_project")
       .values({ id: project.id, name: project.name, organization: DEFAULT_ORGANIZATION })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!made) return false;
+    if (!created) return false;
     for (const chunk of chunks(rows, CHUNK)) {
       await trx.insertInto("platform_entry").values(chunk).execute();
     }

@@ -50,7 +50,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     });
     expect(await refusalOf(requestWith(platform.key, listFeedback.path("none")))).toMatchObject({
       status: 404,
-      error: "There is no such project.",
+      error: "This project doesn't exist. Check the project ID.",
     });
   });
 
@@ -111,7 +111,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     const response = await broken.ask(FEEDBACK);
     expect(response.status).toBe(500);
     const text = await response.text();
-    expect(platformError.strict().parse(JSON.parse(text)).error).toMatch(/met an error/);
+    expect(platformError.strict().parse(JSON.parse(text)).error).toMatch(/Something went wrong/);
     expect(text).not.toContain("platform_entry");
     await broken.close();
   });

@@ -161,11 +161,11 @@ describe("the sample agent", () => {
     expect(read("guides/auth.mdx")).toMatch(/- From the prompt: Readers of \/guides\/auth miss/);
   });
 
-  test("changes nothing for a prompt that names no page of the repository", async () => {
+  test("changes nothing for a prompt that doesn't name a page", async () => {
     write("guides/auth.mdx", page);
     const { summary } = await run('Make it better: "Token" should be "Bearer". See /guides/none.');
     expect(read("guides/auth.mdx")).toBe(page);
-    expect(summary).toContain("names no page");
+    expect(summary).toContain("doesn't name a page");
   });
 
   test("leaves a file alone that is not text", async () => {

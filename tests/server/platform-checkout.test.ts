@@ -256,7 +256,7 @@ describe("the report of a job", () => {
     await shop.jobs.message("docs", id, "Again");
     await settled(shop.jobs, id);
     const output = await shop.jobs.output("docs", id);
-    expect(output).toMatch(/Earlier prompt 1 of 1\n\nThe prompt\n\n# The new prompt\n\nAgain/);
+    expect(output).toMatch(/Earlier prompt 1 of 1\n\nThe prompt\n\n# New prompt\n\nAgain/);
     expect((await shop.jobs.report("docs", id))?.messages).toHaveLength(2);
     expect(await shop.jobs.report("other", id)).toBeNull();
     expect(await shop.jobs.output("docs", "job_x")).toBeNull();
@@ -287,6 +287,8 @@ describe("the report of a job", () => {
     expect(good).toMatchObject({ status: "completed" });
     expect(bad).toMatchObject({ status: "failed", prLink: null });
     const report = await shop.jobs.report("docs", bad?.id ?? "");
-    expect(report?.failure).toMatch(/^The repository refused errata\/bad-\w+\. .*need a ticket/s);
+    expect(report?.failure).toMatch(
+      /^The repository rejected the push to errata\/bad-\w+\. .*need a ticket/s,
+    );
   });
 });

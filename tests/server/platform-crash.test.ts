@@ -42,7 +42,7 @@ test("a process killed in the middle of git's work leaves nothing that stops the
 
   await removeStaleFiles(shop.dataDir);
   expect(names("worktrees").filter((name) => name.startsWith("merge-"))).toEqual([]);
-  const { jobs, host } = shop.again(undefined, { lease: 300, interval: 50 });
+  const { jobs, host } = shop.again(undefined, { leaseDuration: 300, interval: 50 });
   jobs.start();
   const fix = (page: string) => runJob(jobs, `Look at ${page}: the last remark`);
   const [first, second] = [await fix("/guides/retries"), await fix("/guides/authentication")];

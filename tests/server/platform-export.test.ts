@@ -149,7 +149,9 @@ describe.each(engines)("the export on $name", (engine) => {
     const other = await platform.ask(`${FEEDBACK}?status=pending&cursor=${nextCursor}`);
     expect(other.status).toBe(400);
     expect(await other.json()).toMatchObject({
-      details: [{ message: "cursor: belongs to other filters" }],
+      details: [
+        { message: "cursor: was issued for other filters; start again from the first page" },
+      ],
     });
     const same = await page(`?status=resolved,pending&limit=20&cursor=${nextCursor}`);
     expect(same.feedback).toHaveLength(20);

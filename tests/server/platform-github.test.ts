@@ -103,7 +103,10 @@ describe("a job on a GitHub repository", () => {
     await query.updateTable("platform_job").set({ status: "active", pr_link: null }).execute();
     await query.updateTable("platform_job_message").set({ done_at: null }).execute();
     const never: Agent = () => Promise.reject(new Error("the agent ran again"));
-    const next = rig.shop.again({ model: "test-agent", run: never }, { lease: 300, interval: 50 });
+    const next = rig.shop.again(
+      { model: "test-agent", run: never },
+      { leaseDuration: 300, interval: 50 },
+    );
     next.jobs.start();
     expect(await settled(next.jobs, first.id)).toMatchObject({
       status: "completed",
@@ -143,7 +146,9 @@ describe("a job on a GitHub repository", () => {
     await rig.begin(writes("new.md"), { DOCS_BRANCH: "absent" });
     const { id, status } = await runJob(rig.shop.jobs, FIX);
     expect(status).toBe("failed");
-    expect(await failureOf(rig.shop, id)).toBe("DOCS_REPOSITORY has no branch absent.");
+    expect(await failureOf(rig.shop, id)).toBe(
+      "DOCS_REPOSITORY has no branch absent. Check DOCS_BRANCH.",
+    );
   });
 });
 
@@ -157,7 +162,7 @@ describe("a job that GitHub refuses", () => {
     const { id, status } = await runJob(rig.shop.jobs, FIX);
     expect(status).toBe("failed");
     const failure = await failureOf(rig.shop, id);
-    expect(failure).toMatch(/“Bad credentials” \(401\)\. GitHub does not know GITHUB_TOKEN/);
+    expect(failure).toMatch(/“Bad credentials” \(401\)\. GITHUB_TOKEN is invalid/);
     expect(failure).not.toContain("canary");
     expect(ran).toBe(false);
   });
@@ -168,7 +173,9 @@ describe("a job that GitHub refuses", () => {
     rig.hub.permissions.push = false;
     const job = await runJob(rig.shop.jobs, FIX);
     expect(job.status).toBe("failed");
-    expect(await failureOf(rig.shop, job.id)).toMatch(/GITHUB_TOKEN may only read acme\/docs/);
+    expect(await failureOf(rig.shop, job.id)).toMatch(
+      /GITHUB_TOKEN has read-only access to acme\/docs/,
+    );
     expect(ran).toBe(false);
   });
 
@@ -176,7 +183,9 @@ describe("a job that GitHub refuses", () => {
     await rig.begin(writes("new.md", () => Object.assign(rig.hub.permissions, { push: false })));
     const job = await runJob(rig.shop.jobs, FIX);
     expect(job).toMatchObject({ status: "failed", prLink: null });
-    expect(await failureOf(rig.shop, job.id)).toMatch(/refused errata\/guide-wrong.*403/s);
+    expect(await failureOf(rig.shop, job.id)).toMatch(
+      /rejected the push to errata\/guide-wrong.*403/s,
+    );
     expect(branchesOf(rig.origin)).toEqual(["trunk"]);
   });
 
@@ -191,7 +200,9 @@ describe("a job that GitHub refuses", () => {
     const job = await runJob(rig.shop.jobs, FIX);
     expect(job).toMatchObject({ status: "failed", prLink: null });
     const failure = await failureOf(rig.shop, job.id);
-    expect(failure).toMatch(/Resource not accessible.*needs write access.*on branch errata\//s);
+    expect(failure).toMatch(
+      /Resource not accessible.*Grant GITHUB_TOKEN write access.*on branch errata\//s,
+    );
     await rig.shop.jobs.message("docs", job.id, "Try again");
     const again = await settled(rig.shop.jobs, job.id);
     expect(again).toMatchObject({
@@ -202,7 +213,7 @@ describe("a job that GitHub refuses", () => {
     files = [];
   });
 
-  test("does not overwrite what somebody pushed meanwhile", async () => {
+  test("does not overwrite what someone pushed meanwhile", async () => {
     let meanwhile: () => void = () => undefined;
     await rig.begin(async (work) => {
       const result = await writes(`${Date.now()}.md`)(work);
@@ -215,7 +226,7 @@ describe("a job that GitHub refuses", () => {
     await rig.shop.jobs.message("docs", job.id, "More");
     expect(await settled(rig.shop.jobs, job.id)).toMatchObject({ status: "failed" });
     expect(await failureOf(rig.shop, job.id)).toMatch(
-      /^Somebody pushed to errata\/.* Nothing was overwrit/,
+      /^Someone pushed to errata\/.* Nothing was overwrit/,
     );
     expect(gitIn(rig.origin, "show", `${branch}:guide.md`)).toBe("A person's.");
   });

@@ -68,6 +68,6 @@ describe.each(engines)("an import on $name", (engine) => {
   });
 
   test("into an unknown project names those that there are", async () => {
-    await expect(platform.importEntries("none", [])).rejects.toThrow(/Known: docs/);
+    await expect(platform.importEntries("none", [])).rejects.toThrow(/Existing projects: docs/);
   });
 });

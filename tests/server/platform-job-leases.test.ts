@@ -66,13 +66,13 @@ describe.each(engines)("a claim on $name", (engine) => {
 });
 
 describe("a job of a process that died", () => {
-  const quick = { lease: 300, interval: 50 };
+  const quick = { leaseDuration: 300, interval: 50 };
 
   test("in the middle of the agent is begun anew from its base by the next process", async () => {
     const { agent, begun } = gate();
     shop = await openWorkshop();
     // Its claim is never renewed, as by a process that is gone.
-    const dead = shop.again(agent, { lease: 300, interval: 60_000 });
+    const dead = shop.again(agent, { leaseDuration: 300, interval: 60_000 });
     dead.jobs.start();
     const { id } = await dead.jobs.create("docs", FIX);
     await vi.waitFor(() => expect(begun()).toBe(1));
@@ -113,11 +113,11 @@ describe("a job of a process that died", () => {
   });
 
   test("three times is failed with the reason", async () => {
-    shop = await openWorkshop({ pace: quick });
+    shop = await openWorkshop({ settings: quick });
     const { id } = await shop.jobs.create("docs", FIX);
     await shop.database.query.updateTable("platform_job").set({ attempts: 3 }).execute();
     shop.jobs.start();
     expect(await settled(shop.jobs, id)).toMatchObject({ status: "failed", prLink: null });
-    expect(await failureOf(shop, id)).toMatch(/ended 3 times before the agent was done/);
+    expect(await failureOf(shop, id)).toMatch(/stopped 3 times before the agent finished/);
   });
 });

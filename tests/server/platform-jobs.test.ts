@@ -78,7 +78,7 @@ describe("a job", () => {
     expect(job).toMatchObject({ status: "completed", model: "sh" });
     const pull = await shop.host.pulls.get(pullNumber(job));
     expect(pull?.files.map(({ path, status }) => [path, status])).toEqual([["new.md", "added"]]);
-    expect(pull?.body).toContain("What sh did:\nwrote it");
+    expect(pull?.body).toContain("Changes by sh:\nwrote it");
   });
 
   test("can be archived once it has finished, and not be gone on with then", async () => {

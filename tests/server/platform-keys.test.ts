@@ -52,12 +52,12 @@ describe.each(engines)("API keys on $name", (engine) => {
   });
 
   test("are neither made for an unknown project nor revoked through another", async () => {
-    await expect(platform.keys.create("none", "Script")).rejects.toThrow(/Known: docs/);
+    await expect(platform.keys.create("none", "Script")).rejects.toThrow(/Existing projects: docs/);
     for (const name of ["two\nlines", "nigh\u202Etly", "a\u200Bb", "\u2028", "half \ud800"]) {
       await expect(platform.keys.create("docs", name)).rejects.toThrow(/one line/);
     }
     const { id } = await platform.keys.create("docs", "Script");
-    await expect(platform.keys.revoke("none", id)).rejects.toThrow(/no such API key/);
+    await expect(platform.keys.revoke("none", id)).rejects.toThrow(/API key doesn't exist/);
   });
 
   test("of the dashboard: processes that start at once use the same one", async () => {

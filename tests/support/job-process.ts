@@ -17,8 +17,8 @@ const clock = systemClock;
 const log = createLog("silent", () => []);
 const config = parseConfig({ DATA_DIR: dataDir });
 const host = openCodeHost({ config, database, clock, log });
-const pace = { lease: 300, interval: 50, attempts: 1_000 };
-const jobs = openJobs({ config, database, clock, log, host, pace });
+const settings = { leaseDuration: 300, interval: 50, attempts: 1_000 };
+const jobs = openJobs({ config, database, clock, log, host, settings });
 jobs.start();
 console.log("ready");
 

@@ -28,7 +28,7 @@ export interface Workshop extends Bench {
   dataDir: string;
   database: TestDatabase<PlatformSchema>;
   /** The same folder and database once more, as another process has them; not started. */
-  again(agent?: NamedAgent, pace?: Parameters<typeof openJobs>[0]["pace"]): Bench;
+  again(agent?: NamedAgent, settings?: Parameters<typeof openJobs>[0]["settings"]): Bench;
   /** The bare repository that branches are pushed to. */
   origin: string;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function openWorkshop(
     environment?: Record<string, string>;
     engine?: { name: "sqlite" | "postgres" };
     agent?: NamedAgent;
-    pace?: Parameters<typeof openJobs>[0]["pace"];
+    settings?: Parameters<typeof openJobs>[0]["settings"];
   } = {},
 ): Promise<Workshop> {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-workshop-"));
@@ -55,22 +55,22 @@ export async function openWorkshop(
   const bench = (
     own: Pick<typeof database, "engine" | "query" | "read" | "close">,
   ): Workshop["again"] => {
-    return (agent, pace) => {
+    return (agent, settings) => {
       const host = openCodeHost({ config, database: own, clock, log });
-      const jobs = openJobs({ config, database: own, clock, log, host, agent, pace });
+      const jobs = openJobs({ config, database: own, clock, log, host, agent, settings });
       benches.push({ host, jobs });
       return { host, jobs };
     };
   };
   return {
-    ...bench(database)(options.agent, options.pace),
+    ...bench(database)(options.agent, options.settings),
     dataDir,
     database,
     origin: config.docsRepository?.location ?? join(dataDir, "repository", "docs.git"),
-    again: (agent, pace) => {
+    again: (agent, settings) => {
       const own = openDatabase<PlatformSchema>(database.location);
       opened.unshift(own.close);
-      return bench(own)(agent, pace);
+      return bench(own)(agent, settings);
     },
     close: async () => {
       for (const { jobs } of benches) await jobs.stop();

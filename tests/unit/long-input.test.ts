@@ -7,7 +7,7 @@ import {
   inertLine,
   readerNotesRange,
 } from "../../lib/platform/agent/reader-notes.ts";
-import { withoutCredentials } from "../../lib/platform/host/git.ts";
+import { removeCredentials } from "../../lib/platform/host/git.ts";
 import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
 import { pullBody, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
 import { refusal } from "../../lib/platform-client/refusal.ts";
@@ -31,7 +31,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   readerNotesRange,
   singleLine,
   parsePrompt,
-  withoutCredentials,
+  removeCredentials,
   pullTitle,
   escapeReferences,
   searchable,
@@ -42,12 +42,12 @@ const READERS: Record<string, (text: string) => unknown> = {
   documentationPageOf,
   instructionFlags,
   pullBody: (text) => pullBody(text, { id: "job_1", model: "m" }, text),
-  addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", words: text }]),
+  addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", comment: text }]),
   matches: (text) => matches(text, "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
   fenceProblems: (text) => fenceProblems(text, TOKEN),
   createOutput: (text) => {
-    const output = createOutput(Object.assign((said: string) => said, { longest: 50 }));
+    const output = createOutput(Object.assign((said: string) => said, { maxLength: 50 }));
     output.print(text);
     return output.text();
   },

@@ -29,7 +29,7 @@ test("a pull request names every entry behind it, bare votes included", () => {
   );
   const body = pullBody(prompt, { id: "job_1", model: "sample" }, "Nothing.");
   for (const id of ["fb_words", "fb_vote1", "fb_vote2"]) expect(body).toContain(id);
-  expect(body).toMatch(/^Asked for:\nFix \/quickstart/);
+  expect(body).toMatch(/^Goal:\nFix \/quickstart/);
   expect(body).not.toContain("0123456789abcdef");
 });
 
@@ -76,7 +76,8 @@ test("in Markdown, what strangers wrote never leaves its code block", () => {
       const run = /^ {0,3}(~{3,})/.exec(line)?.[1] ?? "";
       if (fence === "" && run) fence = run;
       else if (run.length >= fence.length && /^ {0,3}~+ *$/.test(line)) fence = "";
-      else if (fence === "") expect(line).toMatch(/^$|^\*\*[A-Z][a-z ]+\*\*$|^Job `\w+` of Errata/);
+      else if (fence === "")
+        expect(line).toMatch(/^$|^\*\*[A-Z][a-z ]+\*\*$|^Created by job `\w+` in Errata/);
     }
     expect(fence).toBe("");
   });

@@ -141,8 +141,8 @@ describe("a note", () => {
   });
 
   test("goes into one section at the end, once for each feedback", () => {
-    const first = addReaderNotes("# Page\n\nText\n", [{ id: "fb_1", words: "No example" }]);
-    const more = ["fb_1", "fb_2", "fb_2"].map((id) => ({ id, words: "Me too" }));
+    const first = addReaderNotes("# Page\n\nText\n", [{ id: "fb_1", comment: "No example" }]);
+    const more = ["fb_1", "fb_2", "fb_2"].map((id) => ({ id, comment: "Me too" }));
     const second = addReaderNotes(first.content, more);
     expect(second.count).toBe(1);
     expect(second.content).toBe(
@@ -154,7 +154,7 @@ describe("a note", () => {
   test("keeps what stands below the section and the page's line ends", () => {
     const page =
       "Text\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback a: b\r\n\r\n## More\r\n";
-    expect(addReaderNotes(page, [{ id: "c", words: "d" }]).content).toBe(
+    expect(addReaderNotes(page, [{ id: "c", comment: "d" }]).content).toBe(
       "Text\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback a: b\r\n- Feedback c: d\r\n\r\n## More\r\n",
     );
   });
@@ -165,8 +165,12 @@ describe("a prompt", () => {
     const prompt = `# Goal\nFix two pages.\n\n## Page: /a\n1 entry.\n\n${fence("fb_1", "First", "", "second", "code (bash):", "    curl x")}\n\n## Page: /b\n\n${fence("fb%2F2", "Third")}\n\n# Leave alone\n- /c and docs.json`;
     const read = parsePrompt(prompt);
     expect(read.sections).toEqual([
-      { page: "/a", text: "1 entry.\n\n\n", evidence: [{ id: "fb_1", words: "First\n\nsecond" }] },
-      { page: "/b", text: "\n\n", evidence: [{ id: "fb/2", words: "Third" }] },
+      {
+        page: "/a",
+        text: "1 entry.\n\n\n",
+        evidence: [{ id: "fb_1", comment: "First\n\nsecond" }],
+      },
+      { page: "/b", text: "\n\n", evidence: [{ id: "fb/2", comment: "Third" }] },
     ]);
     expect(read.text.trim()).toBe("# Goal\nFix two pages.");
     expect(read.tokens).toEqual([]);
@@ -201,7 +205,7 @@ describe("a prompt", () => {
     const drafted = `# Goal\nFix.\n\n## Page: /a\n${fence("fb_1", "x")}\n## Page: /b\n## Page: /c\n`;
     expect(pullTitle(drafted)).toBe("Fix /a, /b and 1 more page");
     const body = pullBody(drafted, { id: "job_1", model: "m" }, "did\u001b[2Jit");
-    expect(body).toContain("Pages: /a, /b, /c\n\nFeedback: fb_1\n\nWhat m did:\ndid[2Jit");
+    expect(body).toContain("Pages: /a, /b, /c\n\nFeedback: fb_1\n\nChanges by m:\ndid[2Jit");
     expect(pullTitle(`> quoted\n\n## \u202eMake ${"x".repeat(200)}`)).toMatch(/^Make x+…$/);
   });
 });

@@ -35,7 +35,7 @@ test.each([
   ["a key that is missing", { comment: undefined }, /^comment: /],
   ["another status", { status: "done" }, /^status: /],
   ["NUL", { comment: "a\0b" }, /NUL/],
-  ["an identifier that no index takes", { id: "x".repeat(501) }, /^id: is longer than 500/],
+  ["an identifier that no index takes", { id: "x".repeat(501) }, /^id: must be at most 500/],
   ["half a character in the identifier", { id: "fb_\ud800" }, /^id: /],
 ])("an entry with %s is refused with the reason", (_, fields, reason) => {
   expect(reasonFor(fields)).toEqual({ reason: expect.stringMatching(reason) });

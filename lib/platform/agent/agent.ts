@@ -2,30 +2,30 @@ import "server-only";
 import type { Output } from "./output.ts";
 
 /**
- * Works off a prompt in `folder`, a checkout of the documentation, by changing files there.
- * The summary is for the person who reviews the changes: plain text, a line per matter.
+ * Runs a prompt by changing files in `folder`, a checkout of the documentation. Returns a summary for
+ * the reviewer in plain text, one line per change.
  * @throws {AgentFailed} with the reason
  */
 export type Agent = (work: {
   folder: string;
   prompt: string;
-  /** Prompts of the same job that came before this one, the first one first. */
+  /** The job's earlier prompts, oldest first. */
   earlier: readonly string[];
-  /** Names the job; what the agent starts can be found again by it. */
+  /** Job ID. Processes that the agent starts are found by it. */
   job: string;
-  /** Takes what the agent says meanwhile, as it comes; what is to be told of it is read from here. */
+  /** Receives the agent's output while it runs. */
   output: Output;
-  /** Aborted when the process stops; the agent ends what it started and throws. */
+  /** Aborted when the server stops. The agent then stops its processes and throws. */
   signal: AbortSignal;
 }) => Promise<{ summary: string }>;
 
-/** An agent, with the name that jobs carry as their `model`. */
+/** An agent and its name, which jobs show as their `model`. */
 export interface NamedAgent {
   model: string;
   run: Agent;
 }
 
-/** The agent met an error that it cannot get over; another try would end the same way. */
+/** The agent failed, and a retry would fail the same way. */
 export class AgentFailed extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });

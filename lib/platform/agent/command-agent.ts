@@ -9,24 +9,24 @@ import { killOrphans, RUN_VARIABLE } from "./orphan-processes.ts";
 import type { Output } from "./output.ts";
 import { exitReason, signalGroup, spawnSupervised } from "./supervisor.ts";
 
-/** What the agent's program always sees of our environment. */
-const PASSED_ON = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
+/** Environment variables that are always passed to the agent's program. */
+const PASSED_VARIABLES = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
 const SUMMARY_LIMIT = 2_000;
-/** Milliseconds to wait for the rest of the output once the program has ended. */
-const DRAIN = 500;
+/** Milliseconds to wait for the rest of the output after the program exits. */
+const DRAIN_TIME = 500;
 
 export interface AgentLimits {
   /** Milliseconds for one prompt. */
   time: number;
-  /** Milliseconds between asking it to end and ending it. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   grace: number;
 }
 
 /**
- * A coding agent that is a program: it runs in the checkout, reads the prompt from standard input
- * and ends with 0. It and all that it started are ended when its time is up, and also what it
- * leaves behind.
- * @param variables that it sees beside `PATH`, `HOME` and such
+ * Creates an agent from a command. The program runs in the checkout, reads the prompt from standard
+ * input and exits with 0 on success. It and all its processes are killed at the time limit, and
+ * leftover processes after it exits.
+ * @param variables environment variables in addition to `PATH`, `HOME` and so on
  */
 export function commandAgent(
   command: Command,
@@ -36,31 +36,31 @@ export function commandAgent(
   return async ({ folder, prompt, earlier, job, output, signal }) => {
     signal.throwIfAborted();
     const run = `${job}/${randomId(12)}`;
-    const environment = { ...passedOn(), ...variables, [RUN_VARIABLE]: run };
+    const environment = { ...passedVariables(), ...variables, [RUN_VARIABLE]: run };
     const child = spawnSupervised(command, { folder, environment });
-    listen(child, output);
-    const lastWords = () => output.text().slice(-SUMMARY_LIMIT).trim();
-    let overtime = false;
+    captureOutput(child, output);
+    const lastOutput = () => output.text().slice(-SUMMARY_LIMIT).trim();
+    let timedOut = false;
     let kill: NodeJS.Timeout | undefined;
     const end = () => {
       signalGroup(child, "SIGTERM");
       kill ??= setTimeout(() => signalGroup(child, "SIGKILL"), limits.grace);
     };
     const timer = setTimeout(() => {
-      overtime = true;
+      timedOut = true;
       end();
     }, limits.time);
     signal.addEventListener("abort", end);
     try {
-      // A program that does not read its input is free not to.
+      // A program may exit without reading its input.
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(agentInput(earlier, prompt));
-      const reason = await ending(command, child);
+      const reason = await waitForExit(command, child);
       signal.throwIfAborted();
       const minutes = Math.round(limits.time / 6_000) / 10;
-      if (overtime) throw failed(`it was ended after its ${minutes} minutes`, lastWords());
-      if (reason !== null) throw failed(reason, lastWords());
-      return { summary: lastWords() || "The agent said nothing." };
+      if (timedOut) throw failed(`it ran longer than ${minutes} minutes`, lastOutput());
+      if (reason !== null) throw failed(reason, lastOutput());
+      return { summary: lastOutput() || "The agent printed no output." };
     } finally {
       clearTimeout(timer);
       clearTimeout(kill);
@@ -70,22 +70,22 @@ export function commandAgent(
   };
 }
 
-function passedOn(): Record<string, string> {
-  const passed = PASSED_ON.flatMap((name) => {
+function passedVariables(): Record<string, string> {
+  const passed = PASSED_VARIABLES.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(passed);
 }
 
-function failed(reason: string, lastWords: string): AgentFailed {
-  return new AgentFailed(`The agent failed: ${reason}.${lastWords ? `\n${lastWords}` : ""}`);
+function failed(reason: string, output: string): AgentFailed {
+  return new AgentFailed(`The agent failed: ${reason}.${output ? `\n${output}` : ""}`);
 }
 
-/** Why the program failed, or null when it ended well. Its group does not run any more then. */
-function ending(command: Command, child: ChildProcess): Promise<string | null> {
+/** Waits until the program's process group has ended. Returns why it failed, or null on success. */
+function waitForExit(command: Command, child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(`it could not be started (${error.message})`));
+    child.once("error", (error) => resolve(`it couldn't be started (${error.message})`));
     child.once("exit", (code, signal) => {
       signalGroup(child, "SIGKILL");
       const done = () => {
@@ -93,14 +93,14 @@ function ending(command: Command, child: ChildProcess): Promise<string | null> {
         for (const stream of child.stdio) stream?.destroy();
         resolve(exitReason(command, code, signal));
       };
-      // A process that left the group may hold the output open for ever.
-      const timer = setTimeout(done, DRAIN);
+      // A process that left the group may keep the output open.
+      const timer = setTimeout(done, DRAIN_TIME);
       child.once("close", done);
     });
   });
 }
 
-function listen(child: ChildProcess, output: Output): void {
+function captureOutput(child: ChildProcess, output: Output): void {
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder("utf8");
     stream?.on("data", (chunk: Buffer) => output.print(decoder.write(chunk)));

@@ -1,21 +1,21 @@
 import "server-only";
 import { readdir, readFile } from "node:fs/promises";
 
-/** Variable by which everything that an agent starts can be known, unless it drops it. */
+/** Environment variable that marks an agent's processes, unless they remove it. */
 export const RUN_VARIABLE = "ERRATA_RUN";
 
 const ROUNDS = 10;
 
 /**
- * Ends what is left of agents whose `ERRATA_RUN` begins with `run`, also what left their process
- * group. The variable is read from each process itself, so nobody who has a former number is hit.
- * Does nothing where the system does not show environments (`/proc`).
+ * Kills leftover processes of agents whose `ERRATA_RUN` starts with `run`, including those that left
+ * their process group. The variable is read from each process, so reused process IDs are safe. Does
+ * nothing on systems without `/proc`.
  */
 export async function killOrphans(run: string): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const found = await findOrphans(`${RUN_VARIABLE}=${run}`);
     if (found.length === 0) return;
-    for (const pid of found) end(pid);
+    for (const pid of found) kill(pid);
   }
 }
 
@@ -31,22 +31,22 @@ async function findOrphans(start: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Empty for processes of others, and for those that ended meanwhile. */
+/** Returns an empty string for processes of other users and for ended ones. */
 async function environmentOf(pid: string): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/environ`, "latin1");
   } catch (error) {
-    const closed = error instanceof Error && "code" in error;
-    if (closed && ["ENOENT", "EACCES", "EPERM", "ESRCH"].includes(String(error.code))) return "";
+    const expected = error instanceof Error && "code" in error;
+    if (expected && ["ENOENT", "EACCES", "EPERM", "ESRCH"].includes(String(error.code))) return "";
     throw error;
   }
 }
 
-function end(pid: number): void {
+function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
-    const gone = error instanceof Error && "code" in error;
-    if (!gone || !["ESRCH", "EPERM"].includes(String(error.code))) throw error;
+    const ended = error instanceof Error && "code" in error;
+    if (!ended || !["ESRCH", "EPERM"].includes(String(error.code))) throw error;
   }
 }

@@ -3,61 +3,62 @@ import { stripVTControlCharacters } from "node:util";
 import { displayable } from "../../text/displayable.ts";
 import type { Redactor } from "./redact.ts";
 
-/** Characters kept of the beginning, and of the end, where the reason of a failure stands. */
+/** Characters kept of the beginning, and of the end, which usually explains a failure. */
 const HEAD = 64 * 1_024;
 const TAIL = 192 * 1_024;
 
 export interface Output {
   print(text: string): void;
-  /** What is kept so far: plain text without control sequences and without secrets. */
+  /** The output so far: plain text without control sequences and secrets. */
   text(): string;
 }
 
 /**
- * Keeps the beginning and the end of what an agent says. Secrets are cut out before anything is
- * left out, so that no half of one stays; the end of what came is held back until it is certain.
+ * Keeps the beginning and the end of an agent's output. Secrets are removed before the output is cut,
+ * so that no part of one remains. The last characters are held back until they can't be the start of
+ * a secret.
  */
 export function createOutput(redact: Redactor): Output {
-  let held = "";
+  let pending = "";
   let head = "";
   let tail = "";
-  let leftOut = 0;
+  let omitted = 0;
   const keep = (text: string) => {
     const room = HEAD - head.length;
     head += text.slice(0, room);
     tail += text.slice(room);
     if (tail.length <= 2 * TAIL) return;
-    leftOut += tail.length - TAIL;
+    omitted += tail.length - TAIL;
     tail = tail.slice(-TAIL);
   };
   return {
     print: (text) => {
-      held = redact(held + text);
-      const certain = held.length - redact.longest;
-      if (certain <= 0) return;
-      keep(held.slice(0, certain));
-      held = held.slice(certain);
+      pending = redact(pending + text);
+      const safeLength = pending.length - redact.maxLength;
+      if (safeLength <= 0) return;
+      keep(pending.slice(0, safeLength));
+      pending = pending.slice(safeLength);
     },
     text: () => {
-      const all = tail + held;
+      const all = tail + pending;
       const end = all.slice(-TAIL);
-      const gap = leftOut + all.length - end.length;
-      const note = gap > 0 ? `\n… ${gap} characters are left out here …\n` : "";
-      // Once more: control sequences may have stood in the middle of a secret.
-      return redact(displayable(withoutControlSequences(head + note + end)));
+      const gap = omitted + all.length - end.length;
+      const note = gap > 0 ? `\n… ${gap} characters omitted …\n` : "";
+      // Redacted again, because control sequences may have split a secret.
+      return redact(displayable(removeControlSequences(head + note + end)));
     },
   };
 }
 
-/** Begins a title or a link, which ends with one of the others. */
+/** Starts a terminal title or link. It ends with one of COMMAND_ENDS. */
 const COMMAND = "\u001b]";
 const COMMAND_ENDS = ["\u0007", "\u001b\\", "\u009c"];
 
 /**
- * Titles and links are taken out first, each within its line: node looks for an end that never
- * comes anew from every beginning, which takes minutes.
+ * Removes terminal control sequences. Titles and links are removed first, line by line, because Node
+ * takes minutes for many of them without an end.
  */
-function withoutControlSequences(text: string): string {
+function removeControlSequences(text: string): string {
   const [before = "", ...parts] = text.split(COMMAND);
   const rest = parts.map((part) => {
     const line = part.split("\n", 1).join("");
@@ -65,11 +66,11 @@ function withoutControlSequences(text: string): string {
     const [end] = ends.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
     return end ? part.slice(end.at + end.after) : part;
   });
-  // None may come together anew from what stood around another.
-  return stripVTControlCharacters([before, ...rest].map(withoutOpenEnd).join(""));
+  // Text around a removed sequence must not form a new one.
+  return stripVTControlCharacters([before, ...rest].map(trimTrailingEscapes).join(""));
 }
 
-function withoutOpenEnd(text: string): string {
+function trimTrailingEscapes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\u001b") end -= 1;
   return text.slice(0, end);

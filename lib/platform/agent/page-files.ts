@@ -2,22 +2,22 @@ import "server-only";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Folders under which repositories keep their pages. */
+/** Folders in which repositories usually keep their pages. */
 const ROOTS = ["", "docs/", "content/"];
 const INDEXES = ["index.mdx", "index.md", "README.md", "README.mdx"];
 
-/** The Markdown files of a repository, by the names that people give to pages. */
+/** Finds a repository's Markdown files by page name. */
 export interface PageFiles {
   /**
-   * The file that a page's name means, relative to the folder: `/guides/auth`, `guides/auth.mdx`,
-   * `https://site/guides/auth/`, `README`. Null where there is none.
+   * Returns a page's file, relative to the folder, or null. Accepts `/guides/auth`,
+   * `guides/auth.mdx`, `https://site/guides/auth/` and `README`.
    */
   find(page: string): string | null;
 }
 
 /**
- * Lists the files once, as a prompt may name more pages than there could be questions to the disk.
- * Never one outside the folder, a hidden one, or one that a symbolic link is part of.
+ * Lists the files once, because a prompt may name thousands of pages. Excludes hidden files and
+ * symbolic links, so that nothing outside the folder is found.
  */
 export async function listPageFiles(folder: string, signal?: AbortSignal): Promise<PageFiles> {
   const files = new Set<string>();
@@ -43,16 +43,16 @@ export async function listPageFiles(folder: string, signal?: AbortSignal): Promi
 
 function pathOf(page: string): string | null {
   const path = page.replace(/^https?:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
-  const decoded = decodedPart(path);
-  // A stray percent sign: no page of ours is named so.
+  const decoded = decodePercent(path);
+  // Not valid percent-encoding, so it can't be a page.
   if (decoded === null) return null;
   const segments = decoded.split("/").filter((segment) => segment !== "");
-  const strange = (segment: string) => segment.startsWith(".") || /[\\\p{Cc}]/u.test(segment);
-  return segments.some(strange) ? null : segments.join("/");
+  const isUnsafe = (segment: string) => segment.startsWith(".") || /[\\\p{Cc}]/u.test(segment);
+  return segments.some(isUnsafe) ? null : segments.join("/");
 }
 
-/** Percent-encoding undone; null where it is none. */
-export function decodedPart(text: string): string | null {
+/** Decodes percent-encoding. Returns null if it is malformed. */
+export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

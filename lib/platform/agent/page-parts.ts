@@ -1,12 +1,12 @@
 import "server-only";
 
-/** A part of a page: characters from `from` on, before `to`. */
+/** A range of characters in a page; `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** Where a page's front matter (`---` or `+++`, and what it configures) ends; 0 without one. */
+/** Returns where a page's front matter (`---` or `+++`) ends; 0 if it has none. */
 export function frontMatterEnd(content: string): number {
   const mark = /^\ufeff?(---|\+\+\+)[ \t]{0,20}\r?\n/.exec(content)?.[1];
   if (mark === undefined) return 0;
@@ -16,8 +16,8 @@ export function frontMatterEnd(content: string): number {
   return found ? found.index + found[0].length : 0;
 }
 
-/** The fenced code blocks of a page, without the lines that open them. */
-export function fencesOf(content: string): Range[] {
+/** Returns the fenced code blocks of a page, without their opening lines. */
+export function findCodeBlocks(content: string): Range[] {
   const fences: Range[] = [];
   let open: { mark: string; from: number } | null = null;
   let at = 0;

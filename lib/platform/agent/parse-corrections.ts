@@ -5,13 +5,13 @@ export interface Correction {
   right: string;
 }
 
-/** Characters of a text that are looked at, and corrections that are taken from it. */
-const READ = 200_000;
-const MOST = 500;
-/** Characters of either side of a correction. */
-const LONGEST = 300;
+/** Maximum characters that are searched, and corrections per text. */
+const MAX_TEXT_LENGTH = 200_000;
+const MAX_CORRECTIONS = 500;
+/** Maximum characters of either side of a correction. */
+const MAX_SIDE_LENGTH = 300;
 
-/** Opening and closing quote, in the order in which they are tried. */
+/** Opening and closing quotes, in the order they are tried. */
 const QUOTES = [
   ['"', '"'],
   ["“", "”"],
@@ -20,45 +20,45 @@ const QUOTES = [
 ] as const;
 type Quote = (typeof QUOTES)[number];
 
-/** Words that point at something else ("it should be clearer") and so are not what stands there. */
-const POINTING =
+/** Words that aren't a quotation from the page ("it should be clearer"). */
+const GENERIC_WORDS =
   /^(it|this|that|these|those|there|here|they|we|you|he|she|i|what|which|who|one|everything|something|all|page|docs?)$/i;
 
 /**
- * The corrections that a text spells out, each once, in the order in which they stand: `"X" should
- * be "Y"` and `"X should be Y"` in any kind of quotes. Looked for around each "should be", as far as
- * a correction may reach, so that a text of any kind takes time in proportion to its length.
+ * Returns the explicit corrections in a text, in order and without duplicates: `"X" should be "Y"`
+ * and `"X should be Y"` in any kind of quotes. Searches a limited distance around each "should be",
+ * so that the time is linear in the length of the text.
  */
 export function parseCorrections(text: string): Correction[] {
-  const read = text.slice(0, READ);
+  const searched = text.slice(0, MAX_TEXT_LENGTH);
   const found = new Map<string, Correction>();
   let from = 0;
-  for (const { 0: verb, index } of read.matchAll(/should be/gi)) {
-    const match = around(read, from, index, index + verb.length);
+  for (const { 0: verb, index } of searched.matchAll(/should be/gi)) {
+    const match = correctionAround(searched, from, index, index + verb.length);
     if (match === null) continue;
     from = match.end;
-    const correction = tidy(match.wrong, match.right);
+    const correction = cleanUp(match.wrong, match.right);
     if (correction) found.set(`${correction.wrong}\n${correction.right}`, correction);
-    if (found.size === MOST) break;
+    if (found.size === MAX_CORRECTIONS) break;
   }
   return [...found.values()];
 }
 
-/** What stands on both sides of the words at `at`, up to `end`, not before `from`. */
-function around(
+/** Reads both sides of the "should be" from `at` to `end`. Nothing before `from` is used. */
+function correctionAround(
   text: string,
   from: number,
   at: number,
   end: number,
 ): { wrong: string; right: string; end: number } | null {
   let [left, right] = [at, end];
-  while (left > from && isBlank(text[left - 1])) left -= 1;
-  while (isBlank(text[right])) right += 1;
+  while (left > from && isSpace(text[left - 1])) left -= 1;
+  while (isSpace(text[right])) right += 1;
   if (left === at || right === end) return null;
   for (const quote of QUOTES) {
     if (text[left - 1] !== quote[1] || text[right] !== quote[0]) continue;
-    const opened = openingBefore(text, from, left - 1, quote);
-    const closed = closingAfter(text, right + 1, quote);
+    const opened = openingQuoteBefore(text, from, left - 1, quote);
+    const closed = closingQuoteAfter(text, right + 1, quote);
     if (opened === null || closed === null) continue;
     return {
       wrong: text.slice(opened + 1, left - 1),
@@ -67,8 +67,8 @@ function around(
     };
   }
   for (const quote of QUOTES) {
-    const opened = openingBefore(text, from, left, quote);
-    const closed = opened === null ? null : closingAfter(text, right, quote);
+    const opened = openingQuoteBefore(text, from, left, quote);
+    const closed = opened === null ? null : closingQuoteAfter(text, right, quote);
     if (opened === null || closed === null) continue;
     return {
       wrong: text.slice(opened + 1, left),
@@ -79,14 +79,14 @@ function around(
   return null;
 }
 
-function isBlank(character: string | undefined): boolean {
+function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\u00a0";
 }
 
-/** The nearest opening quote before `end` in the same line, with something in between. */
-function openingBefore(text: string, from: number, end: number, quote: Quote): number | null {
-  const least = Math.max(from, end - LONGEST - 1);
-  for (let at = end - 1; at >= least; at -= 1) {
+/** Finds the nearest opening quote before `end` in the same line, with text in between. */
+function openingQuoteBefore(text: string, from: number, end: number, quote: Quote): number | null {
+  const first = Math.max(from, end - MAX_SIDE_LENGTH - 1);
+  for (let at = end - 1; at >= first; at -= 1) {
     const character = text[at];
     if (character === "\n") return null;
     if (character === quote[0] && !isApostrophe(text, at)) {
@@ -97,10 +97,10 @@ function openingBefore(text: string, from: number, end: number, quote: Quote): n
   return null;
 }
 
-/** The nearest closing quote from `start` on in the same line, with something in between. */
-function closingAfter(text: string, start: number, quote: Quote): number | null {
-  const most = Math.min(text.length - 1, start + LONGEST);
-  for (let at = start; at <= most; at += 1) {
+/** Finds the nearest closing quote after `start` in the same line, with text in between. */
+function closingQuoteAfter(text: string, start: number, quote: Quote): number | null {
+  const last = Math.min(text.length - 1, start + MAX_SIDE_LENGTH);
+  for (let at = start; at <= last; at += 1) {
     const character = text[at];
     if (character === "\n") return null;
     if (character === quote[1] && !isApostrophe(text, at)) {
@@ -111,7 +111,7 @@ function closingAfter(text: string, start: number, quote: Quote): number | null 
   return null;
 }
 
-/** An apostrophe within a word does not end single quotes. */
+/** An apostrophe inside a word doesn't close single quotes. */
 function isApostrophe(text: string, at: number): boolean {
   return text[at] === "'" && isWord(text[at - 1]) && isWord(text[at + 1]);
 }
@@ -120,11 +120,11 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && /\w/.test(character);
 }
 
-function tidy(wrong: string, right: string): Correction | null {
+function cleanUp(wrong: string, right: string): Correction | null {
   const before = wrong.trim();
   const sentence = /[.!]$/.test(right.trim()) && !/[.!]$/.test(before);
   const after = sentence ? right.trim().slice(0, -1) : right.trim();
   if (before.length < 2 || after === "" || before === after) return null;
-  if (POINTING.test(before)) return null;
+  if (GENERIC_WORDS.test(before)) return null;
   return { wrong: before, right: after };
 }

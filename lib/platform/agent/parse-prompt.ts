@@ -1,13 +1,13 @@
 import "server-only";
 
-/** One reader's feedback as the prompt quotes it. */
+/** One item of reader feedback as quoted in the prompt. */
 export interface Evidence {
   id: string;
-  /** The reader's words, without the code that they belong to; empty where none were left. */
-  words: string;
+  /** The reader's comment without the code it refers to; empty if there is none. */
+  comment: string;
 }
 
-/** What the prompt says about one page: its own text, and the readers' words quoted there. */
+/** The section of a prompt about one page: its text and the quoted feedback. */
 export interface PageSection {
   page: string;
   text: string;
@@ -15,14 +15,14 @@ export interface PageSection {
 }
 
 /**
- * A prompt, read. Drafted prompts have a section for each page; one that was written by hand has
- * none, so everything is in `text` and `evidence`, and `tokens` are what may be names of pages.
+ * A parsed prompt. Drafted prompts have a section per page. A free-form prompt has none: everything
+ * is in `text` and `evidence`, and `tokens` are possible page names.
  */
 export interface ParsedPrompt {
   sections: PageSection[];
-  /** Text above the first page's section; of a prompt written by hand, the whole of it. */
+  /** Text above the first section; the whole text of a free-form prompt. */
   text: string;
-  /** Quoted feedback that stands in no page's section. */
+  /** Quoted feedback outside the sections. */
   evidence: Evidence[];
   tokens: string[];
 }
@@ -33,8 +33,8 @@ const OPEN = /^\[\[feedback:([0-9a-f]{16})((?: [a-z]+=\S+)*)\]\]$/;
 const QUOTED = /^>( |$)/;
 
 /**
- * Reads a prompt. Lines end at `\n` alone and quoted lines begin with `> `, so no quoted text can
- * open a section or a fence; the token of the first fence is the only one that counts.
+ * Parses a prompt. Lines end only at `\n` and quoted lines start with `> `, so quoted text can't open
+ * a section or a fence. Only fences with the token of the first one are recognized.
  */
 export function parsePrompt(prompt: string): ParsedPrompt {
   const lines = prompt.split("\n").map((line) => line.replace(/\r$/, ""));
@@ -54,10 +54,10 @@ export function parsePrompt(prompt: string): ParsedPrompt {
     } else if (fence && (token ?? fence[1]) === fence[1]) {
       token = fence[1] ?? null;
       const quoted = quotedFrom(lines, at + 1);
-      here?.evidence.push({ id: attribute(fence[2] ?? "", "id"), words: quoted.words });
+      here?.evidence.push({ id: attribute(fence[2] ?? "", "id"), comment: quoted.comment });
       at = quoted.last;
     } else if (drafted && sections.length > 0 && CHAPTER.test(line)) {
-      // Chapters below the pages tell the agent how to work; they name nothing to be changed.
+      // Chapters below the pages are general instructions and name no pages to change.
       here = null;
     } else if (here && !line.startsWith("[[/feedback:")) {
       here.text += `${line}\n`;
@@ -66,7 +66,7 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   return { sections, ...outside, tokens: drafted ? [] : pageTokens(outside.text) };
 }
 
-function quotedFrom(lines: readonly string[], first: number): { words: string; last: number } {
+function quotedFrom(lines: readonly string[], first: number): { comment: string; last: number } {
   const quoted: string[] = [];
   let at = first;
   while (at < lines.length && QUOTED.test(lines[at] ?? "")) {
@@ -74,11 +74,11 @@ function quotedFrom(lines: readonly string[], first: number): { words: string; l
     at += 1;
   }
   const code = quoted.findIndex((line) => /^code( \(.*\))?:$/.test(line));
-  const words = code === -1 ? quoted : quoted.slice(0, code);
-  return { words: words.join("\n").trim(), last: at - 1 };
+  const commentLines = code === -1 ? quoted : quoted.slice(0, code);
+  return { comment: commentLines.join("\n").trim(), last: at - 1 };
 }
 
-/** Values in a fence are percent-encoded; one that was not is taken as it stands. */
+/** Decodes a percent-encoded attribute of a fence. Returns invalid encodings unchanged. */
 function attribute(attributes: string, name: string): string {
   const value = new RegExp(` ${name}=(\\S+)`).exec(attributes)?.[1] ?? "";
   try {
@@ -91,15 +91,15 @@ function attribute(attributes: string, name: string): string {
 const TOKEN =
   /(?<![^\s"'“‘`(<[,;:=])(?:https?:\/\/[^\s"'”’`)<>\]]+|\/?[\w~%-][\w.~%-]*(?:\/[\w.~%-]+)*\/?)/gu;
 
-/** What may be the name of a page: paths, addresses, file names. Quoted lines name nothing. */
+/** Finds possible page names: paths, URLs and file names. Quoted lines are ignored. */
 function pageTokens(text: string): string[] {
-  const own = text.split("\n").filter((line) => !QUOTED.test(line));
-  const found = own.flatMap((line) => [...line.matchAll(TOKEN)].map(([token]) => token));
+  const unquoted = text.split("\n").filter((line) => !QUOTED.test(line));
+  const found = unquoted.flatMap((line) => [...line.matchAll(TOKEN)].map(([token]) => token));
   const names = found.filter((token) => /\/|\.mdx?$|^README$/.test(token.replace(/\.$/, "")));
   return [...new Set(names.map(withoutPunctuation))];
 }
 
-/** Without what ends a sentence. Counted from the end, as a token may be full stops for pages on end. */
+/** Removes trailing punctuation. A loop, because a regular expression could take quadratic time. */
 function withoutPunctuation(token: string): string {
   let end = token.length;
   while (end > 0 && ".,:;!?".includes(token.charAt(end - 1))) end -= 1;

@@ -4,10 +4,10 @@ import { singleLine } from "../../text/single-line.ts";
 
 const HEADING = "## Reader feedback to check";
 const LENGTH = 300;
-/** Characters of which those are taken. */
-const READ = 10 * LENGTH;
+/** Characters read before shortening. */
+const MAX_INPUT = 10 * LENGTH;
 
-/** Where a page's section of notes begins and ends; null where it has none. */
+/** Returns the range of a page's reader feedback section; null if it has none. */
 export function readerNotesRange(content: string): { from: number; to: number } | null {
   const from = content.lastIndexOf(`\n${HEADING}`) + 1;
   if (from === 0) return null;
@@ -16,24 +16,24 @@ export function readerNotesRange(content: string): { from: number; to: number } 
 }
 
 /**
- * A page with readers' words added at the end of its section for them, each as one inert line,
- * unless the page has that note already.
- * @param said `id` of the feedback; null for words of the prompt itself
- * @returns the page, and how many notes are new
+ * Adds comments to a page's reader feedback section, each as one inert line. Comments that are
+ * already in the section are skipped.
+ * @param comments `id` is the feedback's ID; null for text of the prompt itself
+ * @returns the page and the number of new notes
  */
 export function addReaderNotes(
   content: string,
-  said: readonly { id: string | null; words: string }[],
+  comments: readonly { id: string | null; comment: string }[],
 ): { content: string; count: number } {
   const lines = content.split(/\r?\n/);
   const heading = lines.findLastIndex((line) => line.trimEnd() === HEADING);
   const section = heading === -1 ? [] : lines.slice(heading);
   const known = new Set(section.flatMap((line) => [line, labelOf(line)]));
   const notes: string[] = [];
-  for (const { id, words } of said) {
+  for (const { id, comment } of comments) {
     const label =
       id === null ? "- From the prompt: " : `- Feedback ${inertLine(id).replaceAll(": ", ":")}: `;
-    const note = `${label}${inertLine(words)}`;
+    const note = `${label}${inertLine(comment)}`;
     const name = id === null ? note : label;
     if (known.has(name)) continue;
     known.add(name);
@@ -41,14 +41,14 @@ export function addReaderNotes(
   }
   if (notes.length === 0) return { content, count: 0 };
   const newline = content.includes("\r\n") ? "\r\n" : "\n";
-  const longer =
+  const updated =
     heading === -1
       ? [content.trimEnd(), "", HEADING, "", ...notes, ""].join(newline).trimStart()
       : withNotes(lines, heading, notes).join(newline);
-  return { content: longer, count: notes.length };
+  return { content: updated, count: notes.length };
 }
 
-/** `- Feedback fb_1: `, by which a note is known whatever its words; empty for other lines. */
+/** Returns a note's label, such as `- Feedback fb_1: `; empty for other lines. */
 function labelOf(line: string): string {
   return /^- Feedback .*?: /.exec(line)?.[0] ?? "";
 }
@@ -72,11 +72,11 @@ const REFERENCES: Record<string, string> = {
 };
 
 /**
- * A stranger's words as one line that Markdown, MDX and HTML all show and none acts on: no tags,
- * expressions, links (also not those that a renderer would make of bare addresses), code or tables.
+ * Escapes untrusted text as one line that Markdown, MDX and HTML show as plain text: no tags,
+ * expressions, links (including autolinks), code or tables.
  */
 export function inertLine(text: string): string {
-  return shorten(singleLine(text.slice(0, READ)), LENGTH)
+  return shorten(singleLine(text.slice(0, MAX_INPUT)), LENGTH)
     .replace(/[&<>{}@]/g, (mark) => REFERENCES[mark] ?? mark)
     .replace(/[\\`*[\]()|~$!^=]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Agent } from "./agent.ts";
 import { applyCorrection } from "./apply-correction.ts";
-import { decodedPart, listPageFiles, type PageFiles } from "./page-files.ts";
+import { decodePercent, listPageFiles, type PageFiles } from "./page-files.ts";
 import { frontMatterEnd } from "./page-parts.ts";
 import { type Correction, parseCorrections } from "./parse-corrections.ts";
 import { type Evidence, type ParsedPrompt, parsePrompt } from "./parse-prompt.ts";
@@ -12,46 +12,47 @@ import { addReaderNotes, readerNotesRange } from "./reader-notes.ts";
 
 export const SAMPLE_AGENT_MODEL = "errata-sample-agent";
 
-const WHO =
-  "Made by Errata's built-in sample agent, which follows simple rules and no language model.";
+const SIGNATURE =
+  "Created by Errata's built-in sample agent, which uses simple rules and no language model.";
 
-/** Quotes that are worked off for one page, and corrections beside them: a job is about no more. */
-const MOST = 500;
+/** Maximum comments and corrections per page. */
+const MAX_PER_PAGE = 500;
 
-/** What somebody said, with the corrections that are spelt out in it. */
-interface Said {
+/** A comment and the explicit corrections in it. */
+interface Comment {
   id: string | null;
-  words: string;
+  comment: string;
   corrections: Correction[];
 }
 
-/** What is to be done with one file. */
+/** The changes to make to one file. */
 interface Task {
   corrections: Correction[];
-  evidence: Said[];
-  /** Quotes beyond what is worked off. */
-  leftOut: number;
+  comments: Comment[];
+  /** Number of comments beyond the limit. */
+  skipped: number;
 }
 
-/** Lets everything else in this process have a turn; throws when the job was stopped. */
+/** Yields to the event loop. Throws when the job was stopped. */
 type Pause = () => Promise<void>;
 
 /**
- * The built-in agent. It knows two things: to apply a correction that a reader spells out where
- * the wrong text stands in a page that the prompt names, and to note a reader's words at the end
- * of that page. Nothing that a prompt or a reader asks for makes it do anything else.
+ * The built-in agent. On the pages that the prompt names, it applies explicit corrections from readers
+ * and lists their other comments at the end of the page. It can't do anything else, whatever a prompt
+ * or a comment says.
  */
 export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
   const pause = pauseUnless(signal);
   await pause();
   const tasks = await tasksOf(await listPageFiles(folder, signal), parsePrompt(prompt), pause);
-  const done: string[] = [];
+  const summary: string[] = [];
   for (const [path, task] of tasks) {
     await pause();
-    done.push(`${path}: ${await workOff(join(folder, path), task, pause)}`);
+    summary.push(`${path}: ${await editFile(join(folder, path), task, pause)}`);
   }
-  if (tasks.size === 0) done.push("The prompt names no page of this repository.");
-  return { summary: [...done, "", WHO].join("\n") };
+  if (tasks.size === 0)
+    summary.push("No changes: the prompt doesn't name a page in this repository.");
+  return { summary: [...summary, "", SIGNATURE].join("\n") };
 };
 
 function pauseUnless(signal: AbortSignal): Pause {
@@ -68,11 +69,11 @@ async function tasksOf(
 ): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>();
   const common = parseCorrections(prompt.text);
-  // Without any quoted feedback, the prompt itself is the problem that somebody has.
-  const bare = prompt.sections.length === 0 && prompt.evidence.length === 0;
-  const own = bare
-    ? [{ id: null, words: prompt.text, corrections: common }]
-    : await quoted(prompt.evidence, pause);
+  // Without quoted feedback, the prompt itself is treated as a comment.
+  const noFeedback = prompt.sections.length === 0 && prompt.evidence.length === 0;
+  const shared = noFeedback
+    ? [{ id: null, comment: prompt.text, corrections: common }]
+    : await readComments(prompt.evidence, pause);
   const named = [
     ...prompt.sections,
     ...prompt.tokens.map((page) => ({ page, text: "", evidence: [] })),
@@ -81,55 +82,63 @@ async function tasksOf(
     if (index % 500 === 0) await pause();
     const path = fileOf(files, page);
     if (path === null) continue;
-    const task = tasks.get(path) ?? startingWith(common, own, prompt.evidence.length);
-    const said = await quoted(evidence.slice(0, MOST - task.evidence.length), pause);
-    task.corrections = [...task.corrections, ...parseCorrections(text)].slice(0, MOST);
-    task.evidence.push(...said);
-    task.leftOut += evidence.length - said.length;
+    const task = tasks.get(path) ?? createTask(common, shared, prompt.evidence.length);
+    const comments = await readComments(
+      evidence.slice(0, MAX_PER_PAGE - task.comments.length),
+      pause,
+    );
+    task.corrections = [...task.corrections, ...parseCorrections(text)].slice(0, MAX_PER_PAGE);
+    task.comments.push(...comments);
+    task.skipped += evidence.length - comments.length;
     tasks.set(path, task);
   }
   return tasks;
 }
 
-function startingWith(common: Correction[], own: Said[], given: number): Task {
-  return { corrections: common, evidence: [...own], leftOut: Math.max(0, given - own.length) };
+function createTask(common: Correction[], shared: Comment[], total: number): Task {
+  return {
+    corrections: common,
+    comments: [...shared],
+    skipped: Math.max(0, total - shared.length),
+  };
 }
 
-/** In headings of drafted prompts names are percent-encoded once more than in addresses. */
+/** Headings of drafted prompts percent-encode page names once more than URLs do. */
 function fileOf(files: PageFiles, page: string): string | null {
   const found = files.find(page);
   if (found !== null || !page.includes("%")) return found;
-  const decoded = decodedPart(page);
+  const decoded = decodePercent(page);
   return decoded === null ? null : files.find(decoded);
 }
 
-async function quoted(evidence: readonly Evidence[], pause: Pause): Promise<Said[]> {
-  const said: Said[] = [];
-  for (const { id, words } of evidence.slice(0, MOST)) {
-    if (said.length % 50 === 0) await pause();
-    said.push({ id: id === "" ? null : id, words, corrections: parseCorrections(words) });
+async function readComments(evidence: readonly Evidence[], pause: Pause): Promise<Comment[]> {
+  const comments: Comment[] = [];
+  for (const { id, comment } of evidence.slice(0, MAX_PER_PAGE)) {
+    if (comments.length % 50 === 0) await pause();
+    comments.push({ id: id === "" ? null : id, comment, corrections: parseCorrections(comment) });
   }
-  return said;
+  return comments;
 }
 
-async function workOff(file: string, task: Task, pause: Pause): Promise<string> {
+async function editFile(file: string, task: Task, pause: Pause): Promise<string> {
   const content = decode(await readFile(file));
-  if (content === null) return "left alone, it is not UTF-8 text";
-  const { page, did } = await edit(content, task, pause);
+  if (content === null) return "skipped, because it isn't UTF-8 text";
+  const { page, changes } = await edit(content, task, pause);
   if (page !== content) await writeFile(file, page);
-  if (task.leftOut > 0) did.push(`left ${task.leftOut} quotes alone, ${MOST} are the most`);
-  return did.length > 0 ? did.join("; ") : "nothing to change";
+  if (task.skipped > 0)
+    changes.push(`skipped ${task.skipped} comments over the limit of ${MAX_PER_PAGE}`);
+  return changes.length > 0 ? changes.join("; ") : "no changes needed";
 }
 
 async function edit(
   content: string,
   task: Task,
   pause: Pause,
-): Promise<{ page: string; did: string[] }> {
+): Promise<{ page: string; changes: string[] }> {
   let page = content;
-  const did: string[] = [];
+  const changes: string[] = [];
   const outcomes = new Map<string, boolean>();
-  const settle = async (correction: Correction): Promise<boolean> => {
+  const apply = async (correction: Correction): Promise<boolean> => {
     const key = `${correction.wrong}\n${correction.right}`;
     const known = outcomes.get(key);
     if (known !== undefined) return known;
@@ -137,27 +146,30 @@ async function edit(
     const applied = applyCorrection(page, correction, readerNotesRange(page));
     if (applied.count > 0) {
       page = applied.content;
-      did.push(`replaced “${correction.wrong}” with “${correction.right}” ${times(applied.count)}`);
+      changes.push(
+        `replaced “${correction.wrong}” with “${correction.right}” ${times(applied.count)}`,
+      );
     }
-    const settled = applied.count > 0 || stands(page, correction);
-    outcomes.set(key, settled);
-    return settled;
+    const corrected = applied.count > 0 || isCorrected(page, correction);
+    outcomes.set(key, corrected);
+    return corrected;
   };
-  for (const correction of task.corrections) await settle(correction);
-  const open: Said[] = [];
-  for (const said of task.evidence) {
-    let settled = false;
-    for (const correction of said.corrections) settled = (await settle(correction)) || settled;
-    if (!settled && said.words.trim() !== "") open.push(said);
+  for (const correction of task.corrections) await apply(correction);
+  const open: Comment[] = [];
+  for (const comment of task.comments) {
+    let corrected = false;
+    for (const correction of comment.corrections)
+      corrected = (await apply(correction)) || corrected;
+    if (!corrected && comment.comment.trim() !== "") open.push(comment);
   }
-  const noted = addReaderNotes(page, open);
-  const { count } = noted;
-  if (count > 0) did.push(`noted ${count === 1 ? "one reader's" : `${count} readers'`} words`);
-  return { page: noted.content, did };
+  const { content: updated, count } = addReaderNotes(page, open);
+  if (count > 0)
+    changes.push(`added ${count} reader ${count === 1 ? "comment" : "comments"} to check`);
+  return { page: updated, changes };
 }
 
-/** Whether a page has the right text and not the wrong one: somebody corrected it before. */
-function stands(content: string, { wrong, right }: Correction): boolean {
+/** Whether the page already has the right text instead of the wrong one. */
+function isCorrected(content: string, { wrong, right }: Correction): boolean {
   const start = frontMatterEnd(content);
   const notes = readerNotesRange(content);
   const page = notes

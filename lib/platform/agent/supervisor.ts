@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Command } from "../../config/command-line.ts";
 
-// Stands between the server and the program, and leads the process group of both. Descriptor 3 ends
-// when the server does, also where it was killed outright; then the whole group ends. `cat` makes a
-// real pipe of the input, which programs may open again as /dev/stdin.
+// Runs the program and leads its process group. Descriptor 3 closes when the server ends, even if it
+// was killed, and the supervisor then kills the whole group. `cat` turns the input into a real pipe,
+// because programs may reopen it as /dev/stdin.
 const SUPERVISOR = `
 exec 4<&0 </dev/null
 cat <&4 3<&- 4<&- | "$@" 3<&- 4<&- &
@@ -27,32 +27,32 @@ done
 exit "$code"
 `;
 
-/** Starts a program as the leader of a process group that does not outlive this process. */
+/** Starts a program in a process group that is killed when this process ends. */
 export function spawnSupervised(
   command: Command,
   options: { folder: string; environment: Record<string, string> },
 ): ChildProcess {
   return spawn("/bin/sh", ["-c", SUPERVISOR, "errata-agent", ...command], {
     cwd: options.folder,
-    // Next's types demand a NODE_ENV, which is ours and not the agent's.
+    // Next's types require NODE_ENV, which the agent doesn't get.
     env: options.environment as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
     detached: true,
   });
 }
 
-/** Sends a signal to the program and everything that it started and that stayed in its group. */
+/** Sends a signal to the program and its process group. */
 export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    const gone = error instanceof Error && "code" in error && error.code === "ESRCH";
-    if (!gone) throw error;
+    const ended = error instanceof Error && "code" in error && error.code === "ESRCH";
+    if (!ended) throw error;
   }
 }
 
-/** Why a program failed that ended with `code` or by `signal`; null when it ended well. */
+/** Describes why a program exited with `code` or `signal`. Null on success. */
 export function exitReason(
   [program]: Command,
   code: number | null,
@@ -60,13 +60,13 @@ export function exitReason(
 ): string | null {
   if (code === 0) return null;
   if (code === 126 || code === 127) {
-    return `exit code ${code}, so ${program} could not be started or found`;
+    return `exit code ${code}, ${program} wasn't found or couldn't be started`;
   }
   const name = signal ?? signalName((code ?? 0) - 128);
-  return name ? `it was ended by ${name}` : `exit code ${code}`;
+  return name ? `it was killed by ${name}` : `exit code ${code}`;
 }
 
-/** A shell tells by 128 + number that a program was ended by a signal. */
+/** Shells report a signal as exit code 128 + number. */
 function signalName(number: number): string | undefined {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }

@@ -8,24 +8,24 @@ import { randomId } from "./random-id.ts";
 import { trackChanges } from "./track-changes.ts";
 import { removeFolder, removeWorktrees } from "./worktree.ts";
 
-/** The files of one commit in a repository of their own, to be changed by an agent. */
+/** A checkout of one commit for an agent to change. */
 export interface Checkout {
   folder: string;
   /**
-   * The tree that git makes of the files as they are now, ignored ones left out. What the agent
-   * did to the repository in the folder (its branch, configuration, hooks, index) is not looked at.
+   * Writes the current files as a git tree and returns its ID. Ignored files, and anything that the
+   * agent changed in the folder's own repository (branch, configuration, hooks, index), have no effect.
    */
   tree(): Promise<string>;
 }
 
-/** Commits that the agent finds in its history. */
-const DEPTH = 20;
+/** Commits of history in the checkout. */
+const HISTORY_DEPTH = 20;
 
 /**
- * Lends a checkout of `commit` to `work` and removes it afterwards. Its `.git` is a small
- * repository for the agent alone, so that the folder serves by itself, inside a container as well;
- * ours keeps its own index of it elsewhere. Each has a name of its own, so that a stray process of
- * an earlier attempt never writes into a later one's files.
+ * Runs `work` in a checkout of `commit` and removes it afterwards. Its `.git` is a separate small
+ * repository for the agent, so that the folder also works in a container. Our index of the files is
+ * outside the folder. Each checkout has a unique name, so that an orphan process of an earlier attempt
+ * can't write into it.
  */
 export async function withCheckout<T>(
   clone: Clone,
@@ -35,7 +35,7 @@ export async function withCheckout<T>(
 ): Promise<T> {
   const name = `${prefix}-${randomId(6)}`;
   const folder = join(clone.worktrees, name);
-  const ours = {
+  const options = {
     folder,
     home: clone.home,
     env: {
@@ -46,14 +46,14 @@ export async function withCheckout<T>(
   };
   try {
     await mkdir(folder, { mode: 0o700 });
-    await git(["read-tree", "--reset", "-u", commit], ours);
-    await ownRepository(clone, folder, commit);
-    const treeNow = await trackChanges(ours, commit);
+    await git(["read-tree", "--reset", "-u", commit], options);
+    await initAgentRepository(clone, folder, commit);
+    const currentTree = await trackChanges(options, commit);
     return await work({
       folder,
       tree: async () => {
-        await clearInnerRepositories(folder, await submodulesOf(clone, commit));
-        return treeNow();
+        await clearNestedRepositories(folder, await findSubmodules(clone, commit));
+        return currentTree();
       },
     });
   } finally {
@@ -61,28 +61,28 @@ export async function withCheckout<T>(
   }
 }
 
-async function ownRepository(clone: Clone, folder: string, commit: string): Promise<void> {
+async function initAgentRepository(clone: Clone, folder: string, commit: string): Promise<void> {
   const place = { folder, home: clone.home };
   const from = pathToFileURL(clone.folder).href;
   await git(["init", "--quiet", "--template="], place);
-  await git(["fetch", "--quiet", "--no-tags", `--depth=${DEPTH}`, from, commit], place);
+  await git(["fetch", "--quiet", "--no-tags", `--depth=${HISTORY_DEPTH}`, from, commit], place);
   await git(["symbolic-ref", "HEAD", "refs/heads/work"], place);
   await git(["update-ref", "HEAD", commit], place);
   await git(["reset", "--quiet", "--mixed"], place);
 }
 
-async function submodulesOf(clone: Clone, commit: string): Promise<Set<string>> {
+async function findSubmodules(clone: Clone, commit: string): Promise<Set<string>> {
   const listing = await git(["ls-tree", "-r", "-z", commit], clone);
   const links = listing.split("\0").filter((line) => line.startsWith("160000 "));
   return new Set(links.map((line) => line.slice(line.indexOf("\t") + 1)));
 }
 
 /**
- * Git would commit a repository that the agent made inside as a pointer to nowhere, and would ask
- * one in a submodule's place about itself, by that one's own configuration. So the former become
- * ordinary files and submodules stay as they were. Links are not followed.
+ * Removes nested `.git` folders and resets submodules. Git would commit a nested repository as a
+ * broken link, and would run a repository in a submodule's place with its own configuration.
+ * Symbolic links aren't followed.
  */
-async function clearInnerRepositories(
+async function clearNestedRepositories(
   root: string,
   submodules: ReadonlySet<string>,
   inside = "",
@@ -95,7 +95,7 @@ async function clearInnerRepositories(
     } else if (entry.name.toLowerCase() === ".git") {
       if (inside !== "") await removeFolder(join(root, path));
     } else if (entry.isDirectory()) {
-      await clearInnerRepositories(root, submodules, path);
+      await clearNestedRepositories(root, submodules, path);
     }
   }
 }

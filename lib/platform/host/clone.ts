@@ -9,78 +9,82 @@ import { createMutex, type Mutex } from "../../mutex.ts";
 import { GitFailed, git, gitHome, runGit } from "./git.ts";
 import {
   createAtomically,
+  createSampleRepository,
   exists,
   initBare,
-  makeSampleRepository,
   SAMPLE_BASE,
 } from "./sample-repository.ts";
 import { removeFolder } from "./worktree.ts";
 
 export const SAMPLE_NAME = "errata/docs";
 
-/** Our bare clone of the documentation's repository, `origin`; the work is done here and pushed. */
+/** Our bare clone of the documentation repository. Commits are created here and pushed to `origin`. */
 export interface Clone {
   folder: string;
   /** See `gitHome`. */
   home: string;
-  /** Path or address, without credentials. */
+  /** Path or URL, without credentials. */
   origin: string;
-  /** Environment of every git that talks to the origin; the only place where credentials go. */
-  access: Record<string, string>;
-  /** Folder under which work trees are made. */
+  /** Environment of git commands that access the origin. Credentials are only in here. */
+  credentials: Record<string, string>;
+  /** Folder that contains the checkouts. */
   worktrees: string;
-  /** Held while references change. */
+  /** Held while refs change. */
   lock: Mutex;
 }
 
 export interface DocsRepository {
-  /** As shown to people: the sample's name, or the path or address without credentials. */
+  /** Display name: the sample's name, or the path or URL without credentials. */
   name: string;
-  /** The branch that pull requests go to: `DOCS_BRANCH`, or else the origin's default branch. */
+  /** Returns the base branch of pull requests: `DOCS_BRANCH`, or the origin's default branch. */
   base(): Promise<string>;
-  /** The clone, made on first need. */
+  /** Returns the clone, which is created on first use. */
   clone(): Promise<Clone>;
 }
 
-/** Milliseconds that a fetch or a push may take: the first one brings the whole history. */
+/** Timeout of a fetch or push in milliseconds. The first fetch transfers the whole history. */
 const TRANSFER_LIMIT = 15 * 60_000;
 
-/** The repository of `DOCS_REPOSITORY`, or else the sample's, which is made on first need. */
+/** Opens the repository of `DOCS_REPOSITORY`, or the sample, which is created on first use. */
 export function openRepository(config: Config): DocsRepository {
   const folder = join(config.dataDir, "repository");
-  const given = config.docsRepository;
-  const origin = given?.location ?? join(folder, "docs.git");
-  const access = given ? credentialEnvironment(given) : {};
+  const configured = config.docsRepository;
+  const origin = configured?.location ?? join(folder, "docs.git");
+  const credentials = configured ? credentialEnvironment(configured) : {};
   const ready = once(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const home = await gitHome(folder);
-    if (given === null) await makeSampleRepository(origin, home);
+    if (configured === null) await createSampleRepository(origin, home);
     return home;
   });
   return {
-    name: given?.name ?? SAMPLE_NAME,
+    name: configured?.name ?? SAMPLE_NAME,
     base: once(async () => {
-      if (given === null) return SAMPLE_BASE;
-      return baseBranch(origin, config.docsBranch, { folder, home: await ready(), env: access });
+      if (configured === null) return SAMPLE_BASE;
+      return baseBranch(origin, config.docsBranch, {
+        folder,
+        home: await ready(),
+        env: credentials,
+      });
     }),
     clone: once(async () => {
       const home = await ready();
       const name = createHash("sha256").update(origin).digest("hex").slice(0, 12);
       const bare = join(folder, `work-${name}.git`);
-      const make = (unfinished: string) => initBare(unfinished, home, SAMPLE_BASE);
-      if (!(await exists(bare))) await createAtomically(bare, make);
-      // Earlier versions merged in work trees of the clone; one that was cut off stops every fetch.
+      const create = (temporary: string) => initBare(temporary, home, SAMPLE_BASE);
+      if (!(await exists(bare))) await createAtomically(bare, create);
+      // Earlier versions merged in work trees of the clone. An interrupted one blocks every fetch.
       await removeFolder(join(bare, "worktrees"));
       const worktrees = join(config.dataDir, "worktrees");
       await mkdir(worktrees, { recursive: true, mode: 0o700 });
-      return { folder: bare, home, origin, access, worktrees, lock: createMutex() };
+      return { folder: bare, home, origin, credentials, worktrees, lock: createMutex() };
     }),
   };
 }
 
 /**
- * Credentials for one server, as git takes them from the environment: not in a stored
- * configuration, not in arguments, and not sent on to wherever the server might redirect to.
+ * Returns git credentials for one server as environment variables, so that they are never in a stored
+ * configuration or in arguments. Redirects are off, so that they aren't sent to another server.
  */
 function credentialEnvironment({ location, credentials }: DocsAddress): Record<string, string> {
   if (credentials === null) return {};
@@ -95,20 +99,20 @@ function credentialEnvironment({ location, credentials }: DocsAddress): Record<s
 }
 
 /**
- * Learns where the origin's branches stand.
- * @throws {GitFailed} when it cannot be reached
+ * Fetches the origin's branches.
+ * @throws {GitFailed} if the origin can't be reached
  */
 export async function fetchOrigin(clone: Clone, signal?: AbortSignal): Promise<void> {
   const everything = "+refs/heads/*:refs/remotes/origin/*";
   const args = ["fetch", "--quiet", "--prune", "--no-tags", "--", clone.origin, everything];
-  const { access: env, lock } = clone;
+  const { credentials: env, lock } = clone;
   await lock.run(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
 }
 
-/** The commit at the end of the origin's branch as last fetched; null where there is none. */
+/** Returns the head of the origin's branch as last fetched; null if it doesn't exist. */
 export async function branchTip(clone: Clone, branch: string): Promise<string | null> {
-  const reference = `refs/remotes/origin/${branch}`;
-  const found = await runGit(["rev-parse", "--verify", "--quiet", reference], {
+  const ref = `refs/remotes/origin/${branch}`;
+  const found = await runGit(["rev-parse", "--verify", "--quiet", ref], {
     ...clone,
     allowedExitCodes: [1],
   });
@@ -116,8 +120,8 @@ export async function branchTip(clone: Clone, branch: string): Promise<string | 
 }
 
 /**
- * Moves the origin's branch from `expected` (null: it must not be there) to `commit`.
- * @throws {GitFailed} when it stands elsewhere by now, or when the origin refuses
+ * Moves the origin's branch from `expected` to `commit`. With `expected` null, creates the branch.
+ * @throws {GitFailed} if the branch has moved, or if the origin rejects the push
  */
 export async function pushBranch(
   clone: Clone,
@@ -127,7 +131,7 @@ export async function pushBranch(
   const lease = `--force-with-lease=${reference}:${push.expected ?? ""}`;
   const args = ["push", "--quiet", lease, "--", clone.origin, `${push.commit}:${reference}`];
   await clone.lock.run(async () => {
-    const { access: env } = clone;
+    const { credentials: env } = clone;
     await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
     await git(["update-ref", `refs/remotes/origin/${push.branch}`, push.commit], clone);
   });
@@ -138,7 +142,7 @@ export async function isAncestor(clone: Clone, older: string, newer: string): Pr
   return (await runGit(args, { ...clone, allowedExitCodes: [1] })).code === 0;
 }
 
-/** The last commit that both have; null for histories that never met. */
+/** Returns the best common ancestor; null for unrelated histories. */
 export async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
   const found = await runGit(["merge-base", one, other], { ...clone, allowedExitCodes: [1] });
   return found.code === 0 ? found.output.trim() : null;
@@ -149,28 +153,30 @@ async function baseBranch(
   wanted: string | null,
   place: { folder: string; home: string; env: Record<string, string> },
 ): Promise<string> {
-  const asked = wanted === null ? "HEAD" : `refs/heads/${wanted}`;
-  const said = await git(["ls-remote", "--symref", "--", origin, asked], place);
-  const found = wanted ?? /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1];
-  if (found && said.trim() !== "") return found;
+  const ref = wanted === null ? "HEAD" : `refs/heads/${wanted}`;
+  const output = await git(["ls-remote", "--symref", "--", origin, ref], place);
+  const found = wanted ?? /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(output)?.[1];
+  if (found && output.trim() !== "") return found;
   const missing =
-    wanted === null ? "has no default branch with a commit yet" : `has no branch ${wanted}`;
-  throw new AppError("unavailable", `DOCS_REPOSITORY ${missing}.`);
+    wanted === null
+      ? "DOCS_REPOSITORY has no commits on its default branch. Push a first commit."
+      : `DOCS_REPOSITORY has no branch ${wanted}. Check DOCS_BRANCH.`;
+  throw new AppError("unavailable", missing);
 }
 
-/** Remembers what `make` gave; a failure is not remembered, so that the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Caches the result of `create`. A failure isn't cached, so that the next call tries again. */
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    cached ??= create().catch((error: unknown) => {
+      cached = undefined;
       throw error;
     });
-    return made;
+    return cached;
   };
 }
 
-/** Whether a push failed because the branch had moved, and not because the origin refused it. */
+/** Whether a push failed because the branch had moved, not because the origin rejected it. */
 export function isStalePush(error: unknown): boolean {
   return error instanceof GitFailed && /stale info|fetch first|non-fast-forward/.test(error.output);
 }

@@ -8,15 +8,15 @@ import type { PlatformSchema } from "../schema.ts";
 import { type DocsRepository, openRepository } from "./clone.ts";
 import { openPulls, type PullRequests } from "./pulls.ts";
 
-/** The documentation's repository and the pull requests on it. */
+/** The documentation repository and its pull requests. */
 export interface CodeHost {
   repository: DocsRepository;
   pulls: PullRequests;
-  /** Opens pull requests on GitHub instead, where the repository lies there and a token is given. */
+  /** Opens pull requests on GitHub; null unless the repository is there and a token is set. */
   github: GitHubPulls | null;
 }
 
-/** Opens the code host; nothing is made or fetched before it is needed. */
+/** Opens the code host. Nothing is created or fetched until it is needed. */
 export function openCodeHost(options: {
   config: Config;
   database: Database<PlatformSchema>;
@@ -24,14 +24,14 @@ export function openCodeHost(options: {
   log: Log;
 }): CodeHost {
   const { config } = options;
-  const place = config.docsRepository?.github;
-  const github = config.github && place ? openGitHubPulls(config.github, place) : null;
+  const location = config.docsRepository?.github;
+  const github = config.github && location ? openGitHubPulls(config.github, location) : null;
   const opened = openRepository(config);
   const repository = {
     ...opened,
     base: () =>
       opened.base().catch(async (error: unknown) => {
-        // GitHub says better than git what is wrong with a token or a name.
+        // GitHub's error for a bad token or name is clearer than git's.
         await github?.check();
         throw error;
       }),

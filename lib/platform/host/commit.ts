@@ -7,7 +7,7 @@ import { git } from "./git.ts";
 const AUTHOR = { name: "Errata agent", email: "agent@errata.invalid" };
 const MESSAGE = "Errata-Message";
 
-/** Makes a commit that no branch names yet. No hook runs and nothing is signed. */
+/** Creates a commit without a branch. Runs no hooks and signs nothing. */
 export async function createCommit(
   clone: Clone,
   clock: Clock,
@@ -15,7 +15,7 @@ export async function createCommit(
 ): Promise<string> {
   const date = `${Math.floor(clock.now() / 1_000)} +0000`;
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
-  const made = await git(["commit-tree", commit.tree, ...parents, "-F", "-"], {
+  const output = await git(["commit-tree", commit.tree, ...parents, "-F", "-"], {
     ...clone,
     input: commit.message,
     env: {
@@ -27,14 +27,14 @@ export async function createCommit(
       GIT_COMMITTER_DATE: date,
     },
   });
-  return made.trim();
+  return output.trim();
 }
 
 export async function treeOf(clone: Clone, commit: string): Promise<string> {
   return (await git(["rev-parse", "--verify", `${commit}^{tree}`], clone)).trim();
 }
 
-/** A commit's message that says for which message of which job it was made. */
+/** Returns a commit message with the IDs of the job and of its message as trailers. */
 export function commitMessage(
   title: string,
   text: string,
@@ -43,25 +43,25 @@ export function commitMessage(
   return `${title}\n\n${text}\n\nErrata-Job: ${job.id}\n${MESSAGE}: ${job.messageId}\n`;
 }
 
-/** What a commit's message says beside its title, and the job message it was made for. */
+/** Returns a commit message's body without trailers, and the ID of its job message. */
 export async function readCommit(
   clone: Clone,
   commit: string,
 ): Promise<{ messageId: number | null; text: string }> {
   const format = `%(trailers:key=${MESSAGE},valueonly)%x00%b`;
-  const said = await git(["log", "-1", `--format=${format}`, commit], clone);
-  const [trailer = "", body = ""] = said.split("\0");
+  const output = await git(["log", "-1", `--format=${format}`, commit], clone);
+  const [trailer = "", body = ""] = output.split("\0");
   const messageId = /^\d+$/.test(trailer.trim()) ? Number(trailer.trim()) : null;
-  return { messageId, text: withoutTrailers(body) };
+  return { messageId, text: removeTrailers(body) };
 }
 
-function withoutTrailers(body: string): string {
+function removeTrailers(body: string): string {
   const at = body.lastIndexOf("Errata-Job: ");
-  const signed = at >= 0 && /^Errata-Job: .*\nErrata-Message: \d+\s*$/.test(body.slice(at));
-  return signed ? body.slice(0, at).trimEnd() : body;
+  const hasTrailers = at >= 0 && /^Errata-Job: .*\nErrata-Message: \d+\s*$/.test(body.slice(at));
+  return hasTrailers ? body.slice(0, at).trimEnd() : body;
 }
 
-/** Commits of `head` that `base` does not have, newest first, at most `limit`. */
+/** Lists at most `limit` commits of `head` that `base` doesn't contain, newest first. */
 export async function listCommits(
   clone: Clone,
   base: string,

@@ -2,23 +2,23 @@ import "server-only";
 import type { PullFile } from "../../contract/api/pull-request.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
-import { readFileList, readHunks, splitPatch } from "./patch.ts";
+import { parseFileList, parseHunks, splitPatch } from "./patch.ts";
 
-/** Lines shown of one file, and of all files together; what is beyond says so by `cut`. */
-const FILE_LINES = 2_000;
-const ALL_LINES = 20_000;
+/** Maximum lines per file and in total. Files with more have `cut` set. */
+const MAX_FILE_LINES = 2_000;
+const MAX_LINES = 20_000;
 
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames"];
 
-/** What changes from `base` to `head`, file by file. Large files count as binary (see `gitHome`). */
+/** Returns the changes from `base` to `head` per file. Large files count as binary (see `gitHome`). */
 export async function diffCommits(clone: Clone, base: string, head: string): Promise<PullFile[]> {
-  const files = readFileList(
+  const files = parseFileList(
     await git(["diff", ...PLAIN, "--raw", "--numstat", "-z", base, head, "--"], clone),
   );
   const sections = splitPatch(await git(["diff", ...PLAIN, "--patch", base, head, "--"], clone));
-  let left = ALL_LINES;
+  let left = MAX_LINES;
   return files.map((file, index) => {
-    const { hunks, cut } = readHunks(sections[index] ?? [], Math.min(FILE_LINES, left));
+    const { hunks, cut } = parseHunks(sections[index] ?? [], Math.min(MAX_FILE_LINES, left));
     left -= hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
     return { ...file, hunks, cut };
   });

@@ -8,44 +8,44 @@ import { relativizePaths } from "../relative-paths.ts";
 import { checkLockFile } from "./lock-file.ts";
 import { randomId } from "./random-id.ts";
 
-// Git is run directly and not through a library: exit codes decide (a conflict is not an error),
-// and the environment below is what keeps a user's own git configuration out.
+// Git is run directly, without a library: some exit codes aren't errors (a merge conflict), and the
+// environment below keeps out the user's own git configuration.
 
-/** Git refused or could not run. The message is its own first lines, without credentials. */
+/** A git command failed. The message contains git's own output, without credentials. */
 export class GitFailed extends AppError {
   override readonly name = "GitFailed";
-  /** What git said, whole; for us, not for people. */
+  /** Git's full output, for internal checks only. */
   readonly output: string;
 
-  /** @param dataDir which messages name no path of from the root on */
+  /** @param dataDir paths inside it are made relative in the message */
   constructor(command: string, output: string, dataDir: string | null = null) {
     const shown = dataDir === null ? output : relativizePaths(output, dataDir);
-    const lines = withoutCredentials(shown).split("\n");
-    // Where it pushes to and that it did not work are known; the reason is on the other lines.
-    const said = lines
+    const lines = removeCredentials(shown).split("\n");
+    // These lines only repeat the destination and that it failed.
+    const reason = lines
       .filter((line) => !/^To |failed to push some refs/.test(line))
       .join("\n")
       .trim();
-    super("unavailable", `git ${command} failed: ${said.slice(0, 1_000) || "no reason given"}`);
-    this.output = withoutCredentials(output);
+    super("unavailable", `git ${command} failed: ${reason.slice(0, 1_000) || "no reason given"}`);
+    this.output = removeCredentials(output);
   }
 }
 
 export interface GitOptions {
-  /** Where git runs: a bare repository or a work tree. */
+  /** Working directory: a bare repository or a work tree. */
   folder: string;
-  /** Folder with the only configuration that git reads beside the repository's, see `gitHome`. */
+  /** Folder with the git configuration, see `gitHome`. */
   home: string;
   input?: string;
   env?: Record<string, string>;
   signal?: AbortSignal;
-  /** Exit codes that are answers and not failures, beside 0. */
+  /** Exit codes besides 0 that aren't errors. */
   allowedExitCodes?: readonly number[];
-  /** Milliseconds after which a git that does not come back is ended. */
+  /** Timeout in milliseconds. */
   timeLimit?: number;
 }
 
-const PASSED_ON = ["PATH", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"];
+const PASSED_VARIABLES = ["PATH", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 const PROXIES = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "ALL_PROXY"];
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 const TIME_LIMIT = 120_000;
@@ -53,14 +53,14 @@ const LOCKED = /cannot lock ref|unable to lock|could not lock|\.lock': File exis
 const LOCK_RETRIES = 8;
 
 /**
- * The output of one git command, without a shell. Waits for lock files of other processes.
+ * Runs one git command without a shell and returns its output. Waits for other processes' lock files.
  * @throws {GitFailed}
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<string> {
   return (await runGit(args, options)).output;
 }
 
-/** Like `git`, with the exit code for commands that answer by it. */
+/** Like `git`, but also returns the exit code. */
 export async function runGit(
   args: readonly string[],
   options: GitOptions,
@@ -70,27 +70,26 @@ export async function runGit(
       return await runOnce(args, options);
     } catch (error) {
       if (!(error instanceof GitFailed && LOCKED.test(error.output))) throw error;
-      const held = await checkLockFile(error.output, options);
-      if (held === null && attempt > LOCK_RETRIES) throw error;
+      const lockFile = await checkLockFile(error.output, options);
+      if (lockFile === null && attempt > LOCK_RETRIES) throw error;
       const pause = Math.min(attempt, LOCK_RETRIES) * (20 + Math.random() * 60);
       await delay(pause, undefined, { signal: options.signal });
     }
   }
 }
 
-/** Makes the folder whose `.gitconfig` stands in for the user's, and returns it. */
+/** Creates the folder whose `.gitconfig` replaces the user's, and returns its path. */
 export async function gitHome(parent: string): Promise<string> {
   const home = join(parent, "home");
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const unfinished = join(home, `.gitconfig.${randomId(6)}`);
-  await writeFile(unfinished, CONFIGURATION);
-  await rename(unfinished, join(home, ".gitconfig"));
+  const temporary = join(home, `.gitconfig.${randomId(6)}`);
+  await writeFile(temporary, CONFIGURATION);
+  await rename(temporary, join(home, ".gitconfig"));
   return home;
 }
 
-// Ownership is not asked about: the repositories are the configured one and our own copies, which
-// may lie on a volume that belongs to another user. Nothing is collected, so that the commits of
-// closed pull requests stay.
+// `safe.directory = *` because the repositories may be on a volume that belongs to another user.
+// Garbage collection is off, so that the commits of closed pull requests are kept.
 const CONFIGURATION = `[safe]
 \tdirectory = *
 [core]
@@ -140,14 +139,14 @@ function runOnce(
         else reject(new GitFailed(command, stderr || stdout || (error?.message ?? ""), dataDir));
       },
     );
-    // A git that ends without reading its input says why by its exit code.
+    // If git exits without reading its input, the exit code says why.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
   });
 }
 
 function environment(home: string): NodeJS.ProcessEnv {
-  const passed = [...PASSED_ON, ...PROXIES].flatMap((name) => {
+  const passed = [...PASSED_VARIABLES, ...PROXIES].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
@@ -160,13 +159,13 @@ function environment(home: string): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=30",
-    // No transport that is a command of somebody's choice, also not from a submodule's address.
+    // No transports that run commands, not even from a submodule's URL.
     GIT_ALLOW_PROTOCOL: "file:http:https:ssh",
     LC_ALL: "C",
   } as NodeJS.ProcessEnv;
 }
 
-/** Addresses as they may be shown and logged: `https://user:token@host/…` loses `user:token@`. */
-export function withoutCredentials(text: string): string {
+/** Removes credentials from URLs: `https://user:token@host/…` becomes `https://host/…`. */
+export function removeCredentials(text: string): string {
   return text.replace(/(\w:\/\/)[^\s/]*@/g, "$1");
 }

@@ -7,9 +7,9 @@ import { GitFailed, git, runGit } from "./git.ts";
 import { randomId } from "./random-id.ts";
 import { removeFolder } from "./worktree.ts";
 
-// `git merge-tree --write-tree` would need git 2.38; a repository with files merges on any.
+// Merges in a work tree, because `git merge-tree --write-tree` needs git 2.38.
 
-/** The files of `base` and `head` merged, as a tree; null when they conflict. Changes nothing. */
+/** Merges `base` and `head` without side effects. Returns the tree, or null on a conflict. */
 export async function mergeTrees(clone: Clone, base: string, head: string): Promise<string | null> {
   if (await isAncestor(clone, base, head)) return treeOf(clone, head);
   const folder = join(clone.worktrees, `merge-${randomId(6)}`);
@@ -22,8 +22,8 @@ export async function mergeTrees(clone: Clone, base: string, head: string): Prom
 }
 
 /**
- * Merges in a repository that has only its objects in common with the clone: one that is cut off
- * leaves a folder behind, and nothing that the clone would stumble over.
+ * Merges in a temporary repository that only shares the clone's objects. An interrupted merge leaves
+ * nothing in the clone itself.
  */
 async function mergeIn(
   folder: string,
@@ -44,7 +44,7 @@ async function mergeIn(
   return null;
 }
 
-// Git asks for an identity even where it makes no commit.
+// Git requires an identity even without a commit.
 const IDENTITY = {
   GIT_AUTHOR_NAME: "Errata",
   GIT_AUTHOR_EMAIL: "errata@errata.invalid",

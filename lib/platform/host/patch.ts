@@ -5,10 +5,10 @@ import type { PullFile, PullHunk, PullLine } from "../../contract/api/pull-reque
 const SECTION = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
 /**
- * Hunks of one file's section of a patch, with at most `limit` lines.
- * @param lines from `diff --git` on
+ * Parses the hunks of one file in a patch, up to `limit` lines.
+ * @param lines starting with `diff --git`
  */
-export function readHunks(
+export function parseHunks(
   lines: readonly string[],
   limit: number,
 ): { hunks: PullHunk[]; cut: boolean } {
@@ -22,7 +22,7 @@ export function readHunks(
       hunks.push({ header: line, lines: [] });
       continue;
     }
-    const read = hunks.length > 0 ? readLine(line, numbers) : null;
+    const read = hunks.length > 0 ? parseLine(line, numbers) : null;
     if (!read) continue;
     if (taken === limit) return { hunks, cut: true };
     hunks.at(-1)?.lines.push(read);
@@ -31,7 +31,7 @@ export function readHunks(
   return { hunks, cut: false };
 }
 
-function readLine(line: string, numbers: { old: number; new: number }): PullLine | null {
+function parseLine(line: string, numbers: { old: number; new: number }): PullLine | null {
   const text = line.slice(1);
   const oldNumber = numbers.old;
   const newNumber = numbers.new;
@@ -53,8 +53,8 @@ function readLine(line: string, numbers: { old: number; new: number }): PullLine
 }
 
 /**
- * The sections of a patch, one per file; a content line never begins with `diff`. A file that
- * became a link has two in a row, which stay together.
+ * Splits a patch into one section per file. Content lines never start with `diff`. A file that became
+ * a symbolic link has two consecutive sections, which are kept together.
  */
 export function splitPatch(patch: string): string[][] {
   const sections: string[][] = [];
@@ -65,8 +65,8 @@ export function splitPatch(patch: string): string[][] {
   return sections;
 }
 
-/** What `git diff --raw --numstat -z` lists, in the order of the patch. */
-export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
+/** Parses the output of `git diff --raw --numstat -z`, in the order of the patch. */
+export function parseFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
   const fields = listing.split("\0");
   const changes: Pick<PullFile, "status" | "kind">[] = [];
   const files: Omit<PullFile, "hunks" | "cut">[] = [];
@@ -96,7 +96,7 @@ export function readFileList(listing: string): Omit<PullFile, "hunks" | "cut">[]
   return files;
 }
 
-/** By git's modes. */
+/** Maps a git file mode. */
 function kindOf(mode: string): PullFile["kind"] {
   if (mode === "120000") return "symlink";
   if (mode === "160000") return "submodule";

@@ -5,24 +5,27 @@ import { git, runGit } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import type { ClosedPull, PullRow } from "./pull-rows.ts";
 
-/** An open pull request as git sees it. */
+/** The commits of an open pull request. */
 export interface PullBranches {
-  /** Where the base branch ends. */
+  /** Head of the base branch. */
   base: string;
-  /** Where its own branch ends. */
+  /** Head of its own branch. */
   head: string;
-  /** The commit that its changes are compared with. */
+  /** Start of its diff. */
   from: string;
-  /** Whether the base branch holds all of it already. */
+  /** Whether the base branch already contains it. */
   isMerged: boolean;
 }
 
-/** Where an open pull request stands, by what the origin's branches held when last fetched. */
+/** Reads an open pull request's commits from the origin's branches as last fetched. */
 export async function readPullBranches(clone: Clone, row: PullRow): Promise<PullBranches> {
   const head = (await branchTip(clone, row.branch)) ?? row.head_commit;
   const base = await branchTip(clone, row.base);
   if (base === null) {
-    throw new AppError("unavailable", `The repository has no branch ${row.base} any more.`);
+    throw new AppError(
+      "unavailable",
+      `Branch ${row.base} no longer exists in the repository. Restore it, or close the pull request.`,
+    );
   }
   await requireCommit(clone, head);
   const from = (await mergeBase(clone, base, head)) ?? row.base_commit;
@@ -43,26 +46,27 @@ export async function findMerge(
   return { ...merged, from: from && from !== head ? from : row.base_commit, mergeCommit };
 }
 
-/** @throws {AppError} where the repository was exchanged for one that never had the commit */
+/** @throws {AppError} if DOCS_REPOSITORY was changed to a repository without the commit */
 export async function requireCommit(clone: Clone, commit: string): Promise<void> {
   const args = ["cat-file", "-e", `${commit}^{commit}`];
   if ((await runGit(args, { ...clone, allowedExitCodes: [1, 128] })).code === 0) return;
-  const message = "The commits of this pull request are not in the repository that is set up now.";
+  const message =
+    "The repository doesn't contain this pull request's commits. Check DOCS_REPOSITORY.";
   throw new AppError("unavailable", message);
 }
 
-/** Tells whether commits merge cleanly. The answer for two commits never changes, so it is kept. */
+/** Creates a check for merge conflicts. Results are cached, as they never change for two commits. */
 export function createMergeCheck(): (
   clone: Clone,
   branches: PullBranches,
 ) => Promise<"clean" | "conflict"> {
-  const known = new Map<string, "clean" | "conflict">();
+  const cache = new Map<string, "clean" | "conflict">();
   return async (clone, { base, head }) => {
     const key = `${base} ${head}`;
-    const answer =
-      known.get(key) ?? ((await mergeTrees(clone, base, head)) === null ? "conflict" : "clean");
-    if (known.size >= 500) known.clear();
-    known.set(key, answer);
-    return answer;
+    const result =
+      cache.get(key) ?? ((await mergeTrees(clone, base, head)) === null ? "conflict" : "clean");
+    if (cache.size >= 500) cache.clear();
+    cache.set(key, result);
+    return result;
   };
 }

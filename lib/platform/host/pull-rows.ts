@@ -6,7 +6,7 @@ import type { PlatformPullTable, PlatformSchema } from "../schema.ts";
 
 export type PullRow = Selectable<PlatformPullTable>;
 
-/** How a pull request ended, with the commits that its changes are read from ever after. */
+/** How a pull request was merged or closed, with the final commits of its diff. */
 export interface ClosedPull {
   state: "merged" | "closed";
   from: string;
@@ -15,7 +15,7 @@ export interface ClosedPull {
   at: number;
 }
 
-/** A pull request of our own code host; those that GitHub has are not on it. */
+/** Returns a pull request of the built-in code host. Pull requests on GitHub are excluded. */
 export async function findPull(
   database: Database<PlatformSchema>,
   number: number,
@@ -32,36 +32,38 @@ export async function requirePull(
   number: number,
 ): Promise<PullRow> {
   const row = await findPull(database, number);
-  if (!row) throw new NotFound(`There is no pull request ${number}.`);
+  if (!row) throw new NotFound(`Pull request ${number} doesn't exist. Check the number.`);
   return row;
 }
 
-/** @throws {Conflict} that says how it was settled */
+/** @throws {Conflict} if it was merged or closed */
 export function requireOpen(row: PullRow): void {
-  if (row.state === "merged") throw new Conflict(`Pull request ${row.number} is already merged.`);
-  if (row.state === "closed") throw new Conflict(`Pull request ${row.number} is already closed.`);
+  if (row.state === "merged")
+    throw new Conflict(`Pull request ${row.number} is already merged. Reload the page.`);
+  if (row.state === "closed")
+    throw new Conflict(`Pull request ${row.number} is already closed. Reload the page.`);
 }
 
 /**
- * Records how a pull request ended. A merge that happened in git counts even where it was closed
- * meanwhile; nothing else changes one that is settled.
- * @returns whether anything was recorded
+ * Records that a pull request was merged or closed. A merge in git overrides an earlier close.
+ * Otherwise a merged or closed pull request never changes.
+ * @returns whether the row changed
  */
 export async function closePull(
   database: Database<PlatformSchema>,
   number: number,
-  settled: ClosedPull,
+  closed: ClosedPull,
 ): Promise<boolean> {
   const update = database.query
     .updateTable("platform_pull")
     .set({
-      state: settled.state,
-      settled_at: settled.at,
-      base_commit: settled.from,
-      head_commit: settled.head,
-      merge_commit: settled.mergeCommit,
+      state: closed.state,
+      settled_at: closed.at,
+      base_commit: closed.from,
+      head_commit: closed.head,
+      merge_commit: closed.mergeCommit,
     })
     .where("number", "=", number)
-    .where("state", "in", settled.state === "merged" ? ["open", "closed"] : ["open"]);
+    .where("state", "in", closed.state === "merged" ? ["open", "closed"] : ["open"]);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }

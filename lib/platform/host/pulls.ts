@@ -20,10 +20,10 @@ import {
 } from "./pull-branches.ts";
 import { closePull, findPull, type PullRow, requireOpen, requirePull } from "./pull-rows.ts";
 
-/** The built-in code host. What cannot be done is a `Conflict` that says why and changes nothing. */
+/** The built-in code host. Failed actions throw `Conflict` with the reason and change nothing. */
 export interface PullRequests {
   get(number: number): Promise<PullRequest | null>;
-  /** What became of it, without reading its changes. */
+  /** Returns the state without reading the diff. */
   state(number: number): Promise<PullSummary["state"] | null>;
   /** Newest first. */
   list(projectId: string): Promise<PullSummary[]>;
@@ -38,31 +38,31 @@ interface Context {
   log: Log;
 }
 
-/** Milliseconds for which a look at the origin serves all who ask what became of a pull request. */
-const FRESH = 10_000;
-/** How often a merge starts over because the base branch moved under it. */
-const TRIES = 5;
+/** Milliseconds between fetches for state requests. */
+const FETCH_INTERVAL = 10_000;
+/** Attempts to merge while the base branch keeps moving. */
+const MAX_ATTEMPTS = 5;
 
 export function openPulls(context: Context): PullRequests {
   const { repository, database, clock } = context;
-  const settling = createMutex();
+  const mutex = createMutex();
   const mergeable = createMergeCheck();
-  let reachedAt = Number.NEGATIVE_INFINITY;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
 
   const describe = async (row: PullRow): Promise<PullRequest> => {
     const clone = await repository.clone();
     if (row.state !== "open") {
       await requireCommit(clone, row.head_commit);
-      return assemble(clone, row, row.base_commit, row.head_commit, null);
+      return pullRequestOf(clone, row, row.base_commit, row.head_commit, null);
     }
-    const reached = await reachOrigin(context, clone);
+    const fetched = await tryFetch(context, clone);
     const branches = await readPullBranches(clone, row);
     if (branches.isMerged) {
       await recordMerge(context, clone, row, branches);
       return describe(await requirePull(database, row.number));
     }
-    const state = reached ? await mergeable(clone, branches) : null;
-    return assemble(clone, row, branches.from, branches.head, state);
+    const state = fetched ? await mergeable(clone, branches) : null;
+    return pullRequestOf(clone, row, branches.from, branches.head, state);
   };
 
   return {
@@ -74,8 +74,8 @@ export function openPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       if (row?.state !== "open") return row && summaryOf(row).state;
       const clone = await repository.clone();
-      if (clock.now() - reachedAt > FRESH && (await reachOrigin(context, clone))) {
-        reachedAt = clock.now();
+      if (clock.now() - fetchedAt > FETCH_INTERVAL && (await tryFetch(context, clone))) {
+        fetchedAt = clock.now();
       }
       const branches = await readPullBranches(clone, row);
       if (!branches.isMerged) return "open";
@@ -89,37 +89,37 @@ export function openPulls(context: Context): PullRequests {
       return (await found.execute()).map(summaryOf);
     },
     merge: (number) =>
-      settling.run(async () => {
+      mutex.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
         await mergeInto(context, await repository.clone(), row);
         return describe(await requirePull(database, number));
       }),
     close: (number) =>
-      settling.run(async () => {
+      mutex.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
         const clone = await repository.clone();
-        await reachOrigin(context, clone);
+        await tryFetch(context, clone);
         const branches = await readPullBranches(clone, row);
         if (branches.isMerged) await recordMerge(context, clone, row, branches);
         const { from, head } = branches;
-        const settled = {
+        const result = {
           state: "closed",
           from,
           head,
           mergeCommit: null,
           at: clock.now(),
         } as const;
-        const closed = await closePull(database, number, settled);
-        const now = await requirePull(database, number);
-        if (!closed) requireOpen(now);
-        return describe(now);
+        const closed = await closePull(database, number, result);
+        const current = await requirePull(database, number);
+        if (!closed) requireOpen(current);
+        return describe(current);
       }),
   };
 }
 
-/** Merges with a commit of its own and records it, also where that was done but not recorded. */
+/** Creates a merge commit, pushes and records it. A merge that was pushed before is only recorded. */
 async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<void> {
   const { database, clock } = context;
   for (let attempt = 1; ; attempt += 1) {
@@ -129,38 +129,36 @@ async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<
     const { base, head, from } = branches;
     const tree = await mergeTrees(clone, base, head);
     if (tree === null) {
-      const why = `Pull request ${row.number} conflicts with ${row.base}. Nothing was changed; resolve it on branch ${row.branch}, or close it and start a new job.`;
-      throw new Conflict(why);
+      const reason = `Pull request ${row.number} conflicts with ${row.base}. Nothing was changed. Resolve the conflict on branch ${row.branch}, or close the pull request and create a new job.`;
+      throw new Conflict(reason);
     }
     const message = `Merge pull request #${row.number} from ${row.branch}\n\n${row.title}\n`;
     const commit = await createCommit(clone, clock, { tree, parents: [base, head], message });
     try {
       await pushBranch(clone, { branch: row.base, commit, expected: base });
     } catch (error) {
-      if (isStalePush(error) && attempt < TRIES) continue;
+      if (isStalePush(error) && attempt < MAX_ATTEMPTS) continue;
       if (!(error instanceof GitFailed)) throw error;
-      throw new Conflict(
-        `The repository did not accept the merge; it is unchanged. ${error.message}`,
-      );
+      throw new Conflict(`The repository rejected the merge and is unchanged. ${error.message}`);
     }
-    const settled = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;
-    await closePull(database, row.number, settled);
+    const result = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;
+    await closePull(database, row.number, result);
     return;
   }
 }
 
-/** For a merge that was pushed but not recorded, because the process died in between. */
+/** Records a merge that was pushed outside Errata, or before the process died. */
 async function recordMerge(
   { database, clock }: Context,
   clone: Clone,
   row: PullRow,
   branches: PullBranches,
 ): Promise<void> {
-  const settled = await findMerge(clone, row, branches);
-  await closePull(database, row.number, { ...settled, at: clock.now() });
+  const merge = await findMerge(clone, row, branches);
+  await closePull(database, row.number, { ...merge, at: clock.now() });
 }
 
-async function assemble(
+async function pullRequestOf(
   clone: Clone,
   row: PullRow,
   from: string,
@@ -173,13 +171,13 @@ async function assemble(
   return { ...summaryOf(row), body, branch, base, mergeable, files, commits };
 }
 
-/** A page is shown as last fetched while the origin is away; only merging needs it. */
-async function reachOrigin({ log }: Context, clone: Clone): Promise<boolean> {
+/** Returns false if the origin can't be reached. Pull requests are then shown as last fetched. */
+async function tryFetch({ log }: Context, clone: Clone): Promise<boolean> {
   try {
     await fetchOrigin(clone);
     return true;
   } catch (error) {
-    log.warn({ err: error }, "the documentation repository cannot be reached");
+    log.warn({ err: error }, "couldn't fetch from the documentation repository");
     return false;
   }
 }

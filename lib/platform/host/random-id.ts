@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Lower-case letters and digits, for identifiers and for folders that must not meet. */
+/** Returns a random string of lowercase letters and digits, for IDs and unique folder names. */
 export function randomId(length: number): string {
   return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }

@@ -7,42 +7,42 @@ import { randomId } from "./random-id.ts";
 
 export const SAMPLE_BASE = "main";
 
-/** One commit with a fixed author and date, so that every installation begins alike. */
+/** Fixed author and date, so that every installation starts with the same commit. */
 const AUTHOR = "Parcel Relay Docs <docs@errata.invalid> 1767225600 +0000";
 
 /**
- * Makes the sample's bare repository at `folder` unless it is there. It appears whole or not at
- * all; of two processes that make it at once, one's is kept.
+ * Creates the sample's bare repository in `folder` if it doesn't exist. It is created atomically, also
+ * when two processes start at once.
  */
-export async function makeSampleRepository(folder: string, home: string): Promise<void> {
+export async function createSampleRepository(folder: string, home: string): Promise<void> {
   if (await exists(folder)) return;
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await createAtomically(folder, async (unfinished) => {
-    await initBare(unfinished, home, SAMPLE_BASE);
-    await git(["fast-import", "--quiet"], { folder: unfinished, home, input: firstCommit() });
+  await createAtomically(folder, async (temporary) => {
+    await initBare(temporary, home, SAMPLE_BASE);
+    await git(["fast-import", "--quiet"], { folder: temporary, home, input: firstCommit() });
   });
 }
 
-/** An empty bare repository whose HEAD names `branch`, whatever git's default is. */
+/** Creates an empty bare repository with the default branch `branch`. */
 export async function initBare(folder: string, home: string, branch: string): Promise<void> {
   await mkdir(folder);
   await git(["init", "--quiet", "--bare", "--template="], { folder, home });
   await git(["symbolic-ref", "HEAD", `refs/heads/${branch}`], { folder, home });
 }
 
-/** Lets `make` fill a temporary folder, which then becomes `folder` in one step. */
+/** Lets `create` fill a temporary folder, which is then renamed to `folder`. */
 export async function createAtomically(
   folder: string,
-  make: (unfinished: string) => Promise<void>,
+  create: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const unfinished = `${folder}.${randomId(8)}`;
+  const temporary = `${folder}.${randomId(8)}`;
   try {
-    await make(unfinished);
-    await rename(unfinished, folder);
+    await create(temporary);
+    await rename(temporary, folder);
   } catch (error) {
     if (!(await exists(folder))) throw error;
   } finally {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
@@ -55,7 +55,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Git's import stream; lengths are in bytes. */
+/** Returns a git fast-import stream. Lengths are in bytes. */
 function firstCommit(): string {
   const files = samplePages().map(
     ({ path, content }) => `M 100644 inline ${path}\n${data(content)}`,

@@ -2,36 +2,36 @@ import "server-only";
 import { type GitOptions, git } from "./git.ts";
 
 /**
- * Prepares to tell which files of a fresh checkout somebody changes. Git stores some files another
- * way than the commit has them, such as by line ends that attributes ask for; what becomes of them
- * so is known from here on, and is not taken for somebody's change.
- * @param ours the checkout with its index, as git is told of them
- * @returns gives the tree of the files as they are at that time, ignored ones left out
+ * Tracks changes to a fresh checkout. Git normalizes some files when adding them, for example their
+ * line endings. These differences to the commit are recorded first, so that they don't count as
+ * changes.
+ * @param options the checkout and its index
+ * @returns a function that writes the current files as a tree, without ignored ones
  */
 export async function trackChanges(
-  ours: GitOptions,
+  options: GitOptions,
   commit: string,
 ): Promise<() => Promise<string>> {
-  await git(["add", "--renormalize", "--", "."], ours);
-  const before = await treeOfIndex(ours);
-  const start = (await git(["rev-parse", `${commit}^{tree}`], ours)).trim();
+  await git(["add", "--renormalize", "--", "."], options);
+  const before = await treeOfIndex(options);
+  const start = (await git(["rev-parse", `${commit}^{tree}`], options)).trim();
   return async () => {
-    await git(["add", "--all"], ours);
-    const after = await treeOfIndex(ours);
+    await git(["add", "--all"], options);
+    const after = await treeOfIndex(options);
     if (before === start) return after;
-    const changes = await git(["diff-tree", "-r", "-z", "--no-renames", before, after], ours);
-    await git(["read-tree", start], ours);
-    await git(["update-index", "-z", "--index-info"], { ...ours, input: entriesOf(changes) });
-    return treeOfIndex(ours);
+    const changes = await git(["diff-tree", "-r", "-z", "--no-renames", before, after], options);
+    await git(["read-tree", start], options);
+    await git(["update-index", "-z", "--index-info"], { ...options, input: toIndexInfo(changes) });
+    return treeOfIndex(options);
   };
 }
 
-async function treeOfIndex(ours: GitOptions): Promise<string> {
-  return (await git(["write-tree"], ours)).trim();
+async function treeOfIndex(options: GitOptions): Promise<string> {
+  return (await git(["write-tree"], options)).trim();
 }
 
-/** From `:100644 100755 {old} {new} M`, path, … to `100755 {new}\t{path}`; mode 0 removes. */
-function entriesOf(changes: string): string {
+/** Converts `:100644 100755 {old} {new} M`, path, … to `100755 {new}\t{path}`. Mode 0 removes. */
+function toIndexInfo(changes: string): string {
   const fields = changes.split("\0");
   let entries = "";
   for (let at = 0; at + 1 < fields.length; at += 2) {

@@ -4,16 +4,16 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Removes what attempts that were cut off left behind: checkouts and their indexes. */
+/** Removes checkouts and indexes that interrupted attempts left in `folder`. */
 export async function removeWorktrees(folder: string, prefix: string): Promise<void> {
-  const left = await readdir(folder);
-  const ours = (name: string) => name === prefix || name.startsWith(`${prefix}-`);
-  for (const name of left.filter((each) => ours(each.replace(/\.index(\.lock)?$/, "")))) {
+  const names = await readdir(folder);
+  const matches = (name: string) => name === prefix || name.startsWith(`${prefix}-`);
+  for (const name of names.filter((each) => matches(each.replace(/\.index(\.lock)?$/, "")))) {
     await removeFolder(join(folder, name));
   }
 }
 
-/** Removes a folder, also one in which an agent took everybody's permissions away. */
+/** Removes a folder, even if an agent removed its permissions. */
 export async function removeFolder(folder: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
   try {

@@ -6,29 +6,29 @@ import type { DocsRepository } from "../host/clone.ts";
 import type { PlatformSchema } from "../schema.ts";
 import type { JobRow } from "./job-rows.ts";
 
-/** Stands for the branch of a job's pull request until the repository has named it. */
+/** Stored as a job's base branch until the repository is reachable. */
 const UNKNOWN = "HEAD";
-/** Milliseconds to wait for that; whoever creates a job waits for an answer only a little longer. */
+/** Milliseconds to wait for the repository. Shorter than clients wait for a new job. */
 const TIMEOUT = 5_000;
 
-/** The branch that pull requests go to, or `HEAD` where the repository does not say in time. */
+/** Returns the base branch of pull requests, or `HEAD` if the repository doesn't answer in time. */
 export async function baseBranchWithTimeout(repository: DocsRepository, log: Log): Promise<string> {
-  const late = new AbortController();
+  const timer = new AbortController();
   try {
-    const patience = delay(TIMEOUT, UNKNOWN, { signal: late.signal });
-    patience.catch(() => undefined);
-    return await Promise.race([repository.base(), patience]);
+    const timeout = delay(TIMEOUT, UNKNOWN, { signal: timer.signal });
+    timeout.catch(() => undefined);
+    return await Promise.race([repository.base(), timeout]);
   } catch (error) {
-    log.warn({ err: error }, "the documentation repository does not name its branch");
+    log.warn({ err: error }, "couldn't read the documentation repository's base branch");
     return UNKNOWN;
   } finally {
-    late.abort();
+    timer.abort();
   }
 }
 
 /**
- * The job with its branch, asked for again where it was not known when the job was created.
- * @throws {AppError} with the reason why it cannot be known
+ * Returns the job with its base branch, which is read now if it was unknown when the job was created.
+ * @throws {AppError} if the repository can't be reached
  */
 export async function withBaseBranch(
   { query }: Database<PlatformSchema>,

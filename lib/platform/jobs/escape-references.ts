@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * Text that a code host reads as nothing but text: in commits and titles it would notify whoever is
- * mentioned, close the issues that are named, and skip checks on request. A space is put in between.
+ * Breaks up mentions, issue references and CI directives with a space, so that code hosts don't
+ * notify people, close issues or skip checks because of untrusted text in commits and titles.
  */
 export function escapeReferences(text: string): string {
   return text

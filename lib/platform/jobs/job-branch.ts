@@ -5,19 +5,19 @@ import type { PullRow } from "../host/pull-rows.ts";
 import type { JobLease } from "./job-lease.ts";
 import { pullTitle } from "./pull-description.ts";
 
-/** Where the work for a prompt begins and where it is pushed to. */
+/** The branch that a prompt's changes are pushed to, and the commit they start from. */
 export interface JobBranch {
   branch: string;
   start: string;
-  /** Where the branch ends now; null while it is not there. */
+  /** The branch's current head; null if the branch doesn't exist. */
   tip: string | null;
-  /** Whether the branch holds work of this job that no pull request was opened for. */
+  /** Whether the branch has commits of this job without a pull request. */
   hasUnopenedWork: boolean;
 }
 
 /**
- * An open pull request is continued, and so is work that was pushed before its pull request could
- * not be opened; otherwise the work begins at the base, on a new branch.
+ * Continues an open pull request, or commits that were pushed before opening the pull request failed.
+ * Otherwise starts a new branch at the base.
  * @param first the job's first prompt, which its branches are named after
  */
 export async function selectJobBranch(
@@ -38,17 +38,17 @@ export async function selectJobBranch(
   return { branch, start: hasUnopenedWork ? tip : base, tip, hasUnopenedWork };
 }
 
-/** Letters, digits and single hyphens alone, whatever the prompt is; unique by the job. */
+/** Returns a branch name of letters, digits and single hyphens, unique per job and pull request. */
 export function branchName(jobId: string, prompt: string, pullsBefore: number): string {
   const words = pullTitle(prompt)
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? ["docs"];
   const slug = words.join("-").slice(0, 40).replace(/-$/, "");
-  const again = pullsBefore === 0 ? "" : `-${pullsBefore + 1}`;
-  return `errata/${slug}-${jobId.replace(/^job_/, "").slice(0, 10)}${again}`;
+  const suffix = pullsBefore === 0 ? "" : `-${pullsBefore + 1}`;
+  return `errata/${slug}-${jobId.replace(/^job_/, "").slice(0, 10)}${suffix}`;
 }
 
-/** A commit that has the work for a prompt, and what the agent says of it. */
+/** A commit with a prompt's changes, and the agent's summary of them. */
 export interface JobCommit {
   branch: string;
   commit: string;
@@ -56,8 +56,8 @@ export interface JobCommit {
 }
 
 /**
- * The commit that an earlier attempt pushed for this prompt before it was cut off: at the end of
- * the branch, or merged or closed with its pull request in the meantime.
+ * Returns the commit that an interrupted attempt already pushed for this prompt: the head of the
+ * branch, or of a pull request that was merged or closed since.
  */
 export async function findPushedCommit(
   clone: Clone,
@@ -66,9 +66,10 @@ export async function findPushedCommit(
   pulls: readonly PullRow[],
 ): Promise<JobCommit | null> {
   const last = pulls.at(-1);
-  const places = [{ branch: target.branch, commit: target.tip }];
-  if (last && last.state !== "open") places.push({ branch: last.branch, commit: last.head_commit });
-  for (const { branch, commit } of places) {
+  const candidates = [{ branch: target.branch, commit: target.tip }];
+  if (last && last.state !== "open")
+    candidates.push({ branch: last.branch, commit: last.head_commit });
+  for (const { branch, commit } of candidates) {
     if (commit === null) continue;
     const { messageId, text } = await readCommit(clone, commit);
     if (messageId === message.id) return { branch, commit, summary: text };

@@ -8,7 +8,7 @@ type Store = Database<PlatformSchema>;
 
 export type JobMessage = Selectable<PlatformJobMessageTable>;
 
-/** A job that this holder alone may work on until its claim runs out, and the prompt that is due. */
+/** Exclusive right to run a job until the lease expires, and the prompt to run next. */
 export interface JobLease {
   job: JobRow;
   message: JobMessage;
@@ -16,15 +16,15 @@ export interface JobLease {
 }
 
 /**
- * Claims the oldest active job that nobody holds, or whose holder let the claim run out because
- * its process ended. Exactly one of several processes gets it.
- * @param lease milliseconds until the claim must have been renewed
+ * Acquires the lease of the oldest active job that has none or an expired one. If several processes
+ * try at once, exactly one gets it.
+ * @param duration milliseconds until the lease expires unless it is renewed
  */
 export async function acquireJobLease(
   { query }: Store,
   holder: string,
   now: number,
-  lease: number,
+  duration: number,
 ): Promise<JobLease | null> {
   const free = query
     .selectFrom("platform_job")
@@ -37,7 +37,7 @@ export async function acquireJobLease(
   for (const { id } of await free.execute()) {
     const job = await query
       .updateTable("platform_job")
-      .set((eb) => ({ holder, held_until: now + lease, attempts: eb("attempts", "+", 1) }))
+      .set((eb) => ({ holder, held_until: now + duration, attempts: eb("attempts", "+", 1) }))
       .where("id", "=", id)
       .where("status", "=", "active")
       .where((eb) => eb.or([eb("held_until", "is", null), eb("held_until", "<=", now)]))
@@ -56,23 +56,23 @@ export async function acquireJobLease(
   return null;
 }
 
-/** Keeps a claim for `lease` milliseconds more; false when another process has it by now. */
+/** Renews a lease for `duration` milliseconds. Returns false if another process holds it now. */
 export async function renewJobLease(
   { query }: Store,
   { job, holder }: JobLease,
   now: number,
-  lease: number,
+  duration: number,
 ): Promise<boolean> {
   const update = query
     .updateTable("platform_job")
-    .set({ held_until: now + lease })
+    .set({ held_until: now + duration })
     .where("id", "=", job.id)
     .where("holder", "=", holder)
     .where("status", "=", "active");
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Gives a job back that was not finished, to be claimed at once; the attempt does not count. */
+/** Releases an unfinished job so that it can run again at once. The attempt isn't counted. */
 export async function releaseJobLease({ query }: Store, { job, holder }: JobLease): Promise<void> {
   await query
     .updateTable("platform_job")

@@ -11,7 +11,7 @@ interface Context {
   clock: Clock;
 }
 
-/** The pull requests of a job, the oldest first, the last one as it stands at its code host. */
+/** Returns a job's pull requests, oldest first, with the current state of the last one. */
 export async function jobPulls(context: Context, jobId: string): Promise<PullRow[]> {
   const pulls = await pullRows(context, jobId);
   const last = pulls.at(-1);
@@ -23,14 +23,14 @@ async function pullRows({ database }: Context, jobId: string): Promise<PullRow[]
   return query.where("job_id", "=", jobId).orderBy("number").execute();
 }
 
-/** Records that another code host merged or closed a pull request. */
+/** Records that a pull request was merged or closed on another code host. */
 async function syncPullState(
   { host, database, clock }: Context,
   { number, state, link, base_commit: from, head_commit: head }: PullRow,
 ): Promise<boolean> {
   if (link === null || state !== "open") return false;
-  const now = await host.github?.state(link);
-  if (now !== "merged" && now !== "closed") return false;
-  const settled = { state: now, from, head, mergeCommit: null, at: clock.now() };
-  return closePull(database, number, settled);
+  const current = await host.github?.state(link);
+  if (current !== "merged" && current !== "closed") return false;
+  const closed = { state: current, from, head, mergeCommit: null, at: clock.now() };
+  return closePull(database, number, closed);
 }

@@ -11,7 +11,7 @@ export type JobRow = Selectable<PlatformJobTable>;
 
 type Store = Database<PlatformSchema>;
 
-/** Records a job with its first prompt; whoever claims it next begins it. */
+/** Inserts a job with its first prompt. A runner picks it up from there. */
 export async function insertJob(
   { query }: Store,
   job: Pick<JobRow, "id" | "project_id" | "repository" | "ref" | "model">,
@@ -46,7 +46,7 @@ export async function findJob(
   return (await found.where("project_id", "=", projectId).executeTakeFirst()) ?? null;
 }
 
-/** Prompts of the job before `message`, the first one first. */
+/** Returns the job's prompts before `message`, oldest first. */
 export async function earlierPrompts(
   { query }: Store,
   message: { id: number; job_id: string },
@@ -62,8 +62,8 @@ export async function earlierPrompts(
 }
 
 /**
- * Adds a follow-up: a finished job becomes active again, an active one works it off afterwards.
- * @returns null where there is no such job
+ * Adds a follow-up prompt. A finished job becomes active again; an active one runs it next.
+ * @returns null if the job doesn't exist
  * @throws {Conflict} for an archived job
  */
 export async function addMessage(
@@ -74,7 +74,7 @@ export async function addMessage(
   now: number,
 ): Promise<JobRow | null> {
   const row = await store.query.transaction().execute(async (trx) => {
-    const revived = await trx
+    const reopened = await trx
       .updateTable("platform_job")
       .set((eb) => ({
         status: "active",
@@ -86,18 +86,18 @@ export async function addMessage(
       .where("status", "<>", "archived")
       .returningAll()
       .executeTakeFirst();
-    if (!revived) return null;
+    if (!reopened) return null;
     const message = { job_id: id, prompt: storable(prompt), created_at: now, done_at: null };
     await trx.insertInto("platform_job_message").values(message).execute();
-    return revived;
+    return reopened;
   });
   if (!row && (await findJob(store, projectId, id))) {
-    throw new Conflict("This job is archived; create a new one to go on.");
+    throw new Conflict("This job is archived. Create a new job instead.");
   }
   return row;
 }
 
-/** @throws {NotFound} @throws {Conflict} while the agent works on it */
+/** @throws {NotFound} @throws {Conflict} while the job is active */
 export async function archiveJob(
   store: Store,
   projectId: string,
@@ -112,14 +112,14 @@ export async function archiveJob(
     .where("status", "in", ["completed", "failed"])
     .execute();
   const row = await findJob(store, projectId, id);
-  if (!row) throw new NotFound("There is no such job in this project.");
+  if (!row) throw new NotFound("This job doesn't exist in this project. Check the job ID.");
   if (row.status !== "archived") {
-    throw new Conflict("The agent still works on this job; archive it when it has finished.");
+    throw new Conflict("This job is still running. Archive it when it has finished.");
   }
   return row;
 }
 
-/** A job as the interface defines it; its link is null while it is active (contract: "Agent job"). */
+/** Converts a row to the interface's job. Its link is null while it is active ("Agent job"). */
 export function toAgentJob(row: JobRow): AgentJob {
   const status = JOB_STATUSES.find((known) => known === row.status) ?? "failed";
   return {

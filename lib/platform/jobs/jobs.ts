@@ -15,26 +15,31 @@ import { addMessage, archiveJob, findJob, insertJob, toAgentJob } from "./job-ro
 import { type JobReport, jobOutput, jobReport } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
 
-/** Agent jobs (contract: "Create agent job", "Retrieve agent job"; contract/observed.md). */
+/** Agent jobs (docs/contract/platform.md, "Agent job"; docs/contract/live-services.md). */
 export interface PlatformJobs {
-  /** A repository that is out of reach is no reason to refuse: the job fails with it. */
+  /** Succeeds even if the repository can't be reached. The job then fails with the reason. */
   create(projectId: string, prompt: string): Promise<AgentJob>;
   retrieve(projectId: string, id: string): Promise<AgentJob | null>;
   /** @throws {Conflict} for an archived job */
   message(projectId: string, id: string, prompt: string): Promise<AgentJob | null>;
   /** @throws {NotFound} @throws {Conflict} while it is active */
   archive(projectId: string, id: string): Promise<AgentJob>;
-  /** What the interface has no words for: failure, output, prompts. Null where there is no such job. */
+  /** Details beyond the interface: failure, output, prompts. Null if the job doesn't exist. */
   report(projectId: string, id: string): Promise<JobReport | null>;
-  /** What the agent said, see `jobOutput`. Null where there is no such job. */
+  /** The agent's output, see `jobOutput`. Null if the job doesn't exist. */
   output(projectId: string, id: string): Promise<string | null>;
 }
 
-const DEFAULTS: RunnerSettings = { lease: 6_000, interval: 1_500, atOnce: 2, attempts: 3 };
+const DEFAULTS: RunnerSettings = {
+  leaseDuration: 6_000,
+  interval: 1_500,
+  concurrency: 2,
+  maxAttempts: 3,
+};
 
 /**
- * Opens the jobs. They wait until `start` is called, in this process or in another; `stop` gives
- * unfinished ones back.
+ * Opens the platform's jobs. They run after `start` is called, in this process or another one.
+ * `stop` releases unfinished jobs so that another process can run them.
  */
 export function openJobs(options: {
   config: Config;
@@ -43,7 +48,7 @@ export function openJobs(options: {
   log: Log;
   host: CodeHost;
   agent?: NamedAgent;
-  pace?: Partial<RunnerSettings>;
+  settings?: Partial<RunnerSettings>;
 }): PlatformJobs & { start(): void; stop(): Promise<void> } {
   const { config, database, clock, log, host } = options;
   const agent = options.agent ?? openAgent(config);
@@ -52,7 +57,7 @@ export function openJobs(options: {
     ...options,
     agent,
     redact: createRedactor(config),
-    pace: { ...DEFAULTS, ...options.pace },
+    settings: { ...DEFAULTS, ...options.settings },
   });
   return {
     create: async (projectId, prompt) => {

@@ -6,12 +6,12 @@ import { parsePrompt } from "../agent/parse-prompt.ts";
 import { escapeReferences } from "./escape-references.ts";
 
 const TITLE_LENGTH = 72;
-const ASKED_LENGTH = 1_500;
-const IDS = 300;
-/** Characters of one part, so that all fit into what code hosts take. */
+const GOAL_LENGTH = 1_500;
+const MAX_IDS = 300;
+/** Maximum characters of one part, so that the whole description fits code hosts' limits. */
 const PART_LENGTH = 12_000;
 
-/** What a pull request is called: by its pages, or by the first line of a prompt written by hand. */
+/** Returns a pull request's title: the pages to fix, or the first line of a free-form prompt. */
 export function pullTitle(prompt: string): string {
   const pages = [...new Set(parsePrompt(prompt).sections.map(({ page }) => page))];
   const [first, second] = pages;
@@ -21,36 +21,38 @@ export function pullTitle(prompt: string): string {
   if (first)
     return oneLine(`Fix ${first}, ${second} and ${more} more ${more > 1 ? "pages" : "page"}`);
   const lines = prompt.split("\n").map((line) => line.replace(/^#+ /, "").trim());
-  return oneLine(lines.find((line) => line !== "" && !line.startsWith(">")) ?? "Documentation");
+  return oneLine(
+    lines.find((line) => line !== "" && !line.startsWith(">")) ?? "Update documentation",
+  );
 }
 
-/** A job as its pull request names it. */
+/** The fields of a job that its pull request shows. */
 interface DescribedJob {
   id: string;
   model: string;
 }
 
-/** What was asked, for which feedback, and what the agent says that it did. Plain text. */
+/** Returns a pull request's description as plain text: the goal, the feedback and the summary. */
 export function pullBody(prompt: string, job: DescribedJob, summary: string): string {
   const parts = partsOf(prompt, job, summary);
   const text = parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`);
-  return [...text, `Job: ${job.id}`].join("\n\n");
+  return [...text, `Errata job: ${job.id}`].join("\n\n");
 }
 
 /**
- * The same as Markdown for a code host that renders it. Whatever strangers had a part in stands in
- * code blocks: there it mentions nobody, closes no issue, and loads no picture.
- * @param mark comment by which this part is found again
+ * Returns the description as Markdown. Untrusted text is in code blocks, where it can't mention
+ * people, close issues or load images.
+ * @param marker HTML comment that identifies this part in the description
  */
 export function pullMarkdown(
   prompt: string,
   job: DescribedJob,
   summary: string,
-  mark: string,
+  marker: string,
 ): string {
   const parts = partsOf(prompt, job, summary);
   const blocks = parts.map(({ label, text }) => `**${label}**\n\n${codeBlock(text)}`);
-  return [...blocks, `Job \`${job.id}\` of Errata ${mark}`].join("\n\n");
+  return [...blocks, `Created by job \`${job.id}\` in Errata ${marker}`].join("\n\n");
 }
 
 function codeBlock(text: string): string {
@@ -68,31 +70,33 @@ interface Part {
 function partsOf(prompt: string, { model }: DescribedJob, summary: string): Part[] {
   const { sections, text, evidence } = parsePrompt(prompt);
   const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
-  const ids = [...new Set([...quoted.map(({ id }) => id), ...silentIds(prompt)])].filter(Boolean);
+  const ids = [...new Set([...quoted.map(({ id }) => id), ...votesOnlyIds(prompt)])].filter(
+    Boolean,
+  );
   const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
   const pages = [...new Set(sections.map(({ page }) => page))];
   const parts = [
-    { label: "Asked for", text: shorten(goal.trim(), ASKED_LENGTH), list: false },
-    { label: "Pages", text: listed(pages), list: true },
-    { label: "Feedback", text: listed(ids), list: true },
-    { label: `What ${singleLine(model)} did`, text: summary, list: false },
+    { label: "Goal", text: shorten(goal.trim(), GOAL_LENGTH), list: false },
+    { label: "Pages", text: joinNames(pages), list: true },
+    { label: "Feedback", text: joinNames(ids), list: true },
+    { label: `Changes by ${singleLine(model)}`, text: summary, list: false },
   ];
   return parts
     .map((part) => ({ ...part, text: shorten(displayable(part.text), PART_LENGTH) }))
     .filter((part) => part.text !== "");
 }
 
-/** Votes without a comment have nothing to quote; the draft names them in a line of their own. */
-function silentIds(prompt: string): string[] {
+/** IDs of votes without a comment. Drafted prompts list them on a separate line. */
+function votesOnlyIds(prompt: string): string[] {
   const lines = prompt.matchAll(/^Without a comment: \d+ \(([^()\n]*)\)\.$/gm);
   return [...lines].flatMap(([, ids = ""]) => ids.split(", "));
 }
 
-function listed(names: readonly string[]): string {
-  const rest = names.length - IDS;
-  return `${names.slice(0, IDS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+function joinNames(names: readonly string[]): string {
+  const more = names.length - MAX_IDS;
+  return `${names.slice(0, MAX_IDS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function oneLine(text: string): string {
-  return shorten(escapeReferences(singleLine(text)), TITLE_LENGTH) || "Documentation";
+  return shorten(escapeReferences(singleLine(text)), TITLE_LENGTH) || "Update documentation";
 }

@@ -5,23 +5,23 @@ import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema.ts";
 import type { JobLease } from "./job-lease.ts";
 
-/** What the agent changed, pushed to a branch and not yet part of a pull request. */
-export interface Change {
+/** An agent's change, pushed to a branch but not yet recorded as a pull request. */
+export interface PushedChange {
   branch: string;
   base: string;
   baseCommit: string;
   headCommit: string;
   title: string;
-  /** Description of this prompt's part; a follow-up's is put below the earlier ones. */
+  /** Description of this prompt's changes. A follow-up's is appended to the earlier ones. */
   body: string;
-  /** Where its pull request is, when another code host has it. */
+  /** URL of its pull request on another code host; null for the built-in one. */
   link: string | null;
 }
 
 /**
- * `recorded`: the prompt is worked off. `lost`: another process holds the job, nothing was
- * recorded. `settled`: the pull request was merged or closed while the agent worked; nothing was
- * recorded, and the prompt is to be worked off anew.
+ * `recorded`: the prompt is done. `lease_lost`: another process holds the job, and nothing was
+ * recorded. `pull_closed`: the pull request was merged or closed while the agent ran, nothing was
+ * recorded, and the prompt must run again.
  */
 export type RecordResult = "recorded" | "lease_lost" | "pull_closed";
 
@@ -32,44 +32,44 @@ const BODY_LIMIT = 20_000;
 const FAILURE_LIMIT = 4_000;
 
 /**
- * Records in one step that a prompt was worked off: its pull request, the link and the status.
- * @param change null when no file was changed
+ * Records a finished prompt in one transaction: its pull request, the link and the job's status.
+ * @param change null if no file changed
  */
 export async function recordSuccess(
   { query }: Store,
-  claim: JobLease,
-  change: Change | null,
+  lease: JobLease,
+  change: PushedChange | null,
   publicUrl: string,
   now: number,
 ): Promise<RecordResult> {
   return query.transaction().execute(async (trx) => {
-    if (!(await stillHeld(trx, claim))) return "lease_lost";
-    const number = change && (await recordPull(trx, claim, change, now));
+    if (!(await holdsLease(trx, lease))) return "lease_lost";
+    const number = change && (await recordPull(trx, lease, change, now));
     if (change && number === null) return "pull_closed";
-    const own = number === null ? claim.job.pr_link : `${publicUrl}/pulls/${number}`;
-    const link = change?.link ?? own;
-    await finish(trx, claim, now, { status: "completed", pr_link: link, failure: null });
+    const builtInLink = number === null ? lease.job.pr_link : `${publicUrl}/pulls/${number}`;
+    const link = change?.link ?? builtInLink;
+    await finish(trx, lease, now, { status: "completed", pr_link: link, failure: null });
     return "recorded";
   });
 }
 
-/** Records why a prompt could not be worked off. */
+/** Records why a prompt failed. */
 export async function recordFailure(
   { query }: Store,
-  claim: JobLease,
+  lease: JobLease,
   reason: string,
   now: number,
 ): Promise<RecordResult> {
   return query.transaction().execute(async (trx) => {
-    if (!(await stillHeld(trx, claim))) return "lease_lost";
+    if (!(await holdsLease(trx, lease))) return "lease_lost";
     const failure = storable(reason).slice(0, FAILURE_LIMIT);
-    await finish(trx, claim, now, { status: "failed", pr_link: claim.job.pr_link, failure });
+    await finish(trx, lease, now, { status: "failed", pr_link: lease.job.pr_link, failure });
     return "recorded";
   });
 }
 
-/** Asked by a write, so that a claim by another process waits for this transaction. */
-async function stillHeld(trx: Trx, { job, holder }: JobLease): Promise<boolean> {
+/** Checks with a write, so that another process can't take the lease during this transaction. */
+async function holdsLease(trx: Trx, { job, holder }: JobLease): Promise<boolean> {
   const update = trx
     .updateTable("platform_job")
     .set({ holder })
@@ -79,11 +79,11 @@ async function stillHeld(trx: Trx, { job, holder }: JobLease): Promise<boolean> 
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** The number of the pull request that has the change, or null when it was settled without it. */
+/** Returns the number of the pull request with the change, or null if it was closed without it. */
 async function recordPull(
   trx: Trx,
   { job }: JobLease,
-  change: Change,
+  change: PushedChange,
   now: number,
 ): Promise<number | null> {
   const found = await trx
@@ -127,7 +127,7 @@ async function finish(
   trx: Trx,
   { job, message }: JobLease,
   now: number,
-  settled: { status: string; pr_link: string | null; failure: string | null },
+  result: { status: string; pr_link: string | null; failure: string | null },
 ): Promise<void> {
   await trx
     .updateTable("platform_job_message")
@@ -140,11 +140,11 @@ async function finish(
     .where("job_id", "=", job.id)
     .where("done_at", "is", null)
     .executeTakeFirst();
-  const status = more ? "active" : settled.status;
-  const begun = more ? { attempts: 0 } : {};
+  const status = more ? "active" : result.status;
+  const attempts = more ? { attempts: 0 } : {};
   await trx
     .updateTable("platform_job")
-    .set({ ...settled, ...begun, status, holder: null, held_until: null })
+    .set({ ...result, ...attempts, status, holder: null, held_until: null })
     .where("id", "=", job.id)
     .execute();
 }

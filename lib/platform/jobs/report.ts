@@ -6,18 +6,18 @@ import { findJob } from "./job-rows.ts";
 
 type Store = Database<PlatformSchema>;
 
-/** What the interface does not tell of a job. Instants are epoch milliseconds. */
+/** Details of a job beyond the interface. Instants are epoch milliseconds. */
 export interface JobReport {
-  /** Why it failed, for a person to read. */
+  /** Why it failed, as a message for people. */
   failure: string | null;
-  /** What the agent said last, see `jobOutput`. */
+  /** The agent's latest output, see `jobOutput`. */
   output: string;
-  /** How often the current prompt, or else the last one, was begun. */
+  /** How many times the current or last prompt was started. */
   attempts: number;
   messages: { prompt: string; createdAt: number; doneAt: number | null }[];
 }
 
-/** Null where there is no such job in the project. */
+/** Returns a job's report, or null if the job isn't in the project. */
 export async function jobReport(
   store: Store,
   projectId: string,
@@ -41,8 +41,8 @@ export async function jobReport(
 }
 
 /**
- * What the agent said while it worked on the prompt that it began last: plain text without secrets,
- * the beginning and the end of it where it is long. Null where there is no such job in the project.
+ * Returns the agent's output for the prompt it started last: plain text without secrets. Long output
+ * is cut in the middle. Null if the job isn't in the project.
  */
 export async function jobOutput(
   store: Store,

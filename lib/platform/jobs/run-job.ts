@@ -28,7 +28,7 @@ import type { JobLease } from "./job-lease.ts";
 import { jobPulls } from "./job-pulls.ts";
 import { earlierPrompts } from "./job-rows.ts";
 import { pullBody, pullMarkdown, pullTitle } from "./pull-description.ts";
-import type { Change } from "./record-result.ts";
+import type { PushedChange } from "./record-result.ts";
 import { withSavedOutput } from "./save-output.ts";
 
 export interface JobContext {
@@ -38,54 +38,59 @@ export interface JobContext {
   log: Log;
   agent: NamedAgent;
   redact: Redactor;
-  /** Asked before anything is pushed; throws when the job is no longer ours. */
-  confirm: () => Promise<void>;
+  /** Called before pushing. Throws if this process no longer holds the job's lease. */
+  confirmLease: () => Promise<void>;
 }
 
 /**
- * Has the agent work off a claimed prompt and pushes what it changed; null when it changed nothing.
- * Begins anew after an attempt that was cut off, and only finishes one that had been pushed.
+ * Runs the agent on a leased prompt and pushes its changes. Starts over after an interrupted attempt,
+ * unless that attempt had already pushed its commit.
+ * @returns null if the agent changed nothing
  * @throws {AgentFailed} @throws {AppError}
  */
 export async function runJob(
   context: JobContext,
-  claimed: JobLease,
+  acquired: JobLease,
   signal: AbortSignal,
-): Promise<Change | null> {
-  const { message } = claimed;
+): Promise<PushedChange | null> {
+  const { message } = acquired;
   const { host, database } = context;
-  const job = await withBaseBranch(database, host.repository, claimed.job);
-  const claim = { ...claimed, job };
+  const job = await withBaseBranch(database, host.repository, acquired.job);
+  const lease = { ...acquired, job };
   const clone = await host.repository.clone();
   await cleanUpAttempt(clone, job.id);
   await host.github?.check();
   await fetchOrigin(clone, signal);
   const base = await branchTip(clone, job.ref);
-  if (base === null) throw new AppError("unavailable", `The repository has no branch ${job.ref}.`);
+  if (base === null)
+    throw new AppError(
+      "unavailable",
+      `Branch ${job.ref} doesn't exist in the repository. Check DOCS_BRANCH.`,
+    );
   const pulls = await jobPulls(context, job.id);
   const earlier = await earlierPrompts(database, message);
-  const target = await selectJobBranch(clone, claim, earlier[0] ?? message.prompt, base, pulls);
-  const made =
-    (await findPushedCommit(clone, claim, target, pulls)) ??
-    (await make(context, clone, claim, { target, earlier }, signal));
-  return made && describe(context, clone, claim, made, signal);
+  const target = await selectJobBranch(clone, lease, earlier[0] ?? message.prompt, base, pulls);
+  const commit =
+    (await findPushedCommit(clone, lease, target, pulls)) ??
+    (await runAgent(context, clone, lease, { target, earlier }, signal));
+  return commit && openPullRequest(context, clone, lease, commit, signal);
 }
 
-/** Ends and removes what an attempt left behind that was cut off with its server. */
+/** Kills leftover processes of an interrupted attempt and removes its checkouts. */
 export async function cleanUpAttempt(clone: Clone, jobId: string): Promise<void> {
   await killOrphans(`${jobId}/`);
   await removeWorktrees(clone.worktrees, jobId);
 }
 
-/** Has the agent change files, and pushes them as one commit. */
-async function make(
+/** Runs the agent in a checkout and pushes its changes as one commit. */
+async function runAgent(
   context: JobContext,
   clone: Clone,
-  claim: JobLease,
+  lease: JobLease,
   { target, earlier }: { target: JobBranch; earlier: readonly string[] },
   signal: AbortSignal,
 ): Promise<JobCommit | null> {
-  const { job, message } = claim;
+  const { job, message } = lease;
   const { branch, tip, start } = target;
   const made = await withCheckout(clone, job.id, start, async ({ folder, tree }) => {
     const { summary } = await withSavedOutput(context, message, async (output) => {
@@ -97,53 +102,54 @@ async function make(
     if (result === (await treeOf(clone, start))) {
       return tip !== null && target.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
-    const said = escapeReferences(text);
-    const signed = commitMessage(pullTitle(message.prompt), said, {
-      ...job,
-      messageId: message.id,
-    });
-    const commit = { tree: result, parents: [start], message: signed };
+    const description = escapeReferences(text);
+    const { id, prompt } = message;
+    const messageWithIds = commitMessage(pullTitle(prompt), description, { ...job, messageId: id });
+    const commit = { tree: result, parents: [start], message: messageWithIds };
     return { commit: await createCommit(clone, context.clock, commit), summary: text };
   });
   if (!made) return null;
   if (made.commit !== tip) {
     signal.throwIfAborted();
-    await context.confirm();
+    await context.confirmLease();
     await push(clone, { branch, commit: made.commit, expected: tip, signal });
   }
   return { ...made, branch };
 }
 
-async function push(clone: Clone, wanted: Parameters<typeof pushBranch>[1]): Promise<void> {
+async function push(clone: Clone, options: Parameters<typeof pushBranch>[1]): Promise<void> {
   try {
-    await pushBranch(clone, wanted);
+    await pushBranch(clone, options);
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
-    const { branch } = wanted;
+    const { branch } = options;
     if (!isStalePush(error)) {
-      throw new AppError("unavailable", `The repository refused ${branch}. ${error.message}`);
+      throw new AppError(
+        "unavailable",
+        `The repository rejected the push to ${branch}. ${error.message}`,
+      );
     }
-    const message = `Somebody pushed to ${branch} while the agent worked. Nothing was overwritten; send the follow-up again.`;
+    const message = `Someone pushed to ${branch} while the agent was running. Nothing was overwritten. Send the follow-up again.`;
     throw new AppError("conflict", message);
   }
 }
 
-/** Opens the pull request where GitHub has it; ours is recorded together with the outcome. */
-async function describe(
+/** Opens a pull request on GitHub. A built-in one is recorded together with the result. */
+async function openPullRequest(
   { host }: JobContext,
   clone: Clone,
   { job, message }: JobLease,
   { branch, commit: headCommit, summary }: JobCommit,
   signal: AbortSignal,
-): Promise<Change> {
+): Promise<PushedChange> {
   const base = await branchTip(clone, job.ref);
   const from = base && (await mergeBase(clone, base, headCommit));
   const { prompt } = message;
   const title = pullTitle(prompt);
-  const mark = `<!-- errata:${job.id}:${message.id} -->`;
-  const body = pullMarkdown(prompt, job, summary, mark);
-  const wanted = { branch, base: job.ref, headCommit, title, body, mark, signal };
-  const link = (await host.github?.open(wanted).catch(pushedOnly(branch))) ?? null;
+  const marker = `<!-- errata:${job.id}:${message.id} -->`;
+  const body = pullMarkdown(prompt, job, summary, marker);
+  const pull = { branch, base: job.ref, headCommit, title, body, marker, signal };
+  const link = (await host.github?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {
     branch,
     base: job.ref,
@@ -155,10 +161,10 @@ async function describe(
   };
 }
 
-function pushedOnly(branch: string): (error: unknown) => never {
+function mentionBranch(branch: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof AppError)) throw error;
-    const kept = `The changes are on branch ${branch}; a follow-up message tries again from there.`;
-    throw new AppError(error.code, `${error.message} ${kept}`);
+    const recovery = `The changes are on branch ${branch}. Send a follow-up to continue from there.`;
+    throw new AppError(error.code, `${error.message} ${recovery}`);
   };
 }

@@ -9,63 +9,71 @@ import { cleanUpAttempt, type JobContext, runJob } from "./run-job.ts";
 
 export interface Runner {
   start(): void;
-  /** Looks for work now; does nothing before `start`. */
+  /** Checks for jobs now. Does nothing before `start`. */
   wake(): void;
-  /** Ends what runs and gives it back, to be claimed by the next process at once. */
+  /** Stops running jobs and releases them, so that another process can run them at once. */
   stop(): Promise<void>;
 }
 
 export interface RunnerSettings {
-  /** Milliseconds after which the job of a process that ended is picked up by another. */
-  lease: number;
-  /** Milliseconds between renewals of a claim, and between looks for work that others left. */
+  /** Milliseconds after which another process can take over the job of a dead process. */
+  leaseDuration: number;
+  /** Milliseconds between lease renewals, and between checks for jobs of other processes. */
   interval: number;
-  /** Jobs at once in this process. */
-  atOnce: number;
-  /** How often a job is begun before it counts as failed. */
-  attempts: number;
+  /** Maximum number of jobs that this process runs at once. */
+  concurrency: number;
+  /** How many times a job is started before it fails. */
+  maxAttempts: number;
 }
 
-type RunnerContext = Omit<JobContext, "confirm"> & { config: Config; pace: RunnerSettings };
+type RunnerContext = Omit<JobContext, "confirmLease"> & {
+  config: Config;
+  settings: RunnerSettings;
+};
 
 class Stopped extends Error {}
 class LeaseLost extends Error {}
 
-/** Works off active jobs, of this process and of others that ended before they were done. */
+/** Creates a runner for active jobs, including unfinished jobs of processes that ended. */
 export function createRunner(context: RunnerContext): Runner {
-  const { database, clock, log, pace } = context;
+  const { database, clock, log, settings } = context;
   const holder = `${hostname()}/${process.pid}/${randomId(8)}`;
   const running = new Map<AbortController, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
-  let again = false;
+  let checking = false;
+  let checkAgain = false;
 
-  const look = async (): Promise<void> => {
-    again = true;
-    if (looking) return;
-    looking = true;
+  const check = async (): Promise<void> => {
+    checkAgain = true;
+    if (checking) return;
+    checking = true;
     try {
-      while (again && timer) {
-        again = false;
-        while (timer && running.size < pace.atOnce) {
-          const claim = await acquireJobLease(database, holder, clock.now(), pace.lease);
-          if (!claim) break;
-          begin(claim);
+      while (checkAgain && timer) {
+        checkAgain = false;
+        while (timer && running.size < settings.concurrency) {
+          const lease = await acquireJobLease(
+            database,
+            holder,
+            clock.now(),
+            settings.leaseDuration,
+          );
+          if (!lease) break;
+          run(lease);
         }
       }
     } catch (error) {
-      log.error({ err: error }, "cannot look for jobs");
+      log.error({ err: error }, "couldn't check for jobs");
     } finally {
-      looking = false;
+      checking = false;
     }
   };
-  const wake = () => void look();
+  const wake = () => void check();
 
-  const begin = (claim: JobLease) => {
+  const run = (lease: JobLease) => {
     const controller = new AbortController();
-    // Stopped while the claim was on its way: it is given back unused.
+    // Stopped while the lease was being acquired: release it unused.
     if (!timer) controller.abort(new Stopped());
-    const done = runLeasedJob(context, claim, controller).finally(() => {
+    const done = runLeasedJob(context, lease, controller).finally(() => {
       running.delete(controller);
       wake();
     });
@@ -75,14 +83,14 @@ export function createRunner(context: RunnerContext): Runner {
   return {
     wake,
     start: () => {
-      timer ??= setInterval(wake, pace.interval).unref();
+      timer ??= setInterval(wake, settings.interval).unref();
       wake();
     },
     stop: async () => {
       clearInterval(timer);
       timer = undefined;
       for (const controller of running.keys()) controller.abort(new Stopped());
-      while (looking || running.size > 0) {
+      while (checking || running.size > 0) {
         await Promise.allSettled([...running.values(), new Promise((next) => setImmediate(next))]);
         for (const controller of running.keys()) controller.abort(new Stopped());
       }
@@ -90,67 +98,71 @@ export function createRunner(context: RunnerContext): Runner {
   };
 }
 
-/** Works off one claim and records how it ended. Never throws. */
+/** Runs one leased job and records the result. Never throws. */
 async function runLeasedJob(
   context: RunnerContext,
-  claim: JobLease,
+  lease: JobLease,
   controller: AbortController,
 ): Promise<void> {
-  const { database, clock, log, pace } = context;
+  const { database, clock, log, settings } = context;
   const { signal } = controller;
-  const job = claim.job.id;
-  const confirm = async () => {
-    const ours = await renewJobLease(database, claim, clock.now(), pace.lease);
-    if (!ours) controller.abort(new LeaseLost());
+  const job = lease.job.id;
+  const confirmLease = async () => {
+    const renewed = await renewJobLease(database, lease, clock.now(), settings.leaseDuration);
+    if (!renewed) controller.abort(new LeaseLost());
     signal.throwIfAborted();
   };
   const renewal = setInterval(() => {
-    confirm().catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error, job }, "a claim could not be renewed");
+    confirmLease().catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error, job }, "couldn't renew a job's lease");
     });
-  }, pace.interval);
+  }, settings.interval);
   try {
-    await workOff({ ...context, confirm }, claim, signal);
+    await runPrompt({ ...context, confirmLease }, lease, signal);
   } catch (error) {
-    await settleFailure(context, claim, error, signal).catch((problem: unknown) =>
-      // The claim runs out, and the job is picked up again.
-      log.error({ err: problem, job }, "how a job ended could not be recorded"),
+    await handleFailure(context, lease, error, signal).catch((problem: unknown) =>
+      // The lease expires, and the job runs again.
+      log.error({ err: problem, job }, "couldn't record a job's result"),
     );
   } finally {
     clearInterval(renewal);
   }
 }
 
-async function workOff(
+async function runPrompt(
   context: RunnerContext & JobContext,
-  claim: JobLease,
+  lease: JobLease,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, clock, config, pace } = context;
+  const { database, clock, config, settings } = context;
   signal.throwIfAborted();
-  if (claim.job.attempts > pace.attempts) {
-    await cleanUpAttempt(await context.host.repository.clone(), claim.job.id);
-    const often = `${pace.attempts} times`;
-    throw new AgentFailed(`The server ended ${often} before the agent was done.`);
+  if (lease.job.attempts > settings.maxAttempts) {
+    await cleanUpAttempt(await context.host.repository.clone(), lease.job.id);
+    const times = `${settings.maxAttempts} times`;
+    throw new AgentFailed(
+      `The server stopped ${times} before the agent finished. Send a follow-up to try again.`,
+    );
   }
-  for (let round = 1; round <= pace.attempts; round += 1) {
-    const change = await runJob(context, claim, signal);
+  for (let round = 1; round <= settings.maxAttempts; round += 1) {
+    const change = await runJob(context, lease, signal);
     const now = clock.now();
-    const recorded = await recordSuccess(database, claim, change, config.publicUrl, now);
+    const recorded = await recordSuccess(database, lease, change, config.publicUrl, now);
     if (recorded !== "pull_closed") return;
   }
-  throw new AgentFailed("The pull request was merged or closed each time the agent was done.");
+  throw new AgentFailed(
+    "The pull request was merged or closed while the agent was running. Create a new job.",
+  );
 }
 
-async function settleFailure(
+async function handleFailure(
   { database, clock, log, redact }: RunnerContext,
-  claim: JobLease,
+  lease: JobLease,
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  if (signal.reason instanceof Stopped) return releaseJobLease(database, claim);
+  if (signal.reason instanceof Stopped) return releaseJobLease(database, lease);
   if (signal.reason instanceof LeaseLost) return;
   const reason = redact(error instanceof Error ? error.message : String(error));
-  const recorded = await recordFailure(database, claim, reason, clock.now());
-  if (recorded === "recorded") log.warn({ err: error, job: claim.job.id }, "a job failed");
+  const recorded = await recordFailure(database, lease, reason, clock.now());
+  if (recorded === "recorded") log.warn({ err: error, job: lease.job.id }, "job failed");
 }

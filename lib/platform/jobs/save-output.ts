@@ -8,12 +8,12 @@ import type { PlatformSchema } from "../schema.ts";
 import type { JobMessage } from "./job-lease.ts";
 import { saveOutput } from "./report.ts";
 
-/** Milliseconds between what is kept of an agent that is still talking. */
+/** Milliseconds between saves while the agent is running. */
 const INTERVAL = 1_000;
 
 /**
- * Lends an output to `work` and keeps with the message what is said there: while it is said, so
- * that it can be read along and survives a server that is killed, and in the end.
+ * Runs `work` with an output that is saved with the message: regularly while the agent runs, so that
+ * it can be followed live and survives a crash, and at the end.
  */
 export async function withSavedOutput<T>(
   context: { database: Database<PlatformSchema>; log: Log; redact: Redactor },
@@ -37,7 +37,7 @@ export async function withSavedOutput<T>(
     output.print(text);
   };
   const timer = setInterval(save, INTERVAL);
-  // What an earlier try said is gone from the first moment on.
+  // Clears the output of an earlier attempt right away.
   await save();
   try {
     return await work({ ...output, print });

@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
-import { isPassing } from "../../lib/queries/fetch-json.ts";
+import { isTransient } from "../../lib/queries/request.ts";
 import { NonceContext } from "./nonce.ts";
 import type { Theme } from "./theme.ts";
 import { ThemeProvider } from "./theme-switch.tsx";
@@ -61,7 +61,7 @@ function makeQueryClient(): QueryClient {
         // The server's HTML already includes this data, so don't refetch it right away.
         staleTime: 5_000,
         refetchOnWindowFocus: false,
-        retry: (attempts, error) => attempts < 3 && isPassing(error),
+        retry: (attempts, error) => attempts < 3 && isTransient(error),
       },
     },
   });

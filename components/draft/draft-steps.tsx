@@ -7,7 +7,7 @@ import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
-import { openJobs } from "../../lib/queries/drafting.ts";
+import { openJobs } from "../../lib/queries/job-actions.ts";
 import { CreatedJobs } from "./created-jobs.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
-import { openJobs } from "../../lib/queries/drafting.ts";
+import { openJobs } from "../../lib/queries/job-actions.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";

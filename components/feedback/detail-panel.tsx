@@ -6,7 +6,7 @@ import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { entryFlags } from "../../lib/prompt/entry-flags.ts";
-import { feedbackEntry } from "../../lib/queries/feedback.ts";
+import { feedbackDetail } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
@@ -30,7 +30,7 @@ export function DetailPanel(props: {
   onClose: () => void;
 }) {
   const { projectId, feedbackId, onClose } = props;
-  const { data: item, error } = useQuery(feedbackEntry(projectId, feedbackId));
+  const { data: item, error } = useQuery(feedbackDetail(projectId, feedbackId));
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another item opens.

@@ -8,7 +8,7 @@ import {
   inboxAddress,
   NO_FILTERS,
 } from "../../lib/filters/feedback-filters.ts";
-import { readAhead } from "../../lib/queries/feedback.ts";
+import { prefetchFeedback } from "../../lib/queries/feedback.ts";
 
 /**
  * Delays the URL update by 100 ms, because the router then re-renders the page. The list renders
@@ -32,7 +32,7 @@ export function useInboxUrl(projectId: string) {
   return useMemo(() => {
     const { open: openId, ...filters } = state;
     const prefetch = (changes: FilterChanges) =>
-      readAhead(client, projectId, { ...filters, ...changes });
+      prefetchFeedback(client, projectId, { ...filters, ...changes });
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
       // Start the request before rendering, which keeps the browser busy.
       prefetch(changes);

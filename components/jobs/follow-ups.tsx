@@ -3,7 +3,7 @@
 import { type FormEvent, useMemo, useState } from "react";
 import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
-import { isGone } from "../../lib/queries/jobs.ts";
+import { isDeletedOnPlatform } from "../../lib/queries/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +12,8 @@ import { useJobAction } from "./use-job-action.ts";
 
 /** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
 export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean }) {
-  const takes = mayWrite && job.platformJobId !== null && job.state !== "archived" && !isGone(job);
+  const takes =
+    mayWrite && job.platformJobId !== null && job.state !== "archived" && !isDeletedOnPlatform(job);
   if (!takes && job.messages.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">

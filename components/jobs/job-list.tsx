@@ -3,7 +3,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { Job } from "../../lib/contract/api/jobs.ts";
-import { isGone, type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
+import {
+  isDeletedOnPlatform,
+  type JobListFilter,
+  jobCounts,
+  jobList,
+} from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -76,7 +81,7 @@ function JobItem({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
       <span className="sm:w-28">
-        <JobBadge state={job.state} prLink={job.prLink} gone={isGone(job)} />
+        <JobBadge state={job.state} prLink={job.prLink} gone={isDeletedOnPlatform(job)} />
       </span>
       <Link
         href={`/${job.projectId}/jobs/${job.id}`}

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
-import { isGone } from "../../lib/queries/jobs.ts";
+import { isDeletedOnPlatform } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
@@ -15,7 +15,7 @@ export function JobOutcome({ job, canArchive }: { job: JobDetail; canArchive: bo
     <div className="flex flex-col gap-3 rounded-md border border-line p-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div role="status" data-testid="job-status" data-status={job.state} className="font-medium">
-          <JobBadge state={job.state} prLink={job.prLink} gone={isGone(job)} />
+          <JobBadge state={job.state} prLink={job.prLink} gone={isDeletedOnPlatform(job)} />
         </div>
         <p className="min-w-0 flex-1 basis-60 text-muted">{explanation(job)}</p>
         {canArchive && job.settledAt !== null && job.archivedAt === null && (
@@ -91,7 +91,7 @@ function OtherJob(props: { name: string; projectId: string; id: string | null })
 }
 
 function explanation(job: JobDetail): string {
-  if (isGone(job)) {
+  if (isDeletedOnPlatform(job)) {
     return `It was “${jobStateName(job.state)}” when the platform last knew it. It is followed no more.`;
   }
   switch (job.state) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { isMoving, jobDetail } from "../../lib/queries/jobs.ts";
+import { isUnsettled, jobDetail } from "../../lib/queries/jobs.ts";
 import { usePermission } from "../app/session.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AgentReport } from "./agent-report.tsx";
@@ -32,7 +32,7 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
       {error && <Notice tone="warn">{error.message} What is shown may be old.</Notice>}
       <h1 className="untrusted font-semibold text-base">{job.title}</h1>
       <JobOutcome job={job} canArchive={isEmbedded && mayRun} />
-      <NotifyMe job={job} moving={isMoving(job)} />
+      <NotifyMe job={job} moving={isUnsettled(job)} />
       {mayRun && <NextStep job={job} />}
       {isEmbedded && job.platformJobId && <AgentReport job={job} />}
       <section>

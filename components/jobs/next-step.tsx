@@ -1,5 +1,5 @@
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
-import { isGone } from "../../lib/queries/jobs.ts";
+import { isDeletedOnPlatform } from "../../lib/queries/jobs.ts";
 import { SetAside } from "./mark-handled.tsx";
 import { ResolveUnknown } from "./settle-lost-job.tsx";
 import { FeedbackOffer } from "./suggested-triage.tsx";
@@ -11,7 +11,7 @@ export function NextStep({ job }: { job: JobDetail }) {
     return <SetAside job={job} outcome="cancel" label="Take it back before it is sent" />;
   }
   const isOver = job.state === "failed" || job.state === "refused";
-  const isDropped = isOver || isGone(job);
+  const isDropped = isOver || isDeletedOnPlatform(job);
   return (
     <>
       <FeedbackOffer job={job} />

@@ -1,16 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Evidence } from "../contract/api/feedback.ts";
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-/** The whole text of selected entries, without anybody's address, to draft a prompt from. */
+/** The full text of selected items, without contacts, for drafting a prompt. */
 export const evidenceOf = (projectId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ["feedback", projectId, "evidence", ids],
     queryFn: ({ signal }) =>
-      fetchJson<{ evidence: Evidence[] }>(
-        `/api/projects/${encodeURIComponent(projectId)}/feedback/evidence`,
-        { method: "POST", body: { ids }, signal },
-      ),
+      request(routes.getEvidence, { params: { projectId }, body: { ids: [...ids] }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -4,21 +4,22 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { FeedbackDetail, FeedbackRows } from "../contract/api/feedback.ts";
-import type { Facets, PageList } from "../contract/api/feedback-counts.ts";
+import type { ExportFormat } from "../contract/api/export-formats.ts";
+import type { FilterQuery } from "../contract/api/feedback-query.ts";
+import * as routes from "../contract/api/routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { request, urlOf } from "./request.ts";
 
-/** Rows of the list's first page, which one waits for: enough for a screen, and soon there. */
+/** Rows of the first page of the list: enough to fill a screen, and quick to load. */
 export const ROWS_AT_FIRST = 50;
 
-/** Rows of every other page, which is read before one comes to it. */
+/** Rows of every other page, which loads before it is scrolled into view. */
 const ROWS_PER_PAGE = 100;
 
-/** Pages that stay in memory; those far from what is on screen are let go and read again. */
+/** Pages kept in memory. Pages far from the visible rows are dropped and loaded again. */
 const PAGES_KEPT = 8;
 
-/** Where a page of the list begins: its cursor, and how many rows stand before it. */
+/** Where a page of the list begins: its cursor, and the number of rows before it. */
 export interface PageStart {
   cursor: string | null;
   row: number;
@@ -26,32 +27,34 @@ export interface PageStart {
 
 export const FIRST_PAGE: PageStart = { cursor: null, row: 0 };
 
-const project = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}`;
-
-/** The address of the list (or of what is counted, exported, selected) under filters. */
-export function feedbackAddress(
-  projectId: string,
-  filters: FeedbackFilters,
-  part = "",
-  more: Record<string, string | null> = {},
-): string {
-  const query = new URLSearchParams(serializeFilters(filters));
-  for (const [name, value] of Object.entries(more)) if (value !== null) query.set(name, value);
-  return `${project(projectId)}/feedback${part}${query.size > 0 ? `?${query}` : ""}`;
+function queryOf(filters: FeedbackFilters): FilterQuery {
+  return Object.fromEntries(new URLSearchParams(serializeFilters(filters)));
 }
 
-/** The rows under filters, page by page in both directions. */
+/** The URL that downloads the filtered list. */
+export function exportUrl(
+  projectId: string,
+  filters: FeedbackFilters,
+  format: ExportFormat,
+): string {
+  return urlOf(routes.exportFeedback, {
+    params: { projectId },
+    query: { ...queryOf(filters), format },
+  });
+}
+
+/** The rows that match the filters, loaded page by page in both directions. */
 export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
   infiniteQueryOptions({
     queryKey: ["feedback", projectId, "rows", serializeFilters(filters)],
-    queryFn: ({ pageParam, signal }) =>
-      fetchJson<FeedbackRows>(
-        feedbackAddress(projectId, filters, "", {
-          cursor: pageParam.cursor,
-          limit: String(pageParam.cursor === null ? ROWS_AT_FIRST : ROWS_PER_PAGE),
-        }),
-        { signal },
-      ),
+    queryFn: ({ pageParam: { cursor }, signal }) => {
+      const page =
+        cursor === null
+          ? { limit: String(ROWS_AT_FIRST) }
+          : { limit: String(ROWS_PER_PAGE), cursor };
+      const query = { ...queryOf(filters), ...page };
+      return request(routes.listFeedback, { params: { projectId }, query, signal });
+    },
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page, _pages, { row }: PageStart): PageStart | null =>
       page.nextCursor === null
@@ -65,64 +68,54 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** Counts under filters, for the total and the numbers beside every choice. */
-export const feedbackFacets = (projectId: string, filters: FeedbackFilters) =>
-  queryOptions({
-    queryKey: ["feedback", projectId, "facets", serializeFilters({ ...filters, sort: "newest" })],
-    queryFn: ({ signal }) =>
-      fetchJson<Facets>(feedbackAddress(projectId, { ...filters, sort: "newest" }, "/facets"), {
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
-
-/**
- * Reads what filters would show before they are chosen, once. Our own store answers, so it costs
- * no quota.
- */
-export function readAhead(client: QueryClient, projectId: string, filters: FeedbackFilters): void {
-  const rows = feedbackPages(projectId, filters);
-  // A list that was read before is shown at once, and read again page by page only then.
-  if (!client.getQueryState(rows.queryKey)) void client.prefetchInfiniteQuery(rows);
-  void client.prefetchQuery(feedbackFacets(projectId, filters));
-}
-
-/** Pages that begin with `beginning` under the other filters, those with most feedback first. */
-export const pagesBeginning = (projectId: string, filters: FeedbackFilters, beginning: string) => {
-  const path = `${beginning}*`;
-  const query = new URLSearchParams(serializeFilters({ ...filters, path, sort: "newest" }));
-  query.set("sort", "total");
-  query.set("limit", "50");
+/** The number of matching items, in total and for every filter choice. */
+export const feedbackFacets = (projectId: string, filters: FeedbackFilters) => {
+  const unsorted: FeedbackFilters = { ...filters, sort: "newest" };
   return queryOptions({
-    queryKey: ["feedback", projectId, "pages", `${query}`],
+    queryKey: ["feedback", projectId, "facets", serializeFilters(unsorted)],
     queryFn: ({ signal }) =>
-      fetchJson<PageList>(`${project(projectId)}/pages?${query}`, { signal }),
+      request(routes.getFacets, { params: { projectId }, query: queryOf(unsorted), signal }),
     placeholderData: keepPreviousData,
   });
 };
 
-export const feedbackEntry = (projectId: string, feedbackId: string) =>
+/** Loads what filters would show before they are applied. Costs no platform requests. */
+export function prefetchFeedback(
+  client: QueryClient,
+  projectId: string,
+  filters: FeedbackFilters,
+): void {
+  const rows = feedbackPages(projectId, filters);
+  // A list in the cache is shown right away and refetches only then, page by page.
+  if (!client.getQueryState(rows.queryKey)) void client.prefetchInfiniteQuery(rows);
+  void client.prefetchQuery(feedbackFacets(projectId, filters));
+}
+
+/** Documentation pages whose path starts with `prefix` under the other filters, most feedback first. */
+export const pagesStartingWith = (projectId: string, filters: FeedbackFilters, prefix: string) => {
+  const matching: FilterQuery = queryOf({ ...filters, path: `${prefix}*`, sort: "newest" });
+  const query = { ...matching, sort: "total", limit: "50" } as const;
+  return queryOptions({
+    queryKey: ["feedback", projectId, "pages", query],
+    queryFn: ({ signal }) => request(routes.listPages, { params: { projectId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** One item in full. */
+export const feedbackDetail = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["feedback", projectId, "entry", feedbackId],
     queryFn: ({ signal }) =>
-      fetchJson<FeedbackDetail>(
-        `${project(projectId)}/feedback/${encodeURIComponent(feedbackId)}`,
-        { signal },
-      ),
+      request(routes.getFeedback, { params: { projectId, feedbackId }, signal }),
   });
 
-/** The reader's address, asked for on purpose. */
-export function fetchContact(
-  projectId: string,
-  feedbackId: string,
-): Promise<{ contact: string | null }> {
-  return fetchJson(`${project(projectId)}/feedback/${encodeURIComponent(feedbackId)}/contact`);
+/** Returns the reader's email address unmasked. */
+export function fetchContact(projectId: string, feedbackId: string) {
+  return request(routes.getContact, { params: { projectId, feedbackId } });
 }
 
-/** Identifiers of all that match, in the order of the list; `capped` where there are too many. */
-export function fetchMatching(
-  projectId: string,
-  filters: FeedbackFilters,
-): Promise<{ ids: string[]; capped: boolean }> {
-  return fetchJson(feedbackAddress(projectId, filters, "/ids"));
+/** Returns the IDs of all matching items in list order; `capped` if there are too many. */
+export function fetchMatching(projectId: string, filters: FeedbackFilters) {
+  return request(routes.listFeedbackIds, { params: { projectId }, query: queryOf(filters) });
 }

@@ -1,55 +1,47 @@
-import type { FeedbackChange } from "../contract/api/feedback.ts";
-import type { Job, JobMessage, OpenJob } from "../contract/api/jobs.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { JobOutcome } from "../contract/api/jobs.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;
-const job = (projectId: string, id: string) => `${jobs(projectId)}/${encodeURIComponent(id)}`;
-
-/** What a person says became of a job. */
-export type Resolution =
-  | { outcome: "exists"; platformJobId: string }
-  | { outcome: "again"; intentKey: string }
-  | { outcome: "not_created" | "cancel" | "set_aside" };
-
-/** Settles what the platform did not say; `retry` is the job that was sent instead. */
-export function resolveJob(
-  projectId: string,
-  jobId: string,
-  resolution: Resolution,
-): Promise<{ job: Job; retry: Job | null }> {
-  return fetchJson(`${job(projectId, jobId)}/resolution`, { method: "POST", body: resolution });
+/** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
+export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutcome) {
+  return request(routes.setJobOutcome, { params: { projectId, jobId }, body: outcome });
 }
 
-/** Sends a follow-up, once: the same intent again sends nothing more. */
+/** Sends a follow-up message. Sending the same intent key again has no effect. */
 export function sendMessage(
   projectId: string,
   jobId: string,
   message: { intentKey: string; prompt: string },
-): Promise<{ job: Job; message: JobMessage }> {
-  return fetchJson(`${job(projectId, jobId)}/messages`, { method: "POST", body: message });
+) {
+  return request(routes.sendMessage, { params: { projectId, jobId }, body: message });
 }
 
-/** Takes back a follow-up that waits. */
-export function cancelMessage(
-  projectId: string,
-  jobId: string,
-  messageId: string,
-): Promise<{ message: JobMessage }> {
-  const message = `${job(projectId, jobId)}/messages/${encodeURIComponent(messageId)}`;
-  return fetchJson(`${message}/cancel`, { method: "POST" });
+/** Cancels a scheduled follow-up message. */
+export function cancelMessage(projectId: string, jobId: string, messageId: string) {
+  return request(routes.cancelMessage, { params: { projectId, jobId, messageId } });
 }
 
-/** Does what the job offers for the feedback behind it. */
-export function applySuggestedTriage(projectId: string, jobId: string): Promise<FeedbackChange> {
-  return fetchJson(`${job(projectId, jobId)}/resolve`, { method: "POST" });
+/** Applies the suggested triage to the feedback linked to a job. */
+export function applySuggestedTriage(projectId: string, jobId: string) {
+  return request(routes.applySuggestedTriage, { params: { projectId, jobId } });
 }
 
-/** Which of the entries are behind a job that is not over. */
-export function openJobsOf(projectId: string, feedbackIds: string[]): Promise<{ open: OpenJob[] }> {
-  return fetchJson(`${jobs(projectId)}/check`, { method: "POST", body: { feedbackIds } });
-}
+/** Open jobs that some of the items are already linked to. Never cached: each step checks again. */
+export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "open", feedbackIds],
+    queryFn: () =>
+      request(routes.findOpenJobs, {
+        params: { projectId },
+        body: { feedbackIds: [...feedbackIds] },
+      }),
+    select: ({ open }) => open,
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** Archives a finished job on the embedded platform. */
-export function archiveJob(projectId: string, jobId: string): Promise<{ job: Job }> {
-  return fetchJson(`${job(projectId, jobId)}/archive`, { method: "POST" });
+export function archiveJob(projectId: string, jobId: string) {
+  return request(routes.archiveJob, { params: { projectId, jobId } });
 }

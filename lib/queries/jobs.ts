@@ -1,103 +1,94 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Job, JobCounts, JobDetail, JobPage, JobReport } from "../contract/api/jobs.ts";
-import { fetchJson } from "./fetch-json.ts";
+import type { Job } from "../contract/api/jobs.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-const jobs = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/jobs`;
-
-/** Milliseconds between two looks at a job that still works; an old one changes less often. */
+/** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
 const POLL_INTERVAL = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
 const YOUNG = 120_000;
 
-/** Which jobs a list has, in the words of its address; what is left out does not choose. */
+/** Filters of the job list, named as in the URL. Omitted filters match every job. */
 export interface JobListFilter {
   /** States, separated by commas. */
   status?: string;
   /** A documentation page. */
   page?: string;
-  /** Id of who asked for them. */
+  /** ID of the person who created the job. */
   person?: string;
-  /** `me`: only what waits for a person. */
+  /** `me`: only jobs that need attention. */
   needs?: "me";
 }
 
-export const jobList = (projectId: string, filter: JobListFilter = {}) => {
-  const chosen = new URLSearchParams({ limit: "50", ...filter }).toString();
-  return infiniteQueryOptions({
-    queryKey: ["jobs", projectId, "list", chosen],
-    queryFn: ({ pageParam, signal }) =>
-      fetchJson<JobPage>(
-        `${jobs(projectId)}?${chosen}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
-        { signal },
-      ),
+export const jobList = (projectId: string, filter: JobListFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: ["jobs", projectId, "list", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? filter : { ...filter, cursor: pageParam };
+      return request(routes.listJobs, { params: { projectId }, query, signal });
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.jobs.some(isMoving)) ? SLOW_POLL_INTERVAL : false,
+      state.data?.pages.some((page) => page.jobs.some(isUnsettled)) ? SLOW_POLL_INTERVAL : false,
   });
-};
 
 /** For the badge beside "Agent jobs". */
 export const jobCounts = (projectId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "counts"],
-    queryFn: ({ signal }) => fetchJson<JobCounts>(`${jobs(projectId)}/counts`, { signal }),
+    queryFn: ({ signal }) => request(routes.getJobCounts, { params: { projectId }, signal }),
     refetchInterval: SLOW_POLL_INTERVAL,
   });
 
 export const jobDetail = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "job", jobId],
-    queryFn: ({ signal }) =>
-      fetchJson<{ job: JobDetail }>(`${jobs(projectId)}/${encodeURIComponent(jobId)}`, { signal }),
+    queryFn: ({ signal }) => request(routes.getJob, { params: { projectId, jobId }, signal }),
     select: ({ job }) => job,
-    // The next look is a second away; what is on screen says when one failed.
+    // The next poll is a second away, and the page says when one failed.
     retry: false,
     refetchInterval: ({ state }) => (state.data ? pollInterval(state.data.job) : false),
   });
 
-/** Creates the job of an intent, once: the same intent again gives the same job. */
+/** Creates a job. The same intent key again returns the same job. */
 export function createJob(
   projectId: string,
-  intent: { intentKey: string; prompt: string; feedbackIds: string[] },
-): Promise<{ job: Job }> {
-  return fetchJson(jobs(projectId), { method: "POST", body: intent });
+  body: { intentKey: string; prompt: string; feedbackIds: string[] },
+) {
+  return request(routes.createJob, { params: { projectId }, body });
 }
 
-/** Why a job failed and what its agent said, which only the embedded platform can tell. */
-export const jobReport = (job: Job) =>
-  queryOptions({
-    // Each state has its own report: the last one is read when the agent has ended.
-    queryKey: ["jobs", job.projectId, "report", job.id, job.state],
-    queryFn: ({ signal }) =>
-      fetchJson<{ report: JobReport }>(
-        `${jobs(job.projectId)}/${encodeURIComponent(job.id)}/report`,
-        {
-          signal,
-        },
-      ),
+/** Why a job failed and what its agent wrote. Only the embedded platform has this report. */
+export const jobReport = (job: Job) => {
+  const { projectId, id: jobId, state } = job;
+  return queryOptions({
+    // One cached report per state, so that the last one is read after the agent has ended.
+    queryKey: ["jobs", projectId, "report", jobId, state],
+    queryFn: ({ signal }) => request(routes.getJobReport, { params: { projectId, jobId }, signal }),
     select: ({ report }) => report,
-    refetchInterval: isMoving(job) ? SLOW_POLL_INTERVAL : false,
+    refetchInterval: isUnsettled(job) ? SLOW_POLL_INTERVAL : false,
     retry: false,
   });
+};
 
-/** Whether the platform may still change this job, so that looking again makes sense. */
-export function isMoving({ nextPollAt, state }: Job): boolean {
+/** Whether the job can still change, so that polling makes sense. */
+export function isUnsettled({ nextPollAt, state }: Job): boolean {
   return nextPollAt !== null || state === "intent" || state === "sending";
 }
 
-/** Whether the platform does not know it any more, though it had not settled. */
-export function isGone({ platformJobId, settledAt, nextPollAt }: Job): boolean {
+/** Whether the platform deleted the job before it was settled. */
+export function isDeletedOnPlatform({ platformJobId, settledAt, nextPollAt }: Job): boolean {
   return platformJobId !== null && settledAt === null && nextPollAt === null;
 }
 
-/** An open pull request is settled elsewhere; the server looks at it with growing gaps. */
+/** Milliseconds between two reads of an open pull request, which the server checks less and less. */
 const PULL_INTERVAL = 8_000;
 
 function pollInterval(job: Job): number | false {
-  // The link comes a moment before the server has looked behind it.
+  // The link arrives a moment before the server checks the pull request.
   const isUnseen = job.prLink !== null && job.prState === null;
-  if (isMoving(job) || isUnseen) {
+  if (isUnsettled(job) || isUnseen) {
     return Date.now() - job.createdAt < YOUNG ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
   }
   return job.prState === "open" || job.prState === "unknown" ? PULL_INTERVAL : false;

@@ -1,24 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ApiKey } from "../contract/api/keys.ts";
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-const keys = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/keys`;
-
-/** The embedded platform's admin keys of a project. None of them in clear. */
+/** The project's admin keys of the embedded platform, without their secrets. */
 export const apiKeys = (projectId: string) =>
   queryOptions({
     queryKey: ["keys", projectId],
-    queryFn: ({ signal }) => fetchJson<{ keys: ApiKey[] }>(keys(projectId), { signal }),
+    queryFn: ({ signal }) => request(routes.listKeys, { params: { projectId }, signal }),
   });
 
-/** Makes a key; `secret` is told this once. */
-export function createApiKey(
-  projectId: string,
-  name: string,
-): Promise<{ key: ApiKey; secret: string }> {
-  return fetchJson(keys(projectId), { method: "POST", body: { name } });
+/** Creates a key. The response is the only one that contains the secret. */
+export function createApiKey(projectId: string, name: string) {
+  return request(routes.createKey, { params: { projectId }, body: { name } });
 }
 
-export function revokeApiKey(projectId: string, keyId: string): Promise<{ keys: ApiKey[] }> {
-  return fetchJson(`${keys(projectId)}/${encodeURIComponent(keyId)}`, { method: "DELETE" });
+export function revokeApiKey(projectId: string, keyId: string) {
+  return request(routes.revokeKey, { params: { projectId, keyId } });
 }

@@ -1,66 +1,53 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type {
-  AuditEntry,
-  CreatedInvitation,
-  People,
-  SessionEntry,
-} from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-/** Everybody with an account, and the open invitations. For admins. */
+/** All accounts and open invitations. For admins. */
 export const people = queryOptions({
   queryKey: ["people"],
-  queryFn: ({ signal }) => fetchJson<People>("/api/people", { signal }),
+  queryFn: ({ signal }) => request(routes.listPeople, { signal }),
 });
 
-/** Who did what, the newest first. For admins. */
+/** The audit log, newest first. For admins. */
 export const auditLog = infiniteQueryOptions({
   queryKey: ["people", "log"],
-  queryFn: ({ pageParam, signal }) =>
-    fetchJson<{ log: AuditEntry[]; hasMore: boolean }>(
-      `/api/people/log${pageParam === null ? "" : `?before=${pageParam}`}`,
-      { signal },
-    ),
+  queryFn: ({ pageParam, signal }) => {
+    const query = pageParam === null ? {} : { before: String(pageParam) };
+    return request(routes.listAuditLog, { query, signal });
+  },
   initialPageParam: null as number | null,
   getNextPageParam: ({ log, hasMore }) => (hasMore ? log.at(-1)?.id : undefined),
 });
 
-/** The link is told this once. */
-export function invite(invited: { email: string; role: Role }): Promise<CreatedInvitation> {
-  return fetchJson("/api/people/invitations", { method: "POST", body: invited });
+/** Creates an invitation. The response is the only one that contains the link. */
+export function invite(body: { email: string; role: Role }) {
+  return request(routes.createInvitation, { body });
 }
 
-export function revokeInvitation(id: string): Promise<People> {
-  return fetchJson(`/api/people/invitations/${encodeURIComponent(id)}`, { method: "DELETE" });
+export function revokeInvitation(invitationId: string) {
+  return request(routes.revokeInvitation, { params: { invitationId } });
 }
 
-/** A link for a new password, told this once. */
-export function createPasswordLink(personId: string): Promise<CreatedInvitation> {
-  return fetchJson(`${person(personId)}/password-link`, { method: "POST" });
+/** Creates a link for setting a new password. The response is the only one that contains it. */
+export function createPasswordLink(personId: string) {
+  return request(routes.createPasswordLink, { params: { personId } });
 }
 
-export function changePerson(
-  personId: string,
-  change: { role: Role } | { disabled: boolean },
-): Promise<People> {
-  return fetchJson(person(personId), { method: "PATCH", body: change });
+export function changePerson(personId: string, change: { role: Role } | { disabled: boolean }) {
+  return request(routes.updatePerson, { params: { personId }, body: change });
 }
 
-/** One's own sessions. */
+/** The sessions of the signed-in person. */
 export const mySessions = queryOptions({
   queryKey: ["me", "sessions"],
-  queryFn: ({ signal }) => fetchJson<{ sessions: SessionEntry[] }>("/api/me/sessions", { signal }),
+  queryFn: ({ signal }) => request(routes.listSessions, { signal }),
 });
 
-export function endSession(id: string): Promise<{ sessions: SessionEntry[] }> {
-  return fetchJson(`/api/me/sessions/${encodeURIComponent(id)}`, { method: "DELETE" });
+export function endSession(sessionId: string) {
+  return request(routes.endSession, { params: { sessionId } });
 }
 
-export function changePassword(passwords: { current: string; next: string }): Promise<object> {
-  return fetchJson("/api/me/password", { method: "POST", body: passwords });
-}
-
-function person(id: string): string {
-  return `/api/people/${encodeURIComponent(id)}`;
+export function changePassword(passwords: { current: string; next: string }) {
+  return request(routes.changePassword, { body: passwords });
 }

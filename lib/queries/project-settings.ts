@@ -1,22 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ProjectSettings, ProjectSettingsChange } from "../contract/api/settings.ts";
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import type { ProjectSettingsChange } from "../contract/api/settings.ts";
+import { request } from "./request.ts";
 
-const settings = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/settings`;
-
-/** What the team settled for the project: instructions, templates, what follows a merge. */
+/** The project's settings: instructions, prompt templates, and what happens after a merge. */
 export const projectSettings = (projectId: string) =>
   queryOptions({
     queryKey: ["settings", projectId],
-    queryFn: ({ signal }) =>
-      fetchJson<{ settings: ProjectSettings }>(settings(projectId), { signal }),
-    select: (answer) => answer.settings,
+    queryFn: ({ signal }) => request(routes.getSettings, { params: { projectId }, signal }),
+    select: ({ settings }) => settings,
   });
 
-/** Changes what is named and gives all settings. */
-export function changeSettings(
-  projectId: string,
-  change: ProjectSettingsChange,
-): Promise<{ settings: ProjectSettings }> {
-  return fetchJson(settings(projectId), { method: "PATCH", body: change });
+/** Updates the given settings and returns all of them. */
+export function changeSettings(projectId: string, change: ProjectSettingsChange) {
+  return request(routes.updateSettings, { params: { projectId }, body: change });
 }

@@ -1,11 +1,12 @@
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-/** Merges a pull request of the built-in code host; a second time is refused, not repeated. */
-export function mergePull(number: number): Promise<{ state: string }> {
-  return fetchJson(`/pulls/${number}/merge`, { method: "POST" });
+/** Merges a pull request of the built-in code host. @throws {AppError} if it was merged before */
+export function mergePull(number: number) {
+  return request(routes.mergePull, { params: { number: String(number) } });
 }
 
 /** Closes a pull request without merging it. */
-export function closePull(number: number): Promise<{ state: string }> {
-  return fetchJson(`/pulls/${number}/close`, { method: "POST" });
+export function closePull(number: number) {
+  return request(routes.closePull, { params: { number: String(number) } });
 }

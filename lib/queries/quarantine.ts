@@ -1,38 +1,26 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import type { QuarantinedEntry } from "../contract/api/quarantine.ts";
-import { fetchJson } from "./fetch-json.ts";
+import type { QuarantineList } from "../contract/api/quarantine.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-const quarantine = (projectId: string) =>
-  `/api/projects/${encodeURIComponent(projectId)}/quarantine`;
-
-export interface QuarantineList {
-  /** Those that were seen for the first time last come first. */
-  entries: QuarantinedEntry[];
-  /** For those after the last one; null at the end. */
-  nextCursor: string | null;
-  /** Of all there are. */
-  total: number;
-}
-
-/** What the platform gave as entries and could not be kept as such. */
+/** Items that the platform sent and Errata couldn't read, newest first. */
 export const quarantined = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: ["quarantine", projectId],
-    queryFn: ({ pageParam, signal }) =>
-      fetchJson<QuarantineList>(
-        `${quarantine(projectId)}${pageParam ? `?cursor=${encodeURIComponent(pageParam)}` : ""}`,
-        { signal },
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { cursor: pageParam };
+      return request(routes.listQuarantine, { params: { projectId }, query, signal });
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** Sets one aside for good, as long as it comes exactly as it is; answers how many are left. */
-export function dismissQuarantined(projectId: string, id: string): Promise<{ total: number }> {
-  return fetchJson(`${quarantine(projectId)}/${encodeURIComponent(id)}`, { method: "DELETE" });
+/** Hides a skipped item until the platform sends it with different content. */
+export function dismissQuarantined(projectId: string, entryId: string) {
+  return request(routes.dismissQuarantined, { params: { projectId, entryId } });
 }
 
-/** The list without one that was dismissed, `total` being left. */
+/** Returns the list without a dismissed item. `total` items are left. */
 export function withoutQuarantined<Cursor>(
   list: InfiniteData<QuarantineList, Cursor>,
   id: string,

@@ -1,48 +1,40 @@
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-/** Where the browser goes on; null where it stays. */
-interface SignedIn {
-  url: string | null;
-}
-
-export function signInWithPassword(account: {
-  email: string;
-  password: string;
-}): Promise<SignedIn> {
-  return fetchJson("/api/auth/sign-in/email", { method: "POST", body: account });
+export function signInWithPassword(account: { email: string; password: string }) {
+  return request(routes.signIn, { body: account });
 }
 
 /**
- * The address of the provider to go to.
- * @param next where to come back to, on this server
- * @param invitation the token of the link that one came with
+ * Returns the URL of the sign-in provider.
+ * @param next path on this server to return to
+ * @param invitation token of the invitation link that was opened
  */
-export function signInAtProvider(next: string, invitation?: string): Promise<SignedIn> {
-  const back = invitation
+export function signInAtProvider(next: string, invitation?: string) {
+  const errorPath = invitation
     ? `/invitation/${invitation}`
     : `/sign-in?next=${encodeURIComponent(next)}`;
-  return fetchJson("/api/auth/sign-in/social", {
-    method: "POST",
+  return request(routes.signInWithProvider, {
     body: {
       provider: "oidc",
       callbackURL: next,
-      errorCallbackURL: back,
+      errorCallbackURL: errorPath,
       disableRedirect: true,
       ...(invitation ? { additionalData: { invitation } } : {}),
     },
   });
 }
 
-/** Makes the account that a link is for, or its new password, and signs in. */
+/** Creates the account of an invitation, or sets its new password, and signs in. */
 export function acceptInvitation(account: {
   token: string;
   name: string;
   password: string;
   email?: string;
-}): Promise<SignedIn> {
-  return fetchJson("/api/invitation", { method: "POST", body: account });
+}) {
+  return request(routes.acceptInvitation, { body: account });
 }
 
-export function signOut(): Promise<SignedIn> {
-  return fetchJson("/api/auth/sign-out", { method: "POST", body: {} });
+export function signOut() {
+  return request(routes.signOut, { body: {} });
 }

@@ -1,23 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as routes from "../contract/api/routes.ts";
 import type { SyncStatus } from "../contract/api/sync.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { request } from "./request.ts";
 
-const sync = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/sync`;
-
-/** How fresh the project's feedback is. Asks our own server only, so it costs no quota. */
+/** How up to date the project's feedback is. Costs none of the platform's requests. */
 export const syncStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["sync", projectId],
-    queryFn: ({ signal }) => fetchJson<SyncStatus>(sync(projectId), { signal }),
+    queryFn: ({ signal }) => request(routes.getSyncStatus, { params: { projectId }, signal }),
     refetchInterval: ({ state }) => (state.data?.phase === "following" ? 10_000 : 1_000),
   });
 
-/** Asks for a look at the platform now; fails where the budget does not allow one. */
-export function requestSync(projectId: string): Promise<SyncStatus> {
-  return fetchJson(sync(projectId), { method: "POST" });
+/** Syncs now. @throws {AppError} if the request budget doesn't allow it */
+export function requestSync(projectId: string) {
+  return request(routes.requestSync, { params: { projectId } });
 }
 
-/** Whether nothing has come since the trouble began; other trouble is with a part of it only. */
+/** Whether no sync succeeded since the problem began. Other problems affect only a part of it. */
 export function isStopped({ problem, lastSuccessAt }: SyncStatus): boolean {
   return problem !== null && (lastSuccessAt ?? 0) <= problem.since;
 }

@@ -1,18 +1,12 @@
-import type { FeedbackChange, FeedbackUndone } from "../contract/api/feedback.ts";
-import { fetchJson } from "./fetch-json.ts";
+import * as routes from "../contract/api/routes.ts";
+import { request } from "./request.ts";
 
-const feedback = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/feedback`;
-
-/** Sets the team's status of entries; `undo` takes it back. */
-export function setStatus(
-  projectId: string,
-  ids: string[],
-  status: string,
-): Promise<FeedbackChange> {
-  return fetchJson(feedback(projectId), { method: "PATCH", body: { ids, set: { status } } });
+/** Sets the team's status of items. The response has the token that undoes it. */
+export function setStatus(projectId: string, ids: string[], status: string) {
+  return request(routes.updateFeedback, { params: { projectId }, body: { ids, set: { status } } });
 }
 
-/** Takes a change back for the entries that are still as it set them. */
-export function undoChange(projectId: string, token: string): Promise<FeedbackUndone> {
-  return fetchJson(`${feedback(projectId)}/undo`, { method: "POST", body: { token } });
+/** Undoes a change for the items that weren't changed again since. */
+export function undoChange(projectId: string, token: string) {
+  return request(routes.undoFeedbackChange, { params: { projectId }, body: { token } });
 }

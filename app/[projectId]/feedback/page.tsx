@@ -5,7 +5,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import { loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
 import {
   FIRST_PAGE,
-  feedbackEntry,
+  feedbackDetail,
   feedbackFacets,
   feedbackPages,
   ROWS_AT_FIRST,
@@ -34,7 +34,7 @@ export default async function FeedbackPage(props: {
     pageParams: [FIRST_PAGE],
   });
   client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
-  if (entry) client.setQueryData(feedbackEntry(projectId, entry.id).queryKey, entry);
+  if (entry) client.setQueryData(feedbackDetail(projectId, entry.id).queryKey, entry);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Inbox projectId={projectId} destination={destination} />

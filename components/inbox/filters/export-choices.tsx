@@ -1,8 +1,8 @@
 "use client";
 
-import { EXPORT_TYPES, type ExportFormat } from "../../../lib/contract/api/export-formats.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../lib/contract/api/export-formats.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { feedbackAddress } from "../../../lib/queries/feedback.ts";
+import { exportUrl } from "../../../lib/queries/feedback.ts";
 
 const LABELS: Record<ExportFormat, { name: string; use: string }> = {
   csv: { name: "CSV", use: "for spreadsheets" },
@@ -18,17 +18,17 @@ export function ExportChoices(props: {
   onDone: () => void;
 }) {
   const { projectId, filters, total } = props;
-  const formats = Object.keys(EXPORT_TYPES) as ExportFormat[];
+
   return (
     <div className="w-56">
       <p className="px-2 py-1.5 text-muted tabular-nums">
         {total?.toLocaleString("en")} {total === 1 ? "item" : "items"} in this view
       </p>
       <ul className="border-line border-y py-1">
-        {formats.map((format) => (
+        {EXPORT_FORMATS.map((format) => (
           <li key={format}>
             <a
-              href={feedbackAddress(projectId, filters, "/export", { format })}
+              href={exportUrl(projectId, filters, format)}
               download
               onClick={props.onDone}
               className="flex items-baseline gap-2 rounded px-2 py-1.5 hover:bg-sunken"

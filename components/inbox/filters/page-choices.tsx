@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { pagesBeginning } from "../../../lib/queries/feedback.ts";
+import { pagesStartingWith } from "../../../lib/queries/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { fieldClass } from "../../ui/field.ts";
 
@@ -17,7 +17,7 @@ export function PageChoices(props: {
   const [typed, setTyped] = useState(filters.path ?? "");
   const path = typed.trim();
   const prefix = path.replace(/\*$/, "");
-  const { data, error } = useQuery(pagesBeginning(projectId, filters, prefix));
+  const { data, error } = useQuery(pagesStartingWith(projectId, filters, prefix));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange(path || null);

@@ -5,6 +5,7 @@ import { RefreshCw, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
+import { IconButton } from "../ui/icon-button.tsx";
 import { BackfillRate } from "./backfill-rate.tsx";
 import { formatDuration } from "./format-duration.ts";
 import { Permitted } from "./permitted.tsx";
@@ -24,20 +25,13 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   return (
     <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
       <Permitted to="sync">
-        <button
-          type="button"
-          aria-label="Sync now"
-          title="Sync now"
-          disabled={syncNow.isPending}
-          onClick={() => syncNow.mutate()}
-          className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
-        >
+        <IconButton label="Sync now" disabled={syncNow.isPending} onClick={() => syncNow.mutate()}>
           <RefreshCw
             aria-hidden
             size={13}
             className={isSyncing ? "motion-safe:animate-spin" : ""}
           />
-        </button>
+        </IconButton>
       </Permitted>
       <div className="min-w-0 max-sm:sr-only">
         {status && <Summary status={status} />}

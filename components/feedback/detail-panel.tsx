@@ -10,6 +10,7 @@ import { feedbackDetail } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
@@ -82,14 +83,9 @@ function PanelHeader(props: {
       >
         {item ? <PagePath path={item.path} page={item.page} /> : "Loading…"}
       </h2>
-      <button
-        type="button"
-        aria-label="Close item"
-        onClick={onClose}
-        className="grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
-      >
+      <IconButton label="Close item" onClick={onClose}>
         <X aria-hidden size={14} />
-      </button>
+      </IconButton>
     </div>
   );
 }

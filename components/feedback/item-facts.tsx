@@ -4,6 +4,7 @@ import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
+import { sourceName } from "./source-label.tsx";
 
 /** All fields of an item except its comment and code, including undocumented ones. */
 export function ItemFacts({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
@@ -38,7 +39,7 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
       <Field name="Received">
         <Time at={item.firstSeenAt} exact />
       </Field>
-      <Field name="Source">{item.source}</Field>
+      <Field name="Source">{sourceName(item.source)}</Field>
       <Field name="ID">{item.id}</Field>
       {Object.entries(item.extra).map(([name, value]) => (
         <Field key={name} name={name}>

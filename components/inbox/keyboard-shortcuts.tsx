@@ -89,7 +89,7 @@ function Group({ name, rows }: { name: string; rows: Row[] }) {
       <dl className="flex flex-col gap-1">
         {rows.map(([keys, action]) => (
           <div key={action} className="flex items-baseline gap-3">
-            <dt className="shrink-0 basis-24">{keys}</dt>
+            <dt className="shrink-0 basis-36">{keys}</dt>
             <dd>{action}</dd>
           </div>
         ))}

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { IconButton } from "./icon-button.tsx";
 
 /** Milliseconds before a toast closes, unless it is hovered or focused. */
 const TIMEOUT = 7_000;
@@ -38,14 +39,9 @@ export function Toast(props: {
       className={`pointer-events-auto flex max-w-full items-center gap-3 rounded-md border py-1.5 pr-1.5 pl-3 shadow-lg ${TONES[tone]}`}
     >
       {props.children}
-      <button
-        type="button"
-        aria-label="Dismiss message"
-        onClick={onClose}
-        className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken"
-      >
+      <IconButton label="Dismiss message" onClick={onClose}>
         <X aria-hidden size={14} />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -115,13 +115,13 @@ test("a selection is set from the selection bar and undone from the toast", asyn
 });
 
 test("all matching feedback can be set at once", async ({ page, errata }) => {
-  await openInbox(page, "?status=in_progress");
+  await openInbox(page, "?status=pending");
   const total = Number((await page.getByTestId("result-count").innerText()).split(" ")[0]);
   expect(total).toBeGreaterThan(100);
   await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
   await expect(page.getByText(`${total} selected`)).toBeVisible();
-  await page.keyboard.press("1");
-  await expect(toast(page)).toContainText(`${total} items marked as pending`);
+  await page.keyboard.press("2");
+  await expect(toast(page)).toContainText(`${total} items marked as in progress`);
   await expect(page.getByText("You're all caught up")).toBeVisible();
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText(`Change undone for ${total} items`);

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react";
 import { useLocale } from "../../app/time.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
-import { type DateRange, rangeName } from "./date-range.ts";
+import { type DateRange, rangeLabel } from "./date-range.ts";
 
 const DateChoices = lazy(() =>
   import("./date-choices.tsx").then((module) => ({ default: module.DateChoices })),
@@ -15,14 +15,15 @@ const DateChoices = lazy(() =>
 export function DateFilter(props: { range: DateRange; onChange: (range: DateRange) => void }) {
   const { range } = props;
   const locale = useLocale();
+  const isActive = range.dateFrom !== null || range.dateTo !== null;
   return (
     <LazyPopover
       title="Filter by date"
       testId="filter-date"
-      className={chipClass(range.dateFrom !== null || range.dateTo !== null)}
+      className={chipClass(isActive)}
       label={
         <>
-          {rangeName(range, locale)}
+          {rangeLabel(range, locale)}
           <ChevronDown aria-hidden size={12} />
         </>
       }

@@ -18,11 +18,11 @@ export function lastDays(days: number, now: number): DateRange {
   return { dateFrom: utcDay(now - (days - 1) * DAY), dateTo: utcDay(now + DAY) };
 }
 
-/** Describes a range in words, with its last day included. */
-export function rangeName({ dateFrom, dateTo }: DateRange, locale: string): string {
+/** Returns the label of the date filter, with the last day included. */
+export function rangeLabel({ dateFrom, dateTo }: DateRange, locale: string): string {
   const from = dateFrom === null ? null : parseInstant(dateFrom);
   const to = dateTo === null ? null : parseInstant(dateTo);
-  if (from === null && to === null) return "Any date";
+  if (from === null && to === null) return "Date";
   const first = from === null ? "" : formatDay(from, locale);
   // `dateTo` is exclusive: at midnight the day before is the last one, otherwise the day itself.
   const last = to === null ? "" : formatDay(to - 1, locale);

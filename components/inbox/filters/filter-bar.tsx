@@ -106,7 +106,7 @@ function CommentFilter(props: {
   const { comment, counts, onChange, onPrefetch } = props;
   const next = comment === true ? null : true;
   // Only a URL can set this, so there is no button for it. Show that the list is filtered.
-  if (comment === false) return <Chip name="Without a comment" onRemove={() => onChange(null)} />;
+  if (comment === false) return <Chip name="No comment" onRemove={() => onChange(null)} />;
   return (
     <button
       type="button"
@@ -116,7 +116,7 @@ function CommentFilter(props: {
       onClick={() => onChange(next)}
       className={chipClass(comment === true)}
     >
-      With a comment
+      Has comment
       <span className="text-muted tabular-nums">{counts?.true?.toLocaleString("en")}</span>
     </button>
   );

@@ -32,8 +32,8 @@ export function SearchBox(props: {
         ref={field}
         type="search"
         data-testid="search"
-        aria-label="Search comments, pages and code"
-        placeholder="Search comments, pages and code"
+        aria-label="Search comments, pages, and code"
+        placeholder="Search comments, pages, and code"
         maxLength={LONGEST_SEARCH}
         value={typed}
         onChange={(event) => type(event.target.value)}

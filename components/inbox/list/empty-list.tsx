@@ -42,10 +42,10 @@ export function EmptyList(props: {
   if (all === 0) {
     return <Message title="No feedback yet">Feedback from your readers will appear here.</Message>;
   }
-  if (isOpenOnly(filters)) {
+  if (isCaughtUp(filters)) {
     return (
       <Message title="You're all caught up">
-        {isPendingOnly(filters) ? "There's no pending feedback." : "There's no open feedback."}
+        There's no pending feedback.
         <Button onClick={props.onClear} className="mx-auto mt-3">
           Show all feedback
         </Button>
@@ -65,14 +65,10 @@ export function EmptyList(props: {
   return null;
 }
 
-/** Whether open statuses are the only filter. */
-function isOpenOnly({ status, ...others }: FeedbackFilters): boolean {
-  const isOpen = status?.every((one) => one === "pending" || one === "in_progress") ?? false;
-  return isOpen && !isFiltered({ ...others, status: null });
-}
-
-function isPendingOnly({ status }: FeedbackFilters): boolean {
-  return status?.length === 1 && status[0] === "pending";
+/** Whether an empty list means that nothing is pending: no other filter narrows it. */
+function isCaughtUp({ status, ...others }: FeedbackFilters): boolean {
+  const includesPending = status?.includes("pending") ?? false;
+  return includesPending && !isFiltered({ ...others, status: null });
 }
 
 function Message({ title, children }: { title: string; children: ReactNode }) {

@@ -29,7 +29,7 @@ export function SelectionBar(props: {
       </p>
       {props.onSetStatus && (
         <StatusMenu
-          label="Status"
+          label="Set status"
           title="Set status of selected items"
           testId="set-status"
           className={buttonClass("plain")}
@@ -50,7 +50,7 @@ export function SelectionBar(props: {
         </Button>
       )}
       <Button variant="quiet" onClick={clear}>
-        Clear
+        Clear selection
       </Button>
     </section>
   );

@@ -1,0 +1,17 @@
+import type { ButtonHTMLAttributes } from "react";
+
+/** A small button with an icon. `label` is its accessible name and its tooltip. */
+export function IconButton({
+  label,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
+      {...rest}
+    />
+  );
+}

@@ -17,6 +17,6 @@ export async function advisoryLock<Schema>(trx: Kysely<Schema>, name: string): P
 }
 
 /** Removes NUL characters, which PostgreSQL rejects, so that both engines store the same text. */
-export function storable(text: string): string {
+export function stripNul(text: string): string {
   return text.replaceAll("\0", "");
 }

@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import SQLite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { PersistentKysely } from "./conflict.ts";
-import { PatientSqliteDialect } from "./sqlite.ts";
+import { RetryingKysely } from "./retrying-kysely.ts";
+import { SqliteFileDialect } from "./sqlite.ts";
 import { SqliteReadersDialect } from "./sqlite-readers.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -46,7 +46,7 @@ function openSqlite<Schema>(file: string): Database<Schema> {
   const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
   reader.pragma("journal_mode = WAL");
   reader.pragma("query_only = ON");
-  const query = new Kysely<Schema>({ dialect: new PatientSqliteDialect({ file, reader }) });
+  const query = new Kysely<Schema>({ dialect: new SqliteFileDialect({ file, reader }) });
   const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });
   const close = async () => {
     await read.destroy();
@@ -70,6 +70,6 @@ function openPostgres<Schema>(url: string): Database<Schema> {
   // unheard, its error would end the process besides. The pool itself hears idle ones alone.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const query = new PersistentKysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const query = new RetryingKysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { engine: "postgres", query, read: query, close: () => query.destroy() };
 }

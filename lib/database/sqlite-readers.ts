@@ -7,7 +7,7 @@ import {
   type SqliteAdapter,
   SqliteDialect,
 } from "kysely";
-import { ManyConnections } from "./sqlite.ts";
+import { MultiConnectionAdapter } from "./sqlite.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Threads at most: a long question leaves the other one for short ones. */
@@ -30,7 +30,7 @@ export class SqliteReadersDialect extends SqliteDialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return new ManyConnections();
+    return new MultiConnectionAdapter();
   }
 }
 

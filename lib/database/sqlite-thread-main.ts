@@ -57,7 +57,7 @@ function openWriter(): SQLite.Database {
   // Kibibytes of pages in memory, enough for the indexes that counting reads.
   database.pragma("cache_size = -32000");
   database.pragma("temp_store = memory");
-  // For indexing text, see `indexWaitingText`.
+  // For indexing text, see `indexQueuedText`.
   database.function("text_grams", { deterministic: true }, textGrams);
   return database;
 }

@@ -31,7 +31,7 @@ export interface SqliteFile {
  * (a deferred one fails with SQLITE_BUSY_SNAPSHOT when it writes after another process did), and a
  * wait for locks that leaves the event loop free.
  */
-export class PatientSqliteDialect extends SqliteDialect {
+export class SqliteFileDialect extends SqliteDialect {
   readonly #file: SqliteFile;
 
   constructor(file: SqliteFile) {
@@ -40,22 +40,22 @@ export class PatientSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new PatientSqliteDriver(this.#file);
+    return new SqliteFileDriver(this.#file);
   }
 
   override createAdapter(): DialectAdapter {
-    return new ManyConnections();
+    return new MultiConnectionAdapter();
   }
 }
 
 /** Lets statements begin at the same time, which Kysely would not let SQLite do; drivers order them. */
-export class ManyConnections extends SqliteAdapter {
+export class MultiConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-class PatientSqliteDriver implements Driver {
+class SqliteFileDriver implements Driver {
   readonly #reader: SQLite.Database;
   readonly #writer: Writer;
   readonly #turns = createMutex();

@@ -48,7 +48,7 @@ let writes = 0;
  * keys: FTS5 writes a segment of its own for every key that is lower than the one before.
  * @param texts SQL of a query that gives `key` and `text` of all rows
  */
-export async function indexWaitingText<Schema>(
+export async function indexQueuedText<Schema>(
   db: Kysely<Schema>,
   table: string,
   texts: string,

@@ -11,7 +11,7 @@ import { parseInstant } from "../contract/platform/dates.ts";
 import { SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
 
 /** Longest search text, in characters as it is typed. */
-export const LONGEST_SEARCH = 1_000;
+export const MAX_SEARCH_LENGTH = 1_000;
 
 export const SORTS = ["newest", "oldest"] as const;
 
@@ -21,14 +21,14 @@ const parseAsDate = createParser({
 });
 
 /** Nothing but these two words: what is anything else must not filter as if it were `false`. */
-const parseAsTruth = createParser({
+const parseAsTrueOrFalse = createParser({
   parse: (text: string) => (text === "true" || text === "false" ? text === "true" : null),
   serialize: String,
 });
 
 /** A search that is longer than the store looks for is no search. */
 const parseAsSearch = createParser({
-  parse: (text: string) => (text.length > LONGEST_SEARCH ? null : text),
+  parse: (text: string) => (text.length > MAX_SEARCH_LENGTH ? null : text),
   serialize: (text: string) => text,
 });
 
@@ -57,8 +57,8 @@ export const feedbackFilters = {
   source: parseAsListOf(SOURCES),
   status: parseAsListOf(STATUSES),
   path: parseAsString,
-  helpful: parseAsTruth,
-  comment: parseAsTruth,
+  helpful: parseAsTrueOrFalse,
+  comment: parseAsTrueOrFalse,
   q: parseAsSearch,
   job: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("newest"),
@@ -116,7 +116,7 @@ const EXPECTED: Record<FilterName, string> = {
   path: "must be text",
   helpful: "must be true or false",
   comment: "must be true or false",
-  q: `must be text of at most ${LONGEST_SEARCH} characters`,
+  q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job's identifier",
   sort: `must be ${SORTS.join(" or ")}`,
 };

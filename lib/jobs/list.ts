@@ -1,7 +1,7 @@
 import "server-only";
 import type { JobPage } from "../contract/api/jobs.ts";
 import { InvalidRequest } from "../errors.ts";
-import { badCursor, decodeCursor, encodeCursor } from "../store/cursor.ts";
+import { decodeCursor, encodeCursor, invalidCursor } from "../store/cursor.ts";
 import type { JobFilter } from "../store/jobs/filter.ts";
 import type { Ledger } from "./ledger.ts";
 import { jobView } from "./view.ts";
@@ -41,6 +41,6 @@ export async function listJobs(
 function positionOf(cursor: string): { createdAt: number; id: string } {
   const [createdAt, id, ...rest] = decodeCursor(cursor);
   const sound = typeof createdAt === "number" && typeof id === "string" && rest.length === 0;
-  if (!sound || id.includes("\0")) throw badCursor();
+  if (!sound || id.includes("\0")) throw invalidCursor();
   return { createdAt, id };
 }

@@ -16,7 +16,7 @@ const MEANING = {
 export async function offerOf({ triage }: Ledger, row: JobRow): Promise<JobOffer | null> {
   const meaning = meaningOf(row);
   if (!meaning) return null;
-  const { length } = await triage.behindJob(row.project_id, row.id, meaning.from);
+  const { length } = await triage.feedbackInJob(row.project_id, row.id, meaning.from);
   return length > 0 ? { kind: meaning.kind, count: length } : null;
 }
 
@@ -50,7 +50,7 @@ async function applyTo(ledger: Ledger, row: JobRow, by: Actor | null): Promise<F
   const nothing = { changed: 0, undo: null };
   const meaning = meaningOf(row);
   if (!meaning) return nothing;
-  const ids = await triage.behindJob(row.project_id, row.id, meaning.from);
+  const ids = await triage.feedbackInJob(row.project_id, row.id, meaning.from);
   if (ids.length === 0) return nothing;
   const { changed, undo } = await triage.setStatus(row.project_id, ids, meaning.to, by);
   if (changed > 0) {

@@ -11,7 +11,7 @@ import { queryOf } from "./parts.ts";
 import { nextAt } from "./plan.ts";
 import { readReceivedPage } from "./received-page.ts";
 import { requestSchedule } from "./request-schedule.ts";
-import { afterPage, missedBy } from "./walk.ts";
+import { afterPage, coverageOf } from "./walk.ts";
 
 export interface PageReader {
   client: PlatformClient;
@@ -95,7 +95,11 @@ async function markMissed(
     after.last === before.last
   )
     return;
-  const marked = await sync.markDeleted(projectId, missedBy(before.last, after.last), clock.now());
+  const marked = await sync.markDeleted(
+    projectId,
+    coverageOf(before.last, after.last),
+    clock.now(),
+  );
   if (marked > 0) log.info({ projectId, lane, marked }, "items were deleted on the platform");
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { DAY } from "../contract/platform/vocabulary.ts";
-import type { Missed } from "../store/feedback/deleted.ts";
-import type { PageChanges } from "../store/feedback/write.ts";
+import type { SyncCoverage } from "../store/feedback/deleted.ts";
+import type { ExportPageChanges } from "../store/feedback/write.ts";
 import type { CursorTrouble, Lane, Part, Split, Walk, WholeWalk } from "../store/sync/state.ts";
 import { isWindow, splitPart } from "./parts.ts";
 
@@ -41,10 +41,11 @@ export function afterPage(
   walk: Walk,
   lane: Lane,
   page: PageTurn,
-  changes: PageChanges,
+  changes: ExportPageChanges,
   now: number,
 ): Walk {
-  const isNew = (since: number | null) => changes.metBefore.some((met) => met < (since ?? now));
+  const isNew = (since: number | null) =>
+    changes.previouslyObservedAt.some((met) => met < (since ?? now));
   const read: Walk = {
     ...walk,
     pages: walk.pages + 1,
@@ -151,7 +152,7 @@ function finest(one: Split, other: Split): Split {
  * What two whole walks of a lane would both have met, had it been there. Near the edge of a window
  * nothing is said, as a date without a zone may mean another instant to the platform.
  */
-export function missedBy(before: WholeWalk, after: WholeWalk): Missed {
+export function coverageOf(before: WholeWalk, after: WholeWalk): SyncCoverage {
   const edges = [before.from, after.from].filter((from) => from !== null);
   const splits = [before.split, after.split];
   return {

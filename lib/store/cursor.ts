@@ -16,11 +16,11 @@ export function decodeCursor(cursor: string): (string | number)[] {
     Array.isArray(parts) &&
     parts.every((part) => typeof part === "string" || Number.isSafeInteger(part)) &&
     encodeCursor(parts) === cursor;
-  if (!sound) throw badCursor();
+  if (!sound) throw invalidCursor();
   return parts;
 }
 
-export function badCursor(): InvalidRequest {
+export function invalidCursor(): InvalidRequest {
   return new InvalidRequest("cursor: is not one of this list; start again without it", [
     { message: "cursor: is not one of this list" },
   ]);

@@ -5,7 +5,7 @@ import {
   type ProjectSettingsChange,
   projectSettings,
 } from "../contract/api/settings.ts";
-import { storable } from "../database/dialect.ts";
+import { stripNul } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -38,7 +38,7 @@ export function createSettingsStore(options: {
       const rows = Object.entries(change).map(([name, value]) => ({
         project_id: projectId,
         name,
-        value: storable(JSON.stringify(value)).toWellFormed(),
+        value: stripNul(JSON.stringify(value)).toWellFormed(),
         set_at: options.clock.now(),
       }));
       if (rows.length > 0) {

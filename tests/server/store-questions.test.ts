@@ -5,7 +5,7 @@ import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.t
 import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
-import { readRows } from "../../lib/store/feedback/reading.ts";
+import { readRows } from "../../lib/store/feedback/list-rows.ts";
 import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";

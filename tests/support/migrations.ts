@@ -5,7 +5,7 @@ import { type CompiledQuery, type Dialect, Kysely, PostgresDialect, sql } from "
 import pg from "pg";
 import { type Migrations, migrate } from "../../lib/database/migrate.ts";
 import type { Engine } from "../../lib/database/open.ts";
-import { PatientSqliteDialect } from "../../lib/database/sqlite.ts";
+import { SqliteFileDialect } from "../../lib/database/sqlite.ts";
 import { openTestDatabase } from "./databases.ts";
 
 /** Ends a statement in a recorded file; triggers and functions contain semicolons of their own. */
@@ -77,7 +77,7 @@ function dialectFor({ databaseUrl, file }: { databaseUrl: string | null; file: s
   if (databaseUrl !== null) {
     return new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) });
   }
-  return new PatientSqliteDialect({ file, reader: new SQLite(file) });
+  return new SqliteFileDialect({ file, reader: new SQLite(file) });
 }
 
 /** Queries, and savepoints that belong to the run rather than to the result, are left out. */

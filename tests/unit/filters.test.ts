@@ -4,8 +4,8 @@ import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import {
   type FeedbackFilters,
   isFiltered,
-  LONGEST_SEARCH,
   loadInboxAddress,
+  MAX_SEARCH_LENGTH,
   NO_FILTERS,
   parseFilters,
   SORTS,
@@ -59,11 +59,11 @@ describe("the feedback filter", () => {
   });
 
   test("takes a search as long as the store looks for, and none that is longer", () => {
-    const [longest, longer] = [LONGEST_SEARCH, LONGEST_SEARCH + 1].map((n) => "x".repeat(n));
+    const [longest, longer] = [MAX_SEARCH_LENGTH, MAX_SEARCH_LENGTH + 1].map((n) => "x".repeat(n));
     expect(loadInboxAddress(`?q=${longest}`).q).toBe(longest);
     expect(loadInboxAddress(`?q=${longer}`).q).toBeNull();
     const { problems } = parseFilters(new URLSearchParams({ q: longer ?? "" }));
-    expect(problems).toEqual([`q: must be text of at most ${LONGEST_SEARCH} characters`]);
+    expect(problems).toEqual([`q: must be text of at most ${MAX_SEARCH_LENGTH} characters`]);
   });
 
   test("narrows the list by anything but its order", () => {

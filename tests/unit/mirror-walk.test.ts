@@ -5,7 +5,7 @@ import { PlatformHttpError } from "../../lib/errors.ts";
 import { afterFailure } from "../../lib/mirror/failures.ts";
 import { splitPart } from "../../lib/mirror/parts.ts";
 import { headWindow, nextDue } from "../../lib/mirror/plan.ts";
-import { afterPage, afterTrouble, begin, missedBy } from "../../lib/mirror/walk.ts";
+import { afterPage, afterTrouble, begin, coverageOf } from "../../lib/mirror/walk.ts";
 import { initialWalk, type Part, type Walk } from "../../lib/store/sync/state.ts";
 import { type SyncRecord, unread } from "../../lib/store/sync/store.ts";
 
@@ -14,8 +14,8 @@ const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
 const turn = { nextCursor: "more", hasMore: true, repeated: false, outside: false };
-const fresh = { added: 1, changed: 0, metBefore: [-1] };
-const nothing = { added: 0, changed: 0, metBefore: [] };
+const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
+const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
 
 function record(changes: Partial<SyncRecord> = {}): SyncRecord {
   const walk = initialWalk(now);
@@ -139,7 +139,7 @@ describe("a walk", () => {
 
   test("ends where fifty pages in a row bring nothing that its part had not met", () => {
     let walk = begun;
-    const known = { ...nothing, metBefore: [now + 1] };
+    const known = { ...nothing, previouslyObservedAt: [now + 1] };
     for (let page = 0; page < 49; page += 1) walk = afterPage(walk, "full", turn, known, now + 2);
     expect(walk.startedAt).toBe(now);
     expect(afterPage(walk, "full", turn, known, now + 2)).toMatchObject({
@@ -177,10 +177,10 @@ test("the parts that take another's place hold together what it held, and nothin
 test("two walks miss together only what both could have met", () => {
   const walk = { startedAt: now, finishedAt: now, from: null, split: "none", pages: 1 } as const;
   const later = { ...walk, startedAt: now + HOUR };
-  expect(missedBy(walk, later)).toEqual({
+  expect(coverageOf(walk, later)).toEqual({
     ...{ since: now, from: null, documentedOnly: false, datedOnly: false },
   });
-  const windowed = missedBy(
+  const windowed = coverageOf(
     { ...walk, from: now - 3 * DAY, split: "kinds" },
     { ...later, from: now - 2 * DAY, split: "dates" },
   );

@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { LONGEST_SEARCH } from "../../../lib/filters/feedback-filters.ts";
+import { MAX_SEARCH_LENGTH } from "../../../lib/filters/feedback-filters.ts";
 import { fieldClass } from "../../ui/field.ts";
 
 /** Searches as you type. The text field updates the URL, and follows it when it changes elsewhere. */
@@ -34,7 +34,7 @@ export function SearchBox(props: {
         data-testid="search"
         aria-label="Search comments, pages, and code"
         placeholder="Search comments, pages, and code"
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         value={typed}
         onChange={(event) => type(event.target.value)}
         className={`${fieldClass} w-full pl-7`}

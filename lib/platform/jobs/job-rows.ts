@@ -2,7 +2,7 @@ import "server-only";
 import type { Selectable } from "kysely";
 import type { AgentJob } from "../../contract/platform/job.ts";
 import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { PlatformJobTable, PlatformSchema } from "../schema.ts";
@@ -31,7 +31,7 @@ export async function insertJob(
   };
   await query.transaction().execute(async (trx) => {
     await trx.insertInto("platform_job").values(row).execute();
-    const message = { job_id: job.id, prompt: storable(prompt), created_at: now, done_at: null };
+    const message = { job_id: job.id, prompt: stripNul(prompt), created_at: now, done_at: null };
     await trx.insertInto("platform_job_message").values(message).execute();
   });
   return row;
@@ -87,7 +87,7 @@ export async function addMessage(
       .returningAll()
       .executeTakeFirst();
     if (!reopened) return null;
-    const message = { job_id: id, prompt: storable(prompt), created_at: now, done_at: null };
+    const message = { job_id: id, prompt: stripNul(prompt), created_at: now, done_at: null };
     await trx.insertInto("platform_job_message").values(message).execute();
     return reopened;
   });

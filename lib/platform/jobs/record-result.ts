@@ -1,6 +1,6 @@
 import "server-only";
 import type { Transaction } from "kysely";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema.ts";
 import type { JobLease } from "./job-lease.ts";
@@ -62,7 +62,7 @@ export async function recordFailure(
 ): Promise<RecordResult> {
   return query.transaction().execute(async (trx) => {
     if (!(await holdsLease(trx, lease))) return "lease_lost";
-    const failure = storable(reason).slice(0, FAILURE_LIMIT);
+    const failure = stripNul(reason).slice(0, FAILURE_LIMIT);
     await finish(trx, lease, now, { status: "failed", pr_link: lease.job.pr_link, failure });
     return "recorded";
   });
@@ -101,8 +101,8 @@ async function recordPull(
         base: change.base,
         base_commit: change.baseCommit,
         head_commit: change.headCommit,
-        title: storable(change.title),
-        body: storable(change.body).slice(0, BODY_LIMIT),
+        title: stripNul(change.title),
+        body: stripNul(change.body).slice(0, BODY_LIMIT),
         state: "open",
         created_at: now,
         settled_at: null,
@@ -114,7 +114,7 @@ async function recordPull(
     return opened.number;
   }
   if (found.state !== "open") return found.head_commit === change.headCommit ? found.number : null;
-  const body = storable(`${found.body}\n\n${change.body}`).slice(0, BODY_LIMIT);
+  const body = stripNul(`${found.body}\n\n${change.body}`).slice(0, BODY_LIMIT);
   const update = trx
     .updateTable("platform_pull")
     .set({ head_commit: change.headCommit, body, link: change.link })

@@ -1,5 +1,5 @@
 import "server-only";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { findJob } from "./job-rows.ts";
@@ -53,7 +53,7 @@ export async function jobOutput(
 }
 
 export async function saveOutput(store: Store, messageId: number, text: string): Promise<void> {
-  const output = storable(text);
+  const output = stripNul(text);
   await store.query
     .insertInto("platform_output")
     .values({ message_id: messageId, output })

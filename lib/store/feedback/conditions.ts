@@ -2,7 +2,7 @@ import "server-only";
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Engine } from "../../database/open.ts";
 import {
   containsText,
@@ -69,8 +69,8 @@ const indexConditions: {
   },
   path: (text, plan) =>
     text.endsWith("*")
-      ? beginsWith(indexedPage(plan), documentationPagePrefix(storable(text)))
-      : index(indexedPage(plan), "=", documentationPageOf(storable(text))),
+      ? beginsWith(indexedPage(plan), documentationPagePrefix(stripNul(text)))
+      : index(indexedPage(plan), "=", documentationPageOf(stripNul(text))),
   q: (q, { text }) => {
     const searched = searchedText(q);
     if (searched === null) return null;
@@ -88,7 +88,7 @@ const indexConditions: {
         .select("job_feedback.feedback_id")
         .whereRef("job_feedback.project_id", "=", "feedback_fact.project_id")
         .whereRef("job_feedback.feedback_id", "=", "feedback_fact.id")
-        .where("job_feedback.job_id", "=", storable(jobId)),
+        .where("job_feedback.job_id", "=", stripNul(jobId)),
     ),
 };
 

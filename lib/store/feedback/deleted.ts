@@ -7,7 +7,7 @@ import { UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** What two whole walks have looked for, and since when. */
-export interface Missed {
+export interface SyncCoverage {
   /** When the first of the two began: what was observed since was met by one of them. */
   since: number;
   /** Only entries of this date and later; null for all, also those without a date. */
@@ -30,7 +30,7 @@ const SLICE = 2_000;
 export async function markDeleted(
   query: Kysely<StoreSchema>,
   projectId: string,
-  missed: Missed,
+  missed: SyncCoverage,
   now: number,
 ): Promise<number> {
   if (missed.from !== null && !(await isBelievable(query, projectId, missed.since, missed.from))) {
@@ -100,7 +100,7 @@ async function sliceEnd(
 async function markSlice(
   query: Kysely<StoreSchema>,
   projectId: string,
-  missed: Missed,
+  missed: SyncCoverage,
   slice: { after: string; until: string | null },
   now: number,
 ): Promise<number> {

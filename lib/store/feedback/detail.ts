@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../../contract/api/feedback.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import { NotFound } from "../../errors.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -36,7 +36,7 @@ export async function feedbackDetail(
     .selectFrom("feedback")
     .selectAll()
     .where("project_id", "=", projectId)
-    .where("id", "=", storable(id))
+    .where("id", "=", stripNul(id))
     .executeTakeFirst();
   if (!row) throw noSuchEntry();
   const received = receivedKeys(row.raw);
@@ -78,7 +78,7 @@ export async function feedbackContact(
     .selectFrom("feedback")
     .select("contact")
     .where("project_id", "=", projectId)
-    .where("id", "=", storable(id))
+    .where("id", "=", stripNul(id))
     .executeTakeFirst();
   if (!row) throw noSuchEntry();
   return row.contact;

@@ -5,7 +5,7 @@ import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
-import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -13,7 +13,7 @@ import { UNDATED } from "./received-instant.ts";
 import { countsByPage } from "./rollup.ts";
 import { canAnswer } from "./set-filters.ts";
 
-export const MOST_PAGES = 200;
+export const MAX_PAGES = 200;
 
 export interface PageQuery {
   sort: PageSort;
@@ -34,8 +34,8 @@ export async function feedbackByPage(
   filters: FeedbackFilters,
   { sort, limit, cursor }: PageQuery,
 ): Promise<PageList> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_PAGES) {
-    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_PAGES}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGES) {
+    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_PAGES}`);
   }
   const from = cursor === null ? null : positionOf(cursor, sort);
   const all = (await countedPages(database, projectId, filters)).sort(byKey(sort));
@@ -147,6 +147,6 @@ function comesAfter([value, page]: Key, [otherValue, otherPage]: Key): boolean {
 function positionOf(cursor: string, sort: PageSort): Key {
   const [sortedBy, value, page, ...rest] = decodeCursor(cursor);
   const sound = sortedBy === sort && typeof value === "number" && typeof page === "string";
-  if (!sound || rest.length > 0) throw badCursor();
+  if (!sound || rest.length > 0) throw invalidCursor();
   return [value, page];
 }

@@ -4,7 +4,7 @@ import type { FeedbackEvent } from "../../contract/api/feedback.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Entries behind a job that stand at one of the statuses. */
-export async function entriesBehind(
+export async function feedbackInJob(
   db: Kysely<StoreSchema>,
   projectId: string,
   jobId: string,

@@ -3,13 +3,13 @@ import type { FeedbackRows } from "../../contract/api/feedback.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
-import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { matchingGroups } from "./facet-groups.ts";
-import { type Direction, type Position, readRows } from "./reading.ts";
+import { type Direction, type Position, readRows } from "./list-rows.ts";
 import { withJobs } from "./row.ts";
 
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 type Sort = FeedbackFilters["sort"];
 
@@ -26,8 +26,8 @@ export async function feedbackPage(
   page: { limit: number; cursor: string | null },
 ): Promise<FeedbackRows> {
   const { limit, cursor } = page;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) {
-    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_ROWS}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) {
+    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_ROWS}`);
   }
   const { sort } = filters;
   const from = cursor === null ? null : positionOf(cursor, sort);
@@ -64,6 +64,6 @@ function positionOf(cursor: string, sort: Sort): Position {
     typeof id === "string" &&
     !id.includes("\0") &&
     rest.length === 0;
-  if (!sound) throw badCursor();
+  if (!sound) throw invalidCursor();
   return { direction, sortAt, id };
 }

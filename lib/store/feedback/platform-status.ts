@@ -6,7 +6,7 @@ import type { StoreSchema } from "../schema.ts";
  * What an entry's status becomes when the platform is read again: the team's holds while the
  * platform's own is what it was, else the platform's wins.
  */
-export const statusAfterReading = sql<string>`case
+export const statusAfterSync = sql<string>`case
   when feedback.platform_status = excluded.platform_status then feedback.team_status
   else excluded.team_status end`;
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Evidence } from "../../contract/api/feedback.ts";
 import { MOST_EVIDENCE } from "../../contract/api/limits.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
@@ -13,7 +13,7 @@ import { helpfulOf } from "./row.ts";
 import { isSet } from "./set-filters.ts";
 
 /** Most entries that "select all that match" takes. */
-export const MOST_SELECTED = 10_000;
+export const MAX_SELECTED = 10_000;
 
 export interface SelectionOptions {
   /** Epoch milliseconds: entries that the store first saw later are left out. */
@@ -44,7 +44,7 @@ export async function feedbackIds(
     .where(inGroups(groups))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
-    .limit(MOST_SELECTED + except.size + 1);
+    .limit(MAX_SELECTED + except.size + 1);
   const { asOf } = options;
   if (asOf !== undefined) {
     query = query
@@ -57,7 +57,7 @@ export async function feedbackIds(
   }
   // Left out here and not in the query, which takes only so many parameters.
   const ids = (await query.execute()).map(({ id }) => id).filter((id) => !except.has(id));
-  return { ids: ids.slice(0, MOST_SELECTED), capped: ids.length > MOST_SELECTED };
+  return { ids: ids.slice(0, MAX_SELECTED), capped: ids.length > MAX_SELECTED };
 }
 
 /**
@@ -126,7 +126,7 @@ export function requireSelection(ids: readonly string[]): string[] {
       `feedbackIds: must name 1 to ${MOST_EVIDENCE} entries (got ${distinct.length})`,
     );
   }
-  refuseUnknown(distinct.filter((id) => id === "" || storable(id) !== id || !id.isWellFormed()));
+  refuseUnknown(distinct.filter((id) => id === "" || stripNul(id) !== id || !id.isWellFormed()));
   return distinct;
 }
 

@@ -3,7 +3,7 @@ import { InvalidRequest } from "../../errors.ts";
 import {
   type FeedbackFilters,
   type FilterName,
-  LONGEST_SEARCH,
+  MAX_SEARCH_LENGTH,
 } from "../../filters/feedback-filters.ts";
 import { searchable } from "../../text/searchable.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
@@ -49,8 +49,8 @@ export function isSet(filters: FeedbackFilters, names: readonly FilterName[]): b
  */
 export function searchedText(q: string | null): string | null {
   if (q === null) return null;
-  if (q.length > LONGEST_SEARCH) {
-    throw new InvalidRequest(`q: must have at most ${LONGEST_SEARCH} characters`);
+  if (q.length > MAX_SEARCH_LENGTH) {
+    throw new InvalidRequest(`q: must have at most ${MAX_SEARCH_LENGTH} characters`);
   }
   return searchable(q).trim() || null;
 }

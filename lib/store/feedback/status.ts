@@ -135,7 +135,7 @@ async function restore(
  * Notes that the platform has the status now, too. A reading that began before says nothing about
  * it any more, hence `observed_at`.
  */
-export async function noteWritten(
+export async function recordWriteThrough(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],

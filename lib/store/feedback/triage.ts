@@ -5,13 +5,13 @@ import type { Clock } from "../../clock.ts";
 import type { FeedbackChange, FeedbackUndone } from "../../contract/api/feedback.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { STATUSES } from "../../contract/platform/vocabulary.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import type { StoreSchema } from "../schema.ts";
-import { entriesBehind } from "./history.ts";
-import { MOST_SELECTED } from "./selection.ts";
-import { noteWritten, setTeamStatus, undoTeamStatus } from "./status.ts";
+import { feedbackInJob } from "./history.ts";
+import { MAX_SELECTED } from "./selection.ts";
+import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -35,7 +35,7 @@ export interface Triage {
   /** Restores what a change changed and nobody changed since. @throws {NotFound} */
   undo(projectId: string, token: string, by?: Actor | null): Promise<FeedbackUndone>;
   /** Entries behind a job that stand at one of the statuses. */
-  behindJob(projectId: string, jobId: string, statuses: readonly string[]): Promise<string[]>;
+  feedbackInJob(projectId: string, jobId: string, statuses: readonly string[]): Promise<string[]>;
 }
 
 /** Writes a status through to the platform. */
@@ -60,7 +60,7 @@ export function createTriage(options: {
     await writeStatus(projectId, ids, status);
     await query
       .transaction()
-      .execute((trx) => noteWritten(trx, projectId, ids, status, clock.now()));
+      .execute((trx) => recordWriteThrough(trx, projectId, ids, status, clock.now()));
   };
 
   const undo = async (
@@ -72,7 +72,7 @@ export function createTriage(options: {
     const undone = await query
       .transaction()
       .execute((trx) =>
-        changing(trx, projectId, () => undoTeamStatus(trx, projectId, storable(token), taken)),
+        changing(trx, projectId, () => undoTeamStatus(trx, projectId, stripNul(token), taken)),
       );
     if (!undone) throw new NotFound("There is nothing to take back under that name.");
     for (const [status, ids] of undone.restored) await writeThrough(projectId, ids, status);
@@ -101,7 +101,7 @@ export function createTriage(options: {
       return { changed: changed.length, undo: changed.length > 0 ? change : null };
     },
     undo,
-    behindJob: (projectId, jobId, statuses) => entriesBehind(query, projectId, jobId, statuses),
+    feedbackInJob: (projectId, jobId, statuses) => feedbackInJob(query, projectId, jobId, statuses),
   };
 }
 
@@ -118,9 +118,9 @@ async function changing<Result>(
 }
 
 function requireIds(ids: readonly string[]): string[] {
-  const distinct = [...new Set(ids)].filter((id) => storable(id) === id && id.isWellFormed());
-  if (distinct.length < 1 || distinct.length > MOST_SELECTED) {
-    throw new InvalidRequest(`ids: must name 1 to ${MOST_SELECTED} entries (got ${ids.length})`);
+  const distinct = [...new Set(ids)].filter((id) => stripNul(id) === id && id.isWellFormed());
+  if (distinct.length < 1 || distinct.length > MAX_SELECTED) {
+    throw new InvalidRequest(`ids: must name 1 to ${MAX_SELECTED} entries (got ${ids.length})`);
   }
   return distinct;
 }

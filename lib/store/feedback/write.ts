@@ -2,12 +2,12 @@ import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
-import { storable } from "../../database/dialect.ts";
-import { indexWaitingText } from "../../database/text-index.ts";
+import { stripNul } from "../../database/dialect.ts";
+import { indexQueuedText } from "../../database/text-index.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { FeedbackTable, StoreSchema } from "../schema.ts";
 import { documentationPageOf } from "./documentation-page.ts";
-import { notePlatformChanges, statusAfterReading } from "./platform-status.ts";
+import { notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -19,13 +19,13 @@ export interface MirroredEntry {
 }
 
 /** What a page did to the store. */
-export interface PageChanges {
+export interface ExportPageChanges {
   /** Entries that are new. */
   added: number;
   /** Entries that came with another content than before. */
   changed: number;
   /** When each entry had been observed before; -1 for a new one. */
-  metBefore: number[];
+  previouslyObservedAt: number[];
 }
 
 /** Rows per statement: 19 columns each, well under either engine's limit of parameters. */
@@ -42,34 +42,34 @@ export async function upsertFeedback(
   projectId: string,
   entries: MirroredEntry[],
   observedAt: number,
-): Promise<PageChanges> {
+): Promise<ExportPageChanges> {
   const rows = new Map<string, Insertable<FeedbackTable>>();
   for (const { entry, raw } of entries) {
     const row = rowOf(projectId, entry, raw, observedAt);
     rows.set(row.id, row);
   }
   await lockFeedbackWrites(trx, projectId);
-  const counts: PageChanges = { added: 0, changed: 0, metBefore: [] };
+  const counts: ExportPageChanges = { added: 0, changed: 0, previouslyObservedAt: [] };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
     const before = await knownOf(trx, projectId, chunk);
     const isSame = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
     const same = chunk.filter(isSame).map(({ id }) => id);
     await notePlatformChanges(trx, projectId, chunk, observedAt);
-    await touch(trx, projectId, same, observedAt);
+    await markObserved(trx, projectId, same, observedAt);
     const other = chunk.filter((row) => !isSame(row));
     for (const { first_seen_at } of other.length > 0 ? await write(trx, other) : []) {
       // An updated row was seen before `observedAt`, or the update would have lost.
       if (first_seen_at === observedAt) counts.added += 1;
       else counts.changed += 1;
     }
-    counts.metBefore.push(...chunk.map(({ id }) => before.get(id)?.observed_at ?? -1));
+    counts.previouslyObservedAt.push(...chunk.map(({ id }) => before.get(id)?.observed_at ?? -1));
   }
   await indexFeedbackText(trx);
   return counts;
 }
 
 /** Notes that the platform has these entries at `observedAt`; those that were gone are back. */
-export async function touch(
+export async function markObserved(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: string[],
@@ -90,7 +90,7 @@ export async function touch(
  * writes there, or a search does not find it until the next one does.
  */
 export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void> {
-  await indexWaitingText(
+  await indexQueuedText(
     trx,
     "feedback_fact",
     `select fact.key, feedback.search_text as text from feedback_fact as fact
@@ -107,7 +107,7 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
         .columns(["project_id", "id"])
         .doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
-          team_status: statusAfterReading,
+          team_status: statusAfterSync,
           platform_status: ref("excluded.platform_status"),
           path: ref("excluded.path"),
           page: ref("excluded.page"),
@@ -180,7 +180,7 @@ export function rowOf(
 
 /** Half a surrogate pair reaches neither engine as it was, so that it is replaced here, once. */
 function kept(text: string): string {
-  return storable(text).toWellFormed();
+  return stripNul(text).toWellFormed();
 }
 
 function keptOrNull(text: string | null | undefined): string | null {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Something that happened to a job; kept in the transaction that makes it happen. */
@@ -26,7 +26,7 @@ export async function recordEvents(
         job_id: job.id,
         at,
         kind,
-        detail: storable(JSON.stringify(detail)).toWellFormed(),
+        detail: stripNul(JSON.stringify(detail)).toWellFormed(),
       })),
     )
     .execute();

@@ -2,7 +2,7 @@ import "server-only";
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import type { JobCounts, OpenJob } from "../../contract/api/jobs.ts";
 import type { Actor } from "../../contract/api/people.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import { documentationPageOf } from "../feedback/documentation-page.ts";
 import type { StoreSchema } from "../schema.ts";
 import { pullStateOf } from "./pull-state.ts";
@@ -25,9 +25,9 @@ export function passing(filter: JobFilter) {
   return (eb: Jobs): Expression<SqlBool> => {
     const { states, page, person } = filter;
     return eb.and([
-      ...(states === null ? [] : [eb("state", "in", states.map(storable))]),
-      ...(person === null ? [] : [eb("by_id", "=", storable(person))]),
-      ...(page === null ? [] : [isAbout(eb, documentationPageOf(storable(page)))]),
+      ...(states === null ? [] : [eb("state", "in", states.map(stripNul))]),
+      ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
+      ...(page === null ? [] : [isAbout(eb, documentationPageOf(stripNul(page)))]),
       ...(filter.needsMe ? [needsMe(eb)] : []),
     ]);
   };

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { JobMessageTable, StoreSchema } from "../schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 import { intentKeyTaken } from "./intent.ts";
@@ -53,7 +53,7 @@ export function changeMessage(
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("job_message")
-      .set({ ...change, ...(change.problem ? { problem: storable(change.problem) } : {}) })
+      .set({ ...change, ...(change.problem ? { problem: stripNul(change.problem) } : {}) })
       .where("id", "=", expected.id)
       .where("state", "=", expected.state)
       .where("next_at", "is not distinct from", expected.next_at)

@@ -1,6 +1,6 @@
 import "server-only";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type JobFilter, passing } from "./filter.ts";
 import type { JobRow } from "./write.ts";
@@ -23,7 +23,7 @@ export async function jobRow(
     .selectFrom("job")
     .selectAll()
     .where("project_id", "=", projectId)
-    .where("id", "=", storable(id))
+    .where("id", "=", stripNul(id))
     .executeTakeFirst();
 }
 
@@ -60,7 +60,7 @@ export async function jobSummary(
     .selectFrom("job")
     .select(summaryColumns)
     .where("project_id", "=", projectId)
-    .where("id", "=", storable(id))
+    .where("id", "=", stripNul(id))
     .executeTakeFirst();
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { JobTable, StoreSchema } from "../schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 
@@ -112,7 +112,7 @@ async function claimPlatformId(
   row: { id: string; project_id: string },
   platformJobId: string,
 ): Promise<string> {
-  const id = storable(platformJobId).toWellFormed();
+  const id = stripNul(platformJobId).toWellFormed();
   const held = await trx
     .insertInto("job_platform_id")
     .values({ project_id: row.project_id, platform_job_id: id, job_id: row.id })
@@ -140,7 +140,7 @@ export function standing({ id, state, next_poll_at }: ExpectedJob) {
 function kept(change: JobChange): JobChange {
   const cleaned = Object.entries(change).map(([name, value]) => [
     name,
-    typeof value === "string" ? storable(value).toWellFormed() : value,
+    typeof value === "string" ? stripNul(value).toWellFormed() : value,
   ]);
   return Object.fromEntries(cleaned);
 }

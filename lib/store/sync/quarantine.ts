@@ -2,11 +2,11 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { QuarantinedEntry } from "../../contract/api/quarantine.ts";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
-import { badCursor, decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { QuarantineTable, StoreSchema } from "../schema.ts";
 
 /** Something the platform gave as an entry that cannot be kept as one. */
@@ -95,7 +95,7 @@ export function createQuarantine(
         .updateTable("quarantine")
         .set({ dismissed_at: clock.now() })
         .where("project_id", "=", projectId)
-        .where("id", "=", storable(id))
+        .where("id", "=", stripNul(id))
         .executeTakeFirst();
       if (dismissed.numUpdatedRows === 0n) throw new NotFound("It is not in quarantine any more.");
     },
@@ -115,7 +115,8 @@ function entryOf(row: Selectable<QuarantineTable>): QuarantinedEntry {
 
 function positionOf(cursor: string): { at: number; id: string } {
   const [at, id] = decodeCursor(cursor);
-  if (typeof at !== "number" || typeof id !== "string" || storable(id) !== id) throw badCursor();
+  if (typeof at !== "number" || typeof id !== "string" || stripNul(id) !== id)
+    throw invalidCursor();
   return { at, id };
 }
 
@@ -142,7 +143,7 @@ export async function keepRejected(
         project_id: projectId,
         id,
         entry_id: entryId,
-        raw: storable(raw.slice(0, KEPT_RAW)).toWellFormed(),
+        raw: stripNul(raw.slice(0, KEPT_RAW)).toWellFormed(),
         reason,
         first_seen_at: observedAt,
         last_seen_at: observedAt,
@@ -169,7 +170,7 @@ export async function releaseSound(
     .where(
       "entry_id",
       "in",
-      entries.map(({ entry }) => storable(entry.id).toWellFormed()),
+      entries.map(({ entry }) => stripNul(entry.id).toWellFormed()),
     )
     .execute();
 }

@@ -1,9 +1,14 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
-import { storable } from "../../database/dialect.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { deletedCount, type Missed, markDeleted } from "../feedback/deleted.ts";
-import { type MirroredEntry, type PageChanges, touch, upsertFeedback } from "../feedback/write.ts";
+import { deletedCount, markDeleted, type SyncCoverage } from "../feedback/deleted.ts";
+import {
+  type ExportPageChanges,
+  type MirroredEntry,
+  markObserved,
+  upsertFeedback,
+} from "../feedback/write.ts";
 import type { StoreSchema, SyncTable } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { keepRejected, type RejectedEntry, releaseSound } from "./quarantine.ts";
@@ -58,8 +63,8 @@ export interface SyncStore {
   commitPage(
     projectId: string,
     page: MirroredPage,
-    next: (changes: PageChanges) => SyncStep,
-  ): Promise<PageChanges>;
+    next: (changes: ExportPageChanges) => SyncStep,
+  ): Promise<ExportPageChanges>;
   /** Keeps a step that brought no page. */
   write(projectId: string, step: SyncStep): Promise<void>;
   /** Asks whoever mirrors the project for a look at what is new. No page committed undoes it. */
@@ -71,7 +76,7 @@ export interface SyncStore {
   /** The date that divides the known entries of a part in two; null where none has a date. */
   middleDate(projectId: string, part: Part): Promise<number | null>;
   /** Marks what two whole walks have missed as gone; see gone.ts. */
-  markDeleted(projectId: string, missed: Missed, now: number): Promise<number>;
+  markDeleted(projectId: string, missed: SyncCoverage, now: number): Promise<number>;
   deletedCount(projectId: string): Promise<number>;
 }
 
@@ -92,7 +97,7 @@ export function createSyncStore(database: Database<StoreSchema>): SyncStore {
         await keepRejected(trx, projectId, rejected, observedAt);
         // What cannot be read any more is still there.
         const there = rejected.flatMap(({ entryId }) => entryId ?? []);
-        await touch(trx, projectId, there, observedAt);
+        await markObserved(trx, projectId, there, observedAt);
         await writeStep(trx, projectId, next(changes), changes.added);
         return changes;
       }),
@@ -195,7 +200,7 @@ function columnsOf(state: SyncState) {
     last_success_at: state.lastSuccessAt,
     next_at: state.restUntil,
     error_code: state.problem?.code ?? null,
-    error_message: state.problem ? storable(state.problem.message) : null,
+    error_message: state.problem ? stripNul(state.problem.message) : null,
     error_since: state.problem?.since ?? null,
   };
 }

@@ -11,7 +11,7 @@ const FIRST_PAUSE = 20;
  * Kysely whose transactions are begun again when PostgreSQL ended one in favour of another, which has
  * kept nothing of it: what is given to `execute` may run several times.
  */
-export class PersistentKysely<Schema> extends Kysely<Schema> {
+export class RetryingKysely<Schema> extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction();
     const once = builder.execute.bind(builder);

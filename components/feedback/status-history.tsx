@@ -6,6 +6,7 @@ const ORIGINS: Record<FeedbackEvent["kind"], string> = {
   set: "Changed",
   undo: "Undone",
   platform: "Changed on the platform",
+  superseded: "set before a later change that was kept",
 };
 
 /** The status changes of an item, newest first. */

@@ -270,6 +270,18 @@ export interface FeedbackStateTable {
   change: string;
 }
 
+/** A decision that was applied, kept for two days. */
+export interface DecisionTable {
+  project_id: string;
+  /** Made by the browser. */
+  id: string;
+  applied_at: number;
+  /** JSON of `DecisionResult`. */
+  result: string;
+  /** JSON of the item IDs by status that the platform hasn't been told yet; null once it has. */
+  unwritten: string | null;
+}
+
 /** Every change of an entry's status, by the team or by the platform. */
 export interface FeedbackEventTable {
   id: Generated<number>;
@@ -321,5 +333,6 @@ export interface StoreSchema {
   job_event: JobEventTable;
   feedback_state: FeedbackStateTable;
   feedback_event: FeedbackEventTable;
+  decision: DecisionTable;
   project_setting: ProjectSettingTable;
 }

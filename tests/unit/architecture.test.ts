@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const mayImport: Record<string, string[]> = {
   "lib/contract": [],
   "lib/text": [],
+  "lib/outbox": [],
   "lib/errors": [],
   "lib/config": ["lib/errors"],
   "lib/log": ["lib/errors"],
@@ -76,8 +77,9 @@ const mayImport: Record<string, string[]> = {
     "lib/jobs",
     "lib/auth",
   ],
-  "lib/queries": ["lib/contract", "lib/filters", "lib/errors"],
+  "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox"],
   components: [
+    "lib/outbox",
     "lib/queries",
     "lib/filters",
     "lib/prompt",
@@ -162,7 +164,7 @@ describe("the rooms", () => {
   });
 
   test("of the server begin with server-only", () => {
-    const open = /^lib\/(contract|filters|prompt|queries|text)\/|^lib\/errors\.ts$/;
+    const open = /^lib\/(contract|filters|outbox|prompt|queries|text)\/|^lib\/errors\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

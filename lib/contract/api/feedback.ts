@@ -40,7 +40,7 @@ export type FeedbackRows = z.infer<typeof feedbackRows>;
 export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
-  kind: z.enum(["set", "undo", "platform"]),
+  kind: z.enum(["set", "undo", "platform", "superseded"]),
   from: z.string(),
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */

@@ -16,3 +16,6 @@ export const KEY_NAME_LENGTH = 100;
 export const INSTRUCTIONS_LENGTH = 10_000;
 export const MOST_TEMPLATES = 50;
 export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
+
+/** Items that one triage change takes. */
+export const MAX_SELECTED_ITEMS = 10_000;

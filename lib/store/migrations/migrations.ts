@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { addCounts } from "./counts.ts";
+import { addDecisions } from "./decisions.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";
 import { addSearch } from "./search.ts";
@@ -187,6 +188,7 @@ export const storeMigrations: Migrations = {
   "0005_people": jobPeople,
   "0006_counts": addCounts,
   "0007_team_status": renameFeedbackColumns,
+  "0010_decisions": addDecisions,
 };
 
 /** What the first version kept of its one walk becomes the walks that it stood for. */

@@ -1,0 +1,39 @@
+// Decisions of people about feedback, as the browser's outbox sends them.
+import { z } from "zod";
+import { STATUSES } from "../platform/vocabulary.ts";
+import { MAX_SELECTED_ITEMS } from "./limits.ts";
+
+/** Made by the browser, and unique. */
+const id = z.string().regex(/^[\w-]{8,80}$/);
+/** Milliseconds since the decision was made, on the browser's clock. */
+const age = z.number().min(0);
+
+export const decision = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("set"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    status: z.enum(STATUSES),
+  }),
+  z.strictObject({ kind: z.literal("undo"), id, age, of: id }),
+]);
+export type ReceivedDecision = z.infer<typeof decision>;
+
+/** Applied in this order. */
+export const decisions = z.strictObject({ decisions: z.array(decision).min(1).max(100) });
+
+export const decisionResult = z.discriminatedUnion("outcome", [
+  z.strictObject({
+    id: z.string(),
+    outcome: z.literal("applied"),
+    /** Items whose status changed. */
+    changed: z.number(),
+    /** Items that keep their status because someone changed it later. */
+    skipped: z.number(),
+  }),
+  z.strictObject({ id: z.string(), outcome: z.literal("rejected"), message: z.string() }),
+]);
+export type DecisionResult = z.infer<typeof decisionResult>;
+
+export const decisionResults = z.strictObject({ results: z.array(decisionResult) });

@@ -1,0 +1,174 @@
+import type { Decision, DecisionResult } from "./decision.ts";
+import type { DecisionLog } from "./decision-log.ts";
+
+/** Why decisions aren't getting through; null while they are. */
+export type Obstacle = "offline" | "signed_out";
+
+/** What the outbox holds. A new object for each change. */
+export interface OutboxState {
+  /** Decisions that the server hasn't confirmed, oldest first. */
+  waiting: readonly Decision[];
+  /** Decisions that it confirmed and that the lists on screen may not show yet. */
+  confirmed: readonly Decision[];
+  sending: boolean;
+  obstacle: Obstacle | null;
+  /** True when the browser couldn't store a decision: closing the tab would lose it. */
+  onlyInMemory: boolean;
+}
+
+/** A failed attempt to reach the server, and whether sending again can help. */
+export type SendFailure = "unreachable" | "signed_out" | "invalid";
+
+export interface OutboxOptions {
+  log: DecisionLog;
+  /** Sends decisions in order. Applying a decision a second time must have no effect. */
+  send(decisions: readonly Decision[]): Promise<DecisionResult[]>;
+  failureOf(error: unknown): SendFailure;
+  /** Runs `work` while no other tab does. */
+  exclusive(work: () => Promise<void>): Promise<void>;
+  /** Resolves after so many milliseconds, or early on `wake`. */
+  delay(milliseconds: number): Promise<void>;
+  onRejected(decision: Decision, message: string): void;
+}
+
+export interface Outbox {
+  /** Stores a decision and sends it as soon as possible. */
+  add(decision: Decision): void;
+  /** Sends what waits: at start, when the network is back, when another tab added something. */
+  flush(): void;
+  /** Reads the log again after another tab changed it. */
+  reload(): void;
+  /** Forgets confirmed decisions that the lists on screen show by now. */
+  forget(decisions: readonly Decision[]): void;
+  state(): OutboxState;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Decisions in one request, and item IDs in all of them together. */
+const BATCH = { decisions: 50, items: 10_000 };
+/** Milliseconds between attempts while the server can't be reached. */
+const BACKOFF = { first: 500, longest: 15_000 };
+
+/**
+ * Creates the outbox of one project: decisions are stored in the browser the moment they are made,
+ * sent in order, and kept until the server confirms or rejects them.
+ */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { log, send, failureOf, exclusive, delay } = options;
+  const listeners = new Set<() => void>();
+  let state: OutboxState = {
+    waiting: log.list(),
+    confirmed: [],
+    sending: false,
+    obstacle: null,
+    onlyInMemory: false,
+  };
+  let running = false;
+  let flushAgain = false;
+
+  const update = (change: Partial<OutboxState>): void => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  const settle = (batch: readonly Decision[], results: readonly DecisionResult[]): void => {
+    const byId = new Map(results.map((result) => [result.id, result]));
+    const settled = batch.filter(({ id }) => byId.has(id));
+    log.remove(new Set(settled.map(({ id }) => id)));
+    const applied = settled.filter(({ id }) => byId.get(id)?.outcome === "applied");
+    update({ waiting: log.list(), confirmed: [...state.confirmed, ...applied], obstacle: null });
+    for (const decision of settled) {
+      const result = byId.get(decision.id);
+      if (result?.outcome === "rejected") options.onRejected(decision, result.message);
+    }
+  };
+
+  /** @returns whether the server answered, so that the next batch can follow */
+  const sendBatch = async (batch: readonly Decision[]): Promise<boolean> => {
+    try {
+      settle(batch, await send(batch));
+      return true;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === "invalid") {
+        const message = error instanceof Error ? error.message : "";
+        settle(
+          batch,
+          batch.map(({ id }) => ({ id, outcome: "rejected", message })),
+        );
+        return true;
+      }
+      update({ obstacle: failure === "signed_out" ? "signed_out" : "offline" });
+      return false;
+    }
+  };
+
+  const sendAll = async (): Promise<void> => {
+    let gap = BACKOFF.first;
+    for (;;) {
+      const batch = nextBatch(log.list());
+      if (batch.length === 0) return;
+      if (await sendBatch(batch)) {
+        gap = BACKOFF.first;
+      } else {
+        if (state.obstacle === "signed_out") return;
+        await delay(gap);
+        gap = Math.min(gap * 2, BACKOFF.longest);
+      }
+    }
+  };
+
+  const flush = (): void => {
+    if (running) {
+      flushAgain = true;
+      return;
+    }
+    if (log.list().length === 0) return;
+    running = true;
+    update({ sending: true });
+    const finish = () => {
+      running = false;
+      update({ sending: false, waiting: log.list(), onlyInMemory: false });
+      if (flushAgain) {
+        flushAgain = false;
+        flush();
+      }
+    };
+    exclusive(sendAll).then(finish, finish);
+  };
+
+  return {
+    add: (decision) => {
+      const isStored = log.append(decision);
+      update({ waiting: log.list(), onlyInMemory: state.onlyInMemory || !isStored });
+      flush();
+    },
+    flush,
+    reload: () => {
+      const waiting = log.list();
+      const ids = new Set(waiting.map(({ id }) => id));
+      const gone = state.waiting.filter(({ id }) => !ids.has(id));
+      const known = new Set(state.confirmed.map(({ id }) => id));
+      const confirmed = [...state.confirmed, ...gone.filter(({ id }) => !known.has(id))];
+      update({ waiting, confirmed });
+    },
+    forget: (decisions) => {
+      const done = new Set(decisions.map(({ id }) => id));
+      update({ confirmed: state.confirmed.filter(({ id }) => !done.has(id)) });
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function nextBatch(waiting: readonly Decision[]): Decision[] {
+  let items = 0;
+  const count = waiting.findIndex((decision, index) => {
+    items += decision.kind === "set" ? decision.ids.length : 0;
+    return index > 0 && (items > BATCH.items || index >= BATCH.decisions);
+  });
+  return waiting.slice(0, count < 0 ? waiting.length : count);
+}

@@ -1,0 +1,57 @@
+import { isAppError } from "../errors.ts";
+import type { Decision, DecisionResult } from "../outbox/decision.ts";
+import type { SendFailure } from "../outbox/outbox.ts";
+import { fetchJson } from "./fetch-json.ts";
+
+/** Bytes that a browser sends for a page that is closing; the limit of `keepalive` is 64 KiB. */
+const KEEPALIVE_BYTES = 60_000;
+
+/** Sends decisions in order. The server applies each one once, however often it arrives. */
+export async function sendDecisions(
+  projectId: string,
+  decisions: readonly Decision[],
+): Promise<DecisionResult[]> {
+  const { results } = await fetchJson<{ results: DecisionResult[] }>(address(projectId), {
+    method: "POST",
+    body: bodyOf(decisions),
+  });
+  return results;
+}
+
+/** Sends what fits while the page closes. Nobody reads the answer: the next page sends again. */
+export function sendDecisionsOnLeave(projectId: string, decisions: readonly Decision[]): void {
+  const body = JSON.stringify(bodyOf(decisions));
+  if (decisions.length === 0 || body.length > KEEPALIVE_BYTES) return;
+  void fetch(address(projectId), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    keepalive: true,
+  }).catch(() => undefined);
+}
+
+/** Tells whether sending again can help. */
+export function sendFailureOf(error: unknown): SendFailure {
+  if (!isAppError(error)) return "unreachable";
+  if (error.code === "unauthenticated") return "signed_out";
+  return error.status >= 500 || error.code === "unavailable" || error.status === 429
+    ? "unreachable"
+    : "invalid";
+}
+
+function address(projectId: string): string {
+  return `/api/projects/${encodeURIComponent(projectId)}/feedback/decisions`;
+}
+
+/** The server's clock decides, so a decision carries its age instead of its time. */
+function bodyOf(decisions: readonly Decision[]): object {
+  const now = Date.now();
+  return {
+    decisions: decisions.map((decision) => {
+      const age = Math.max(0, now - decision.madeAt);
+      return decision.kind === "set"
+        ? { kind: "set", id: decision.id, age, ids: decision.ids, status: decision.status }
+        : { kind: "undo", id: decision.id, age, of: decision.of };
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
+import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/ledger.ts";
+
+const PROJECT = "docs";
+const ANA = { id: "ana", name: "Ana" };
+const BEA = { id: "bea", name: "Bea" };
+const ITEMS = ["a", "b", "c"];
+
+let counter = 0;
+const newId = () => `decision-${String(++counter).padStart(6, "0")}`;
+
+describe.each(engines)("decisions ($name)", (engine) => {
+  let database: TestDatabase<StoreSchema>;
+  let now: number;
+
+  beforeAll(async () => {
+    database = await openTestDatabase<StoreSchema>(engine, "decisions");
+    await openStore(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await reset();
+    now = 1_000_000;
+  });
+
+  const reset = async () => {
+    for (const table of ["feedback_state", "feedback_event", "decision", "feedback"] as const) {
+      await database.query.deleteFrom(table).execute();
+    }
+    await mirrored(
+      database,
+      PROJECT,
+      ITEMS.map((id) => ({ id })),
+    );
+  };
+  const open = (writeStatus: WriteStatus | null = null) =>
+    createDecisions({ database, clock: { now: () => now }, writeStatus });
+  const set = (ids: string[], status: (typeof STATUSES)[number], age = 0) =>
+    ({ kind: "set", id: newId(), age, ids, status }) as const;
+  const statuses = async () => {
+    const rows = await database.query
+      .selectFrom("feedback")
+      .select(["id", "team_status"])
+      .execute();
+    return Object.fromEntries(rows.map(({ id, team_status }) => [id, team_status]));
+  };
+  const history = (id: string) =>
+    database.query
+      .selectFrom("feedback_event")
+      .select(["kind", "to_status", "set_by"])
+      .where("feedback_id", "=", id)
+      .orderBy("id")
+      .execute();
+
+  test("apply once, however often they arrive", async () => {
+    const decision = set(["a", "b"], "resolved");
+    const first = await open().apply(PROJECT, [decision], ANA);
+    const second = await open().apply(PROJECT, [decision], ANA);
+    expect(first).toEqual([{ id: decision.id, outcome: "applied", changed: 2, skipped: 0 }]);
+    expect(second).toEqual(first);
+    expect(await history("a")).toHaveLength(1);
+  });
+
+  test("don't come back when an undone one arrives again", async () => {
+    const decision = set(["a"], "resolved");
+    const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;
+    await open().apply(PROJECT, [decision, undo], ANA);
+    await open().apply(PROJECT, [decision], ANA);
+    expect((await statuses()).a).toBe("pending");
+  });
+
+  test("undo only what nobody changed since", async () => {
+    const decision = set(["a", "b"], "resolved");
+    await open().apply(PROJECT, [decision], ANA);
+    await open().apply(PROJECT, [set(["b"], "dismissed")], BEA);
+    const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;
+    const [result] = await open().apply(PROJECT, [undo], ANA);
+    expect(result).toMatchObject({ outcome: "applied", changed: 1, skipped: 1 });
+    expect(await statuses()).toMatchObject({ a: "pending", b: "dismissed" });
+  });
+
+  test("made long before a teammate's are kept in the history and change nothing", async () => {
+    await open().apply(PROJECT, [set(["a"], "dismissed")], BEA);
+    now += 1_000;
+    const offline = set(["a", "b"], "resolved", 600_000);
+    const [result] = await open().apply(PROJECT, [offline], ANA);
+    expect(result).toMatchObject({ changed: 1, skipped: 1 });
+    expect(await statuses()).toMatchObject({ a: "dismissed", b: "resolved" });
+    expect(await history("a")).toEqual([
+      { kind: "set", to_status: "dismissed", set_by: "Bea" },
+      { kind: "superseded", to_status: "resolved", set_by: "Ana" },
+    ]);
+  });
+
+  test("of one person stay in the order of arrival on a slow network", async () => {
+    await open().apply(PROJECT, [set(["a"], "dismissed", 0)], ANA);
+    await open().apply(PROJECT, [set(["a"], "resolved", 600_000)], ANA);
+    expect((await statuses()).a).toBe("resolved");
+  });
+
+  test("reach the platform later if it failed or the process died in between", async () => {
+    const written: [string[], string][] = [];
+    const failing = open(() => Promise.reject(new Error("the platform's database is locked")));
+    await expect(failing.apply(PROJECT, [set(["a"], "resolved")], ANA)).rejects.toThrow("locked");
+    expect((await statuses()).a).toBe("resolved");
+    const working = open(async (_project, ids, status) => void written.push([[...ids], status]));
+    await working.apply(PROJECT, [set(["b"], "dismissed")], ANA);
+    expect(written).toEqual([
+      [["a"], "resolved"],
+      [["b"], "dismissed"],
+    ]);
+  });
+
+  test("leave the items as the last of them says, whatever is resent", async () => {
+    const step = fc.record({
+      ids: fc.subarray(ITEMS, { minLength: 1 }),
+      status: fc.constantFrom(...STATUSES),
+      resend: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        await reset();
+        const expected: Record<string, string> = { a: "pending", b: "pending", c: "pending" };
+        const sent: ReceivedDecision[] = [];
+        for (const { ids, status, resend } of steps) {
+          const decision = set(ids, status);
+          sent.push(decision);
+          for (const id of ids) expected[id] = status;
+          await open().apply(PROJECT, resend ? sent : [decision], ANA);
+        }
+        expect(await statuses()).toEqual(expected);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

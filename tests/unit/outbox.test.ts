@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { type Decision, type DecisionResult, statusesAfter } from "../../lib/outbox/decision.ts";
+import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
+
+/** A browser's storage that several tabs share. */
+function memoryStorage(): LogStorage & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+const set = (id: string, ids: string[], status: string, madeAt = 0): Decision => ({
+  kind: "set",
+  id,
+  ids,
+  status,
+  madeAt,
+});
+
+class Failure extends Error {
+  readonly failure: SendFailure;
+  constructor(failure: SendFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+const applied = (decisions: readonly Decision[]): DecisionResult[] =>
+  decisions.map(({ id }) => ({ id, outcome: "applied", changed: 1, skipped: 0 }));
+
+function openTab(storage: LogStorage | null, options: Partial<OutboxOptions> = {}) {
+  return createOutbox({
+    log: openDecisionLog(storage, "ana", "docs"),
+    send: async (decisions) => applied(decisions),
+    failureOf: (error) => (error instanceof Failure ? error.failure : "unreachable"),
+    exclusive: (work) => work(),
+    delay: async () => undefined,
+    onRejected: () => undefined,
+    ...options,
+  });
+}
+
+describe("statuses after decisions", () => {
+  test("the last decision wins, and an undo restores what it replaced", () => {
+    const first = set("d1", ["a", "b"], "resolved");
+    const undo: Decision = {
+      kind: "undo",
+      id: "d2",
+      of: "d1",
+      previous: { a: "pending" },
+      madeAt: 0,
+    };
+    expect(statusesAfter([first, undo])).toEqual(new Map([["a", "pending"]]));
+  });
+
+  test("an undo skips an item that was changed again since", () => {
+    const decisions: Decision[] = [
+      set("d1", ["a"], "resolved"),
+      set("d2", ["a"], "dismissed"),
+      { kind: "undo", id: "d3", of: "d1", previous: { a: "pending" }, madeAt: 0 },
+    ];
+    expect(statusesAfter(decisions).get("a")).toBe("dismissed");
+  });
+});
+
+describe("the decision log", () => {
+  test("keeps decisions in order over a reload, for one person and project", () => {
+    const storage = memoryStorage();
+    const log = openDecisionLog(storage, "ana", "docs");
+    log.append(set("d1", ["a"], "resolved", 5));
+    log.append(set("d2", ["b"], "resolved", 5));
+    openDecisionLog(storage, "ana", "other").append(set("d3", ["c"], "resolved", 1));
+    openDecisionLog(storage, "bea", "docs").append(set("d4", ["c"], "resolved", 1));
+    const again = openDecisionLog(storage, "ana", "docs");
+    expect(again.list().map(({ id }) => id)).toEqual(["d1", "d2"]);
+  });
+
+  test("ignores what it can't read", () => {
+    const storage = memoryStorage();
+    const log = openDecisionLog(storage, "ana", "docs");
+    log.append(set("d1", ["a"], "resolved"));
+    for (const key of [...storage.entries.keys()]) storage.setItem(`${key}x`, '{"id":1}');
+    expect(log.list()).toHaveLength(1);
+  });
+
+  test("says so when the browser has no room, and still holds the decision", () => {
+    const full = {
+      ...memoryStorage(),
+      setItem: () => {
+        throw new Error("full");
+      },
+    };
+    const outbox = openTab(full, { send: () => Promise.reject(new Failure("signed_out")) });
+    outbox.add(set("d1", ["a"], "resolved"));
+    expect(outbox.state().onlyInMemory).toBe(true);
+    expect(outbox.state().waiting).toHaveLength(1);
+  });
+});
+
+describe("the outbox", () => {
+  test("sends everything made while a request was under way in one more request", async () => {
+    const requests: string[][] = [];
+    const gate = Promise.withResolvers<void>();
+    const outbox = openTab(memoryStorage(), {
+      send: async (decisions) => {
+        requests.push(decisions.map(({ id }) => id));
+        if (requests.length === 1) await gate.promise;
+        return applied(decisions);
+      },
+    });
+    for (let index = 0; index < 30; index++) outbox.add(set(`d${index}`, ["a"], "resolved", index));
+    gate.resolve();
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    expect(requests).toHaveLength(2);
+    expect(requests.flat()).toEqual(Array.from({ length: 30 }, (_, index) => `d${index}`));
+  });
+
+  test("keeps decisions while the server can't be reached, and says so", async () => {
+    let isReachable = false;
+    const waits: (() => void)[] = [];
+    const outbox = openTab(memoryStorage(), {
+      send: async (decisions) => {
+        if (!isReachable) throw new Failure("unreachable");
+        return applied(decisions);
+      },
+      delay: () => new Promise((resolve) => waits.push(resolve)),
+    });
+    outbox.add(set("d1", ["a"], "resolved"));
+    await vi.waitFor(() => expect(outbox.state().obstacle).toBe("offline"));
+    expect(outbox.state().waiting).toHaveLength(1);
+    isReachable = true;
+    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    waits[0]?.();
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    expect(outbox.state().obstacle).toBe(null);
+    expect(outbox.state().confirmed).toHaveLength(1);
+  });
+
+  test("reports a rejected decision and goes on with the others", async () => {
+    const rejected: string[] = [];
+    const outbox = openTab(memoryStorage(), {
+      send: async (decisions) =>
+        decisions.map(({ id }) =>
+          id === "d1"
+            ? { id, outcome: "rejected", message: "no" }
+            : { id, outcome: "applied", changed: 1, skipped: 0 },
+        ),
+      onRejected: ({ id }) => rejected.push(id),
+    });
+    outbox.add(set("d1", ["a"], "nonsense"));
+    outbox.add(set("d2", ["b"], "resolved"));
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    expect(rejected).toEqual(["d1"]);
+    expect(outbox.state().confirmed.map(({ id }) => id)).toEqual(["d2"]);
+  });
+
+  test("stops while nobody is signed in, and keeps what was decided", async () => {
+    const storage = memoryStorage();
+    const outbox = openTab(storage, { send: () => Promise.reject(new Failure("signed_out")) });
+    outbox.add(set("d1", ["a"], "resolved"));
+    await vi.waitFor(() => expect(outbox.state().sending).toBe(false));
+    expect(outbox.state().obstacle).toBe("signed_out");
+    expect(openTab(storage).state().waiting).toHaveLength(1);
+  });
+
+  test("ends as the person saw it, whatever reloads, answers are lost and tabs are open", async () => {
+    const step = fc.record({
+      tab: fc.nat(1),
+      item: fc.constantFrom("a", "b", "c"),
+      status: fc.constantFrom("pending", "in_progress", "resolved", "dismissed"),
+      undo: fc.boolean(),
+      reload: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 30 }),
+        fc.infiniteStream(fc.constantFrom("ok", "lost request", "lost answer")),
+        async (steps, network) => {
+          const storage = memoryStorage();
+          const server = fakeServer();
+          const send = async (decisions: readonly Decision[]) => {
+            const weather = network.next().value;
+            if (weather === "lost request") throw new Failure("unreachable");
+            const results = server.apply(decisions);
+            if (weather === "lost answer") throw new Failure("unreachable");
+            return results;
+          };
+          const exclusive = turnTaking();
+          const tabs = [0, 1].map(() => openTab(storage, { send, exclusive }));
+          const made: Decision[] = [];
+          for (const [index, { tab, item, status, undo, reload }] of steps.entries()) {
+            if (reload) tabs[tab] = openTab(storage, { send, exclusive });
+            const last = made.findLast((decision) => decision.kind === "set");
+            const decision: Decision =
+              undo && last
+                ? { kind: "undo", id: `u${index}`, of: last.id, previous: {}, madeAt: index }
+                : set(`d${index}`, [item], status, index);
+            made.push(decision);
+            tabs[tab]?.add(decision);
+          }
+          for (const tab of tabs) tab.flush();
+          await vi.waitFor(() => expect(openTab(storage).state().waiting).toEqual([]));
+          expect(server.applied).toEqual(made.map(({ id }) => id));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** Applies each decision once, as the real server does. */
+function fakeServer() {
+  const known = new Set<string>();
+  return {
+    applied: [] as string[],
+    apply(decisions: readonly Decision[]): DecisionResult[] {
+      for (const { id } of decisions) {
+        if (known.has(id)) continue;
+        known.add(id);
+        this.applied.push(id);
+      }
+      return applied(decisions);
+    },
+  };
+}
+
+/** As the browser's lock does between tabs. */
+function turnTaking(): OutboxOptions["exclusive"] {
+  let last = Promise.resolve();
+  return (work) => {
+    last = last.then(work, work);
+    return last;
+  };
+}

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { may, ROLES } from "../../lib/contract/api/permissions.ts";
-import { addresses, METHODS, type Need, PAGES, ROUTES } from "../support/routes.ts";
+import { type Access, METHODS, PAGES, ROUTES } from "../support/routes.ts";
 import type { Errata } from "../support/server.ts";
 import { createTeam, Member, startTeamErrata } from "../support/team.ts";
 
@@ -19,20 +17,7 @@ const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<type
   team: [async ({ errata }, use) => use(await createTeam(errata)), { scope: "worker" }],
 });
 
-test("every address is in the tables, and nothing else", () => {
-  expect(addresses("route.ts")).toEqual(Object.keys(ROUTES).toSorted());
-  expect(addresses("page.tsx")).toEqual(Object.keys(PAGES).toSorted());
-});
-
-test("handlers that people reach ask who they are", () => {
-  const open = Object.entries(ROUTES)
-    .filter(([, methods]) => Object.values(methods).every((need) => !isOpen(need)))
-    .map(([address]) => readFileSync(join("app", address, "route.ts"), "utf8"))
-    .filter((text) => !/from ".*_server\/routes\.ts"/.test(text));
-  expect(open).toEqual([]);
-});
-
-/** An address of that form, with things that exist where that matters and names that do not. */
+/** Fills a path with a project that exists and other things that don't. */
 function filled(address: string): string {
   return address
     .replace("[projectId]", "docs")
@@ -41,35 +26,37 @@ function filled(address: string): string {
     .replaceAll(/\[\w+\]/g, "none-such");
 }
 
-function isOpen(need: Need): need is "everybody" | "key" {
-  return need === "everybody" || need === "key";
+function isOpen(access: Access): access is "everyone" | "key" {
+  return access === "everyone" || access === "key";
 }
 
 for (const [address, methods] of Object.entries(ROUTES)) {
   for (const method of METHODS) {
-    const need = methods[method];
-    test(`${method} ${address} is for ${need ?? "nobody"}`, async ({ errata, team }) => {
-      const people = { nobody: new Member(errata), ...team };
+    const { access, body } = methods[method] ?? {};
+    test(`${method} ${address} is for ${access ?? "no one"}`, async ({ errata, team }) => {
+      const people = { "no one": new Member(errata), ...team };
       for (const [name, member] of Object.entries(people)) {
         const role = ROLES.find((known) => known === name);
         for (const path of [filled(address), `${filled(address)}.rsc`]) {
           const direct = !path.endsWith(".rsc");
-          const body = method === "GET" ? undefined : {};
-          const { status } = await member.send(path, { method, body });
-          const told = `${name} ${path}`;
-          expect(status, told).toBeLessThan(500);
-          if (!direct || need === undefined) {
-            expect(status, told).not.toBe(200);
-          } else if (need === "key") {
-            expect([401, 404], told).toContain(status);
-          } else if (need === "everybody") {
-            expect([401, 403], told).not.toContain(status);
+          const sent = method === "GET" ? undefined : (body ?? {});
+          const { status } = await member.send(path, { method, body: sent });
+          const what = `${name} ${path}`;
+          expect(status, what).toBeLessThan(500);
+          if (!direct) {
+            expect(status, what).not.toBe(200);
+          } else if (access === undefined) {
+            expect(status, what).toBe(405);
+          } else if (access === "key") {
+            expect([401, 404], what).toContain(status);
+          } else if (access === "everyone") {
+            expect([401, 403], what).not.toContain(status);
           } else if (!role) {
-            expect(status, told).toBe(401);
-          } else if (may(role, need)) {
-            expect([401, 403], told).not.toContain(status);
+            expect(status, what).toBe(401);
+          } else if (may(role, access)) {
+            expect([401, 403, 405], what).not.toContain(status);
           } else {
-            expect(status, told).toBe(403);
+            expect(status, what).toBe(403);
           }
         }
       }
@@ -77,11 +64,11 @@ for (const [address, methods] of Object.entries(ROUTES)) {
   }
 }
 
-for (const [address, need] of Object.entries(PAGES)) {
-  test(`the page ${address} is for ${need}`, async ({ errata, team }) => {
-    await allMirroredFor(team.admin);
-    const secret = await someEntry(team.admin);
-    const people = { nobody: new Member(errata), ...team };
+for (const [address, access] of Object.entries(PAGES)) {
+  test(`the page ${address} is for ${access}`, async ({ errata, team }) => {
+    await syncedFor(team.admin);
+    const secret = await someItemId(team.admin);
+    const people = { "no one": new Member(errata), ...team };
     for (const [name, member] of Object.entries(people)) {
       const role = ROLES.find((known) => known === name);
       const path = filled(address);
@@ -95,20 +82,20 @@ for (const [address, need] of Object.entries(PAGES)) {
       for (const way of ways) {
         const answer = await member.send(way.path, { headers: way.headers });
         const text = `${answer.headers.get("location")} ${await answer.text()}`;
-        const told = `${name} ${way.path} ${JSON.stringify(way.headers)}`;
-        expect(answer.status, told).toBeLessThan(500);
-        if (isOpen(need) || (role && may(role, need))) continue;
-        expect(text, told).not.toContain(secret);
-        expect(text, told).not.toContain("@example.org");
+        const what = `${name} ${way.path} ${JSON.stringify(way.headers)}`;
+        expect(answer.status, what).toBeLessThan(500);
+        if (isOpen(access) || (role && may(role, access))) continue;
+        expect(text, what).not.toContain(secret);
+        expect(text, what).not.toContain("@example.org");
         if (way.path !== path || "rsc" in way.headers) continue;
-        if (role) expect(answer.status, told).toBe(403);
-        else expect(text, told).toContain("/sign-in?next=");
+        if (role) expect(answer.status, what).toBe(403);
+        else expect(text, what).toContain("/sign-in?next=");
       }
     }
   });
 }
 
-async function allMirroredFor(member: Member): Promise<void> {
+async function syncedFor(member: Member): Promise<void> {
   await expect
     .poll(async () => (await (await member.send("/api/projects/docs/sync")).json()).phase, {
       timeout: 30_000,
@@ -116,13 +103,13 @@ async function allMirroredFor(member: Member): Promise<void> {
     .toBe("following");
 }
 
-/** The identifier of an entry that stands in the inbox. */
-async function someEntry(member: Member): Promise<string> {
+/** Returns the ID of an item in the inbox. */
+async function someItemId(member: Member): Promise<string> {
   const answer = await member.send("/api/projects/docs/feedback?limit=1");
   return (await answer.json()).feedback[0].id;
 }
 
-test("nobody makes the server read a body without end", async ({ errata }) => {
+test("the size of a body is limited without a session, too", async ({ errata }) => {
   for (const path of ["/api/auth/sign-in/email", "/api/auth/sign-out", "/api/invitation"]) {
     const body = { email: "a@example.org", password: "x".repeat(2_010_000) };
     const answer = await new Member(errata).send(path, { method: "POST", body });
@@ -130,7 +117,7 @@ test("nobody makes the server read a body without end", async ({ errata }) => {
   }
 });
 
-test("a session's check is asked of the server each time", async ({ errata, team }) => {
+test("a disabled person has no access from the next request on", async ({ errata, team }) => {
   const leaver = new Member(errata);
   const body = { email: "leaver@example.org", role: "viewer" };
   const made = await team.admin.send("/api/people/invitations", { method: "POST", body });

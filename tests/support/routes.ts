@@ -1,84 +1,135 @@
 import { readdirSync } from "node:fs";
+import {
+  type BodyInput,
+  type OperationName,
+  type Operations,
+  operations,
+} from "../../lib/contract/api/operations.ts";
 import type { Permission } from "../../lib/contract/api/permissions.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export type Method = (typeof METHODS)[number];
 
-/** Who may come in: everybody, whoever bears a key of the platform, or people who may do that. */
-export type Need = Permission | "everybody" | "key";
+/** Who may use a route: everyone, whoever has a platform key, or people with a permission. */
+export type Access = Permission | "everyone" | "key";
 
-const P = "/api/projects/[projectId]";
+export interface RouteCase {
+  access: Access;
+  /** A valid body that changes nothing. */
+  body?: unknown;
+}
 
-const all = (need: Need) => Object.fromEntries(METHODS.map((method) => [method, need]));
+type OperationCase<Name extends OperationName> =
+  BodyInput<Operations[Name]> extends undefined
+    ? { access: Access }
+    : { access: Access; body: BodyInput<Operations[Name]> };
 
-/** Every address that is not a page, and what each of its methods takes. */
-export const ROUTES: Record<string, Partial<Record<Method, Need>>> = {
-  "/api/[...path]": all("everybody"),
-  "/api/auth/[...path]": { GET: "everybody", POST: "everybody" },
-  "/api/health": { GET: "everybody" },
-  "/api/invitation": { POST: "everybody" },
-  "/api/me": { GET: "read" },
-  "/api/me/password": { POST: "read" },
-  "/api/me/sessions": { GET: "read" },
-  "/api/me/sessions/[sessionId]": { DELETE: "read" },
-  "/api/people": { GET: "people" },
-  "/api/people/[personId]": { PATCH: "people" },
-  "/api/people/[personId]/password-link": { POST: "people" },
-  "/api/people/invitations": { POST: "people" },
-  "/api/people/invitations/[invitationId]": { DELETE: "people" },
-  "/api/people/log": { GET: "people" },
-  "/api/projects": { GET: "read" },
-  [`${P}/activity`]: { GET: "read" },
-  [`${P}/feedback`]: { GET: "read", PATCH: "triage" },
-  [`${P}/feedback/[feedbackId]`]: { GET: "read" },
-  [`${P}/feedback/[feedbackId]/contact`]: { GET: "contacts" },
-  [`${P}/feedback/evidence`]: { POST: "jobs" },
-  [`${P}/feedback/export`]: { GET: "read" },
-  [`${P}/feedback/facets`]: { GET: "read" },
-  [`${P}/feedback/ids`]: { GET: "read" },
-  [`${P}/feedback/undo`]: { POST: "triage" },
-  [`${P}/jobs`]: { GET: "read", POST: "jobs" },
-  [`${P}/jobs/[jobId]`]: { GET: "read" },
-  [`${P}/jobs/[jobId]/archive`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/messages`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/messages/[messageId]/cancel`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/report`]: { GET: "read" },
-  [`${P}/jobs/[jobId]/resolution`]: { POST: "jobs" },
-  [`${P}/jobs/[jobId]/resolve`]: { POST: "jobs" },
-  [`${P}/jobs/check`]: { POST: "jobs" },
-  [`${P}/jobs/counts`]: { GET: "read" },
-  [`${P}/keys`]: { GET: "keys", POST: "keys" },
-  [`${P}/keys/[keyId]`]: { DELETE: "keys" },
-  [`${P}/pages`]: { GET: "read" },
-  [`${P}/quarantine`]: { GET: "contacts" },
-  [`${P}/quarantine/[entryId]`]: { DELETE: "triage" },
-  [`${P}/settings`]: { GET: "read", PATCH: "settings" },
-  [`${P}/sync`]: { GET: "read", POST: "sync" },
-  "/pulls/[number]/close": { POST: "jobs" },
-  "/pulls/[number]/merge": { POST: "jobs" },
+const missing = "none-such";
+const message = { intentKey: "roles-0001", prompt: "Fix it." };
+
+/** Who may use each operation. A new operation doesn't compile without a row. */
+const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
+  getHealth: { access: "everyone" },
+  signIn: { access: "everyone", body: { email: "", password: "" } },
+  signInWithProvider: {
+    access: "everyone",
+    body: { provider: "", callbackURL: "", errorCallbackURL: "", disableRedirect: true },
+  },
+  signOut: { access: "everyone", body: {} },
+  acceptInvitation: {
+    access: "everyone",
+    body: { token: missing, name: "Nobody", password: "" },
+  },
+  getCurrentPerson: { access: "read" },
+  changePassword: { access: "read", body: { current: "wrong", next: "" } },
+  listSessions: { access: "read" },
+  endSession: { access: "read" },
+  listPeople: { access: "people" },
+  updatePerson: { access: "people", body: { disabled: false } },
+  createPasswordLink: { access: "people" },
+  createInvitation: { access: "people", body: { email: "no address", role: "viewer" } },
+  revokeInvitation: { access: "people" },
+  listAuditLog: { access: "people" },
+  listProjects: { access: "read" },
+  listFeedback: { access: "read" },
+  updateFeedback: { access: "triage", body: { ids: [missing], set: { status: "resolved" } } },
+  getFeedback: { access: "read" },
+  getContact: { access: "contacts" },
+  getEvidence: { access: "jobs", body: { ids: [missing] } },
+  exportFeedback: { access: "read" },
+  getFacets: { access: "read" },
+  listFeedbackIds: { access: "read" },
+  undoFeedbackChange: { access: "triage", body: { token: missing } },
+  listPages: { access: "read" },
+  getActivity: { access: "read" },
+  listJobs: { access: "read" },
+  createJob: { access: "jobs", body: { ...message, feedbackIds: [missing] } },
+  getJob: { access: "read" },
+  archiveJob: { access: "jobs" },
+  sendMessage: { access: "jobs", body: message },
+  cancelMessage: { access: "jobs" },
+  getJobReport: { access: "read" },
+  setJobOutcome: { access: "jobs", body: { outcome: "not_created" } },
+  applySuggestedTriage: { access: "jobs" },
+  findOpenJobs: { access: "jobs", body: { feedbackIds: [missing] } },
+  getJobCounts: { access: "read" },
+  mergePull: { access: "jobs" },
+  closePull: { access: "jobs" },
+  listKeys: { access: "keys" },
+  createKey: { access: "keys", body: { name: "" } },
+  revokeKey: { access: "keys" },
+  getSettings: { access: "read" },
+  updateSettings: { access: "settings", body: {} },
+  getSyncStatus: { access: "read" },
+  requestSync: { access: "sync" },
+  listQuarantine: { access: "contacts" },
+  dismissQuarantined: { access: "triage" },
+};
+
+const all = (access: Access) => Object.fromEntries(METHODS.map((method) => [method, { access }]));
+
+type Routes = Record<string, Partial<Record<Method, RouteCase>>>;
+
+/** Paths that aren't operations: everything under a prefix. */
+const CATCH_ALL: Routes = {
+  "/api/[...path]": all("everyone"),
+  "/api/auth/[...path]": { GET: { access: "everyone" }, POST: { access: "everyone" } },
   "/v1/[...path]": all("key"),
   "/v2/[...path]": all("key"),
 };
 
+/** The folder of an operation's route in `app`; null for those that a catch-all folder serves. */
+export function folderOf(name: OperationName): string | null {
+  const { path } = operations[name];
+  return path.startsWith("/api/auth/") ? null : path.replaceAll("{", "[").replaceAll("}", "]");
+}
+
+/** Every path that isn't a page, by its folder, with the methods it supports. */
+export const ROUTES: Routes = { ...CATCH_ALL };
+for (const name of Object.keys(operations) as OperationName[]) {
+  const folder = folderOf(name);
+  if (folder) ROUTES[folder] = { ...ROUTES[folder], [operations[name].method]: OPERATIONS[name] };
+}
+
 /** Every page. */
-export const PAGES: Record<string, Need> = {
+export const PAGES: Record<string, Access> = {
   "/": "read",
   "/[projectId]": "read",
   "/[projectId]/feedback": "read",
   "/[projectId]/jobs": "read",
   "/[projectId]/jobs/[jobId]": "read",
   "/account": "read",
-  "/invitation/[token]": "everybody",
+  "/invitation/[token]": "everyone",
   "/people": "people",
   "/pulls/[number]": "read",
-  "/session-ended": "everybody",
-  "/set-up/[token]": "everybody",
+  "/session-ended": "everyone",
+  "/set-up/[token]": "everyone",
   "/settings": "read",
-  "/sign-in": "everybody",
+  "/sign-in": "everyone",
 };
 
-/** The addresses that the folders make, of pages or of other routes. */
+/** The folders of `app` that have a page or a route. */
 export function addresses(file: string): string[] {
   return readdirSync("app", { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name === file)

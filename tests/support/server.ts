@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { type Server, serve } from "../../scripts/setup/serve.mjs";
+import { responseProblems } from "./api-responses.ts";
 import { testDistDir } from "./build.ts";
 import { unconfigured } from "./environment.ts";
 
@@ -111,6 +112,29 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { timeout: 130_000 },
   ],
   baseURL: async ({ errata }, use) => use(errata.url),
+  // Every response of the API that a page receives must be what its operation allows.
+  context: async ({ context, errata }, use) => {
+    const problems: string[] = [];
+    const checks: Promise<void>[] = [];
+    context.on("response", (response) => {
+      const isJson = response.headers()["content-type"]?.startsWith("application/json");
+      if (!isJson || !response.url().startsWith(errata.url)) return;
+      const check = async () => {
+        // The body is unavailable once the page was left.
+        const text = await response.text().catch(() => "");
+        const [method, url, status] = [
+          response.request().method(),
+          response.url(),
+          response.status(),
+        ];
+        problems.push(...responseProblems({ method, url, status, text }));
+      };
+      checks.push(check());
+    });
+    await use(context);
+    await Promise.all(checks);
+    expect(problems).toEqual([]);
+  },
 });
 
 export { expect } from "@playwright/test";

@@ -1,5 +1,6 @@
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { responseProblems } from "./api-responses.ts";
 import { PASSWORD, tokenOf } from "./links.ts";
 import { type Errata, startErrata } from "./server.ts";
 
@@ -32,6 +33,7 @@ export class Member {
     this.errata = errata;
   }
 
+  /** Sends a request. @throws {Error} for a response of the API that its operation doesn't allow */
   async send(
     path: string,
     options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
@@ -50,6 +52,12 @@ export class Member {
     });
     const cookies = response.headers.getSetCookie().map((line) => line.split(";")[0]);
     if (cookies.length > 0) this.cookie = cookies.join("; ");
+    if (isJson(response)) {
+      const { status } = response;
+      const text = await response.clone().text();
+      const problems = responseProblems({ method, url: this.errata.url + path, status, text });
+      if (problems.length > 0) throw new Error(problems.join("\n"));
+    }
     return response;
   }
 
@@ -58,6 +66,10 @@ export class Member {
     const { status } = await this.send("/api/invitation", { method: "POST", body });
     if (status !== 200) throw new Error(`The link was rejected with ${status}.`);
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("application/json") ?? false;
 }
 
 /** Creates a member of each role: the admin with the setup link, the others with invitations. */

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { type Operation, operations } from "../../lib/contract/api/operations.ts";
+import { HTTP_STATUS } from "../../lib/errors.ts";
+
+const errorBody = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(Object.keys(HTTP_STATUS) as [string, ...string[]]),
+    message: z.string().min(1),
+    details: z.array(z.strictObject({ message: z.string() })).optional(),
+  }),
+});
+
+/** Returns the operation with this method and path; literal segments win over parameters. */
+export function operationFor(method: string, pathname: string): Operation | undefined {
+  const parameters = ({ path }: Operation) => path.split("{").length;
+  const all: Operation[] = Object.values(operations);
+  return all
+    .toSorted((one, other) => parameters(one) - parameters(other))
+    .find(
+      (operation) =>
+        operation.method === method &&
+        new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+    );
+}
+
+/**
+ * Parses a response of the dashboard's API strictly by its operation.
+ * @returns what is wrong with it; an empty list for other responses
+ */
+export function responseProblems(received: {
+  method: string;
+  url: string;
+  status: number;
+  text: string;
+}): string[] {
+  const { method, status, text } = received;
+  const { pathname } = new URL(received.url);
+  const isApi = pathname.startsWith("/api/") || /^\/pulls\/\d+\/\w+$/.test(pathname);
+  if (!isApi || text === "" || status === 304 || (status >= 300 && status < 400)) return [];
+  const name = `${method} ${pathname}`;
+  const operation = operationFor(method, pathname);
+  if (status >= 400) return failures(errorBody, text, `${name} ${status}`);
+  if (!operation) return [`${name}: isn't an operation of the API`];
+  if (operation.response === null) return [];
+  return failures(operation.response, text, name);
+}
+
+function failures(schema: z.ZodType, text: string, name: string): string[] {
+  const body: unknown = JSON.parse(text);
+  const issues = schema.safeParse(body).error?.issues ?? [];
+  return issues.map((issue) => `${name}: ${issue.path.join(".")}: ${issue.message}`);
+}

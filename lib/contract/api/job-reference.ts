@@ -1,30 +1,18 @@
 import { z } from "zod";
+import { LEDGER_STATES, PULL_STATES } from "./job-states.ts";
 
-/**
- * `intent`: written, nothing sent. `waiting`: not sent before `notBefore`. `sending`: on its way.
- * `unknown`: sent, the answer was lost. `refused`: the platform said no, nothing was created.
- * `cancelled`: taken back before it was sent. `not_created`: a person looked, it is not there. The
- * rest is the platform's own word, usually one of the documented four.
- */
-export type JobState =
-  | "intent"
-  | "waiting"
-  | "sending"
-  | "unknown"
-  | "refused"
-  | "cancelled"
-  | "not_created"
-  | (string & {});
-export const jobState: z.ZodType<JobState> = z.string();
+/** Our state of a job; see job-states.ts. */
+export const jobState = z.enum(LEDGER_STATES);
 
 /** State of a pull request; `unknown` if the code host can't be asked. */
-export const pullState = z.enum(["open", "merged", "closed", "unknown"]);
-export type PullState = z.infer<typeof pullState>;
+export const pullState = z.enum(PULL_STATES);
 
 /** A job as shown beside the feedback it was created for. */
 export const jobReference = z.strictObject({
   id: z.string(),
   state: jobState,
+  /** The platform's word once the job was sent. */
+  platformStatus: z.string().nullable(),
   createdAt: z.number(),
   prLink: z.string().nullable(),
   prState: pullState.nullable(),

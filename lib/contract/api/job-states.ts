@@ -1,0 +1,263 @@
+// Every state of a job, a follow-up message and a pull request, and what the dashboard does with it.
+// Labels, filters, polling and SQL conditions are made from these tables. Browser code uses the
+// values, so nothing here imports zod.
+import { JOB_STATUSES, type JobStatus } from "../platform/vocabulary.ts";
+
+/**
+ * The ledger's own states. `queued`: saved, not sent yet. `scheduled`: not sent before
+ * `scheduledFor`. `sending`: the request is running. `unconfirmed`: sent, but the answer was lost.
+ * `rejected`: the platform created nothing. `canceled`: canceled before it was sent. `not_created`: a
+ * person checked that the platform doesn't have it. `sent`: the platform has it, and `platformStatus`
+ * says how it's going.
+ */
+export const LEDGER_STATES = [
+  "queued",
+  "scheduled",
+  "sending",
+  "unconfirmed",
+  "rejected",
+  "canceled",
+  "not_created",
+  "sent",
+] as const;
+export type LedgerState = (typeof LEDGER_STATES)[number];
+
+export type Tone = "muted" | "accent" | "good" | "warn" | "bad";
+
+interface Shown {
+  label: string;
+  tone: Tone;
+}
+
+/** What follows from a job's state. */
+export interface JobStateFacts extends Shown {
+  /** The prompt went out, or may have. */
+  sent: boolean;
+  /** The job is over: nothing more happens to it without a person. */
+  settled: boolean;
+  /** The same prompt may be sent again as another job. */
+  retryable: boolean;
+  /** Someone has to decide what happens next. */
+  needsAttention: boolean;
+  /** It changes without a person, so that screens poll it. */
+  polls: boolean;
+}
+
+interface LedgerStateFacts extends JobStateFacts {
+  /** It may still be canceled: nothing was sent. */
+  cancelable: boolean;
+  /** A person may say whether the platform has the job. */
+  outcomeUncertain: boolean;
+}
+
+const unsent = { sent: false, settled: false, retryable: false, needsAttention: false };
+const certain = { cancelable: false, outcomeUncertain: false };
+const over = { settled: true, polls: false };
+
+export const LEDGER_STATE = {
+  queued: {
+    ...unsent,
+    label: "Queued",
+    tone: "muted",
+    polls: true,
+    cancelable: true,
+    outcomeUncertain: false,
+  },
+  scheduled: {
+    ...unsent,
+    label: "Scheduled",
+    tone: "warn",
+    needsAttention: true,
+    polls: true,
+    cancelable: true,
+    outcomeUncertain: false,
+  },
+  sending: {
+    ...certain,
+    label: "Sending…",
+    tone: "muted",
+    sent: true,
+    settled: false,
+    retryable: false,
+    needsAttention: false,
+    polls: true,
+  },
+  unconfirmed: {
+    label: "Unconfirmed",
+    tone: "warn",
+    sent: true,
+    settled: false,
+    retryable: true,
+    needsAttention: true,
+    polls: false,
+    cancelable: false,
+    outcomeUncertain: true,
+  },
+  rejected: {
+    ...certain,
+    ...over,
+    label: "Rejected",
+    tone: "bad",
+    sent: true,
+    retryable: true,
+    needsAttention: true,
+  },
+  canceled: {
+    ...certain,
+    ...over,
+    label: "Canceled",
+    tone: "muted",
+    sent: false,
+    retryable: true,
+    needsAttention: false,
+  },
+  not_created: {
+    ...over,
+    label: "Not created",
+    tone: "muted",
+    sent: true,
+    retryable: true,
+    needsAttention: false,
+    cancelable: false,
+    outcomeUncertain: true,
+  },
+  sent: {
+    ...certain,
+    label: "Sent",
+    tone: "muted",
+    sent: true,
+    settled: false,
+    retryable: false,
+    needsAttention: false,
+    polls: true,
+  },
+} as const satisfies Record<LedgerState, LedgerStateFacts>;
+
+const working = { settled: false, retryable: false, needsAttention: false, polls: true };
+
+/** The platform's documented statuses (docs/contract/platform.md). */
+export const PLATFORM_STATUS = {
+  active: { ...working, label: "Active", tone: "accent", sent: true },
+  completed: {
+    ...over,
+    label: "Completed",
+    tone: "good",
+    sent: true,
+    retryable: false,
+    needsAttention: false,
+  },
+  failed: {
+    ...over,
+    label: "Failed",
+    tone: "bad",
+    sent: true,
+    retryable: true,
+    needsAttention: true,
+  },
+  archived: {
+    ...over,
+    label: "Archived",
+    tone: "muted",
+    sent: true,
+    retryable: false,
+    needsAttention: false,
+  },
+} as const satisfies Record<JobStatus, JobStateFacts>;
+
+/** Facts about the platform's word. A word it doesn't document is shown as it came, and polled. */
+export function platformStatusFacts(status: string): JobStateFacts {
+  return isDocumented(status)
+    ? PLATFORM_STATUS[status]
+    : { ...working, label: status, tone: "warn", sent: true };
+}
+
+/** A job's state: ours, and the platform's word once it was sent. */
+export interface JobStatePair {
+  state: LedgerState;
+  platformStatus: string | null;
+}
+
+export function jobStateFacts({ state, platformStatus }: JobStatePair): JobStateFacts {
+  return platformStatus === null ? LEDGER_STATE[state] : platformStatusFacts(platformStatus);
+}
+
+/** The one word for a job's state: the platform's once it was sent, else ours. */
+export function jobStatusWord({ state, platformStatus }: JobStatePair): string {
+  return platformStatus ?? state;
+}
+
+type Fact<Facts> = { [Key in keyof Facts]: Facts[Key] extends boolean ? Key : never }[keyof Facts];
+
+/** Our states for which `fact` holds. `sent` is left out: the platform's status decides there. */
+export function ledgerStatesThat(fact: Fact<LedgerStateFacts>): LedgerState[] {
+  return LEDGER_STATES.filter((state) => state !== "sent" && LEDGER_STATE[state][fact]);
+}
+
+/** Documented statuses of the platform for which `fact` holds. */
+export function platformStatusesThat(fact: Fact<JobStateFacts>): JobStatus[] {
+  return JOB_STATUSES.filter((status) => PLATFORM_STATUS[status][fact]);
+}
+
+/** In a list filter, marks a platform's word that is spelled like one of our states. */
+const PLATFORM_PREFIX = "platform:";
+
+/**
+ * Reads a word of a list filter. One of our states means that state; any other word, or one after
+ * `platform:`, is the platform's.
+ */
+export function filterWord(word: string): { state: LedgerState } | { platformStatus: string } {
+  if (word.startsWith(PLATFORM_PREFIX)) {
+    return { platformStatus: word.slice(PLATFORM_PREFIX.length) };
+  }
+  const state = LEDGER_STATES.find((each) => each === word);
+  return state ? { state } : { platformStatus: word };
+}
+
+/** States of a follow-up message; they mean what they mean for a job. */
+export const MESSAGE_STATES = [
+  "queued",
+  "scheduled",
+  "sending",
+  "unconfirmed",
+  "rejected",
+  "canceled",
+  "sent",
+] as const satisfies readonly LedgerState[];
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+export const MESSAGE_STATE = {
+  queued: { label: "Sending…", tone: "muted", cancelable: true },
+  scheduled: { label: "Scheduled", tone: "warn", cancelable: true },
+  sending: { label: "Sending…", tone: "muted", cancelable: false },
+  unconfirmed: { label: "Unconfirmed", tone: "warn", cancelable: false },
+  rejected: { label: "Rejected", tone: "bad", cancelable: false },
+  canceled: { label: "Canceled", tone: "muted", cancelable: false },
+  sent: { label: "Sent", tone: "good", cancelable: false },
+} as const satisfies Record<MessageState, Shown & { cancelable: boolean }>;
+
+/** States of a pull request; `unknown` if Errata can't ask the code host. */
+export const PULL_STATES = ["open", "merged", "closed", "unknown"] as const;
+export type PullState = (typeof PULL_STATES)[number];
+
+export const PULL_STATE = {
+  open: { label: "Open", tone: "good", settled: false },
+  merged: { label: "Merged", tone: "accent", settled: true },
+  closed: { label: "Closed", tone: "bad", settled: true },
+  unknown: { label: "Status unknown", tone: "muted", settled: false },
+} as const satisfies Record<PullState, Shown & { settled: boolean }>;
+
+/** Pull requests that may still change; one that can't be checked may be open. */
+export const UNSETTLED_PULL_STATES = PULL_STATES.filter((state) => !PULL_STATE[state].settled);
+
+/** Whether the platform lost the job before it settled: polling has stopped. */
+export function isDeletedOnPlatform(job: {
+  platformJobId: string | null;
+  settledAt: number | null;
+  nextPollAt: number | null;
+}): boolean {
+  return job.platformJobId !== null && job.settledAt === null && job.nextPollAt === null;
+}
+
+function isDocumented(status: string): status is JobStatus {
+  return JOB_STATUSES.some((each) => each === status);
+}

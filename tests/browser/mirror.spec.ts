@@ -15,8 +15,8 @@ import { visit } from "../support/visit.ts";
 
 /** Returns the counts from the API for a query. */
 async function counted(page: Page, query: string): Promise<Record<string, number>> {
-  const answer = await page.request.get(`/api/projects/docs/feedback/facets?${query}`);
-  const { total, helpful, comment } = await answer.json();
+  const response = await page.request.get(`/api/projects/docs/feedback/facets?${query}`);
+  const { total, helpful, comment } = await response.json();
   return { total, helpful: helpful.true, notHelpful: helpful.false, comment: comment.true };
 }
 
@@ -148,8 +148,8 @@ test.describe("the filter bar", () => {
     const long = await visit(page, `/docs/feedback?q=${"x".repeat(6_000)}`);
     expect(long?.status()).toBe(200);
     await expect(rows(page).first()).toBeVisible();
-    const answer = await page.request.get(`/api/projects/docs/feedback?q=${"x".repeat(6_000)}`);
-    expect(answer.status()).toBe(400);
+    const response = await page.request.get(`/api/projects/docs/feedback?q=${"x".repeat(6_000)}`);
+    expect(response.status()).toBe(400);
     await openInbox(page, "?status=done&source=telepathy");
     await expect(page.getByTestId("filter-status")).toHaveText("Status");
     await expect(page.getByRole("button", { name: "Clear filters" })).toHaveCount(0);

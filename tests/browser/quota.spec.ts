@@ -25,9 +25,9 @@ test("filters, scrolling, and search send no requests to the platform", async ({
     await expect(rows(page).first()).toBeVisible();
   }
   for (const word of ["token", "日本", "%_'\";--"]) {
-    const answered = page.waitForResponse((response) => response.url().includes("facets?q="));
+    const responded = page.waitForResponse((response) => response.url().includes("facets?q="));
     await page.getByTestId("search").fill(word);
-    await answered;
+    await responded;
   }
   await page.getByTestId("search").fill("");
   await page.getByTestId("filter-status").click();
@@ -52,9 +52,9 @@ test("exporting with an API key returns what the inbox counts, up to 100 request
   do {
     const response = await ask(errata, key, { limit: "100", ...(cursor ? { cursor } : {}) });
     expect(response.status).toBe(200);
-    const answer = listFeedback.response.parse(await response.json());
-    for (const entry of answer.feedback) ids.add(feedbackEntry.parse(entry).id);
-    cursor = answer.nextCursor;
+    const exportPage = listFeedback.response.parse(await response.json());
+    for (const entry of exportPage.feedback) ids.add(feedbackEntry.parse(entry).id);
+    cursor = exportPage.nextCursor;
     requests += 1;
   } while (cursor !== null);
   expect(ids.size).toBe(counted);

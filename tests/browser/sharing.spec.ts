@@ -50,6 +50,17 @@ test("the server's HTML includes the first rows, the counts, and the open item",
   expect(html).toContain("Submitted");
 });
 
+test("dates follow the browser's language in the server's HTML", async ({ page, request }) => {
+  await openInbox(page);
+  const [first = ""] = await rowIds(page);
+  const html = async (language: string) => {
+    const headers = { "accept-language": language };
+    return (await request.get(`/docs/feedback?open=${first}`, { headers })).text();
+  };
+  expect(await html("en-US,en;q=0.9")).toMatch(/<time [^>]*>[A-Z][a-z]{2} \d{1,2}, \d{4}, /);
+  expect(await html("en-GB,en;q=0.9")).toMatch(/<time [^>]*>\d{1,2} [A-Z][a-z]{2} \d{4}, /);
+});
+
 test("an open item stays on the page while its code loads", async ({ page }) => {
   await openInbox(page);
   const [, second = ""] = await rowIds(page);
@@ -101,9 +112,9 @@ test("the date filter uses UTC days and includes the last day", async ({ page, r
   const from = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10);
   const to = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await expect(page).toHaveURL(new RegExp(`dateFrom=${from}&dateTo=${to}`));
-  const answer = await request.get(
+  const response = await request.get(
     `/api/projects/docs/feedback/facets?dateFrom=${from}&dateTo=${to}`,
   );
-  const { total } = await answer.json();
+  const { total } = await response.json();
   await expect(page.getByTestId("result-count")).toHaveText(`${total} of 4,000`);
 });

@@ -10,8 +10,8 @@ const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]
 const toast = (page: Page) => page.getByTestId("toast");
 
 async function statusOf(errata: Errata, id: string): Promise<string> {
-  const answer = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
-  return (await answer.json()).status;
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+  return (await response.json()).status;
 }
 
 /** Responds to every change like a failing server. */
@@ -107,7 +107,7 @@ test("a selection is set from the selection bar and undone from the toast", asyn
   expect(changed.ok()).toBe(true);
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText(
-    "Change undone for 3 items. 1 item changed since then and kept",
+    "Change undone for 3 items. Skipped 1 item that changed again",
   );
   for (const id of mine) await expect(row(page, id)).toBeVisible();
   expect(await statusOf(errata, other)).toBe("in_progress");

@@ -13,8 +13,8 @@ test("a status is set for all matching feedback, except for excluded and newer i
   const change = async (selection: object) => {
     const data = { ...selection, set: { status: "in_progress" } };
     const headers = { origin: errata.url };
-    const answer = await request.patch(FEEDBACK, { headers, data });
-    return { status: answer.status(), ...(await answer.json()) };
+    const response = await request.patch(FEEDBACK, { headers, data });
+    return { status: response.status(), ...(await response.json()) };
   };
   const where = { source: "agent", status: "pending" };
   const before = await matching(request, "source=agent&status=pending");
@@ -44,6 +44,6 @@ test("a status is set for all matching feedback, except for excluded and newer i
 });
 
 async function matching(request: APIRequestContext, query: string): Promise<string[]> {
-  const answer = await request.get(`${FEEDBACK}/ids?${query}`);
-  return (await answer.json()).ids;
+  const response = await request.get(`${FEEDBACK}/ids?${query}`);
+  return (await response.json()).ids;
 }

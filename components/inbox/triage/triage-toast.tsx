@@ -30,15 +30,15 @@ function describe(result: Result): string {
         : `${items(result.count)} marked as ${status}`;
     }
     case "undone":
-      return `Change undone for ${items(result.restored)}${kept(result.left)}`;
+      return `Change undone for ${items(result.restored)}${skipped(result.left)}`;
     case "failed":
       return `Couldn't ${result.action}. ${result.message}`;
   }
 }
 
-/** Mentions the items that were changed again in the meantime, which undo skips. */
-function kept(count: number): string {
-  return count === 0 ? "" : `. ${items(count)} changed since then and kept`;
+/** Mentions the items that undo skipped because they were changed again. */
+function skipped(count: number): string {
+  return count === 0 ? "" : `. Skipped ${items(count)} that changed again`;
 }
 
 function items(count: number): string {

@@ -54,7 +54,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
         </Fact>
         <Fact name="Remaining">
           {`${budget.remaining} ${budget.remaining === 1 ? "request" : "requests"}`}
-          {budget.reserve > 0 && `, with ${budget.reserve} reserved for other clients`}
+          {budget.reserve > 0 && ` (another ${budget.reserve} reserved for other clients)`}
         </Fact>
         {budget.pausedUntil !== null && (
           <Fact name="Paused until">

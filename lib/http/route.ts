@@ -18,9 +18,12 @@ export interface RouteContext {
 /** Returns a JSON body (status 200) or a response. */
 export type Handler = (context: RouteContext) => Promise<object>;
 
+type RouteParams = Record<string, string | string[]>;
+
 type NextHandler = (
   request: Request,
-  context: { params: Promise<Record<string, string | string[]>> },
+  // Next passes no parameters to static routes.
+  context: { params: Promise<RouteParams | undefined> },
 ) => Promise<Response>;
 
 /**
@@ -90,7 +93,7 @@ function queryOf(request: Request): URLSearchParams {
 }
 
 /** Joins the segments of a catch-all parameter, which Next passes as an array. */
-function singleParams(params: Record<string, string | string[]>): Record<string, string> {
+function singleParams(params: RouteParams = {}): Record<string, string> {
   const joined = Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]);
   return Object.fromEntries(joined);
 }

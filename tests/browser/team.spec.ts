@@ -216,7 +216,7 @@ test("an ended session is explained, and signing in returns to the page", async 
     await buttons.first().click();
     await expect(buttons).toHaveCount(count - 1);
   }
-  // The list may refresh, and leave for that page, before the click.
+  // The list may refresh and redirect before the click.
   await page
     .getByRole("link", { name: "Failed" })
     .click({ timeout: 5_000 })

@@ -96,9 +96,9 @@ function Navigation({ projectId }: { projectId: string }) {
         )}
       </NavLink>
       <NavLink href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
-        {counts !== undefined && counts.needsMe > 0 && (
+        {counts !== undefined && counts.needsAttention > 0 && (
           <span className="ml-auto text-muted tabular-nums">
-            {counts.needsMe}
+            {counts.needsAttention}
             <span className="sr-only"> need attention</span>
           </span>
         )}

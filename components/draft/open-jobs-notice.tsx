@@ -43,5 +43,5 @@ export function OpenJobsNotice(props: {
 function stateOf(job: OpenJob | undefined): string {
   if (!job) return "Job";
   const pull = job.prLink && job.prState === "open" ? ", its pull request is open" : "";
-  return `${jobStateName(job.state)}${pull}`;
+  return `${jobStateName(job)}${pull}`;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
@@ -15,6 +16,9 @@ import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
 import { SuspicionNotice } from "./suspicion-notice.tsx";
 import type { Draft } from "./use-draft.ts";
+
+/** Shown until the job is saved. */
+const SENDING = { state: "sending", platformStatus: null, prLink: null } as const;
 
 /** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
 export function Review(props: {
@@ -37,7 +41,7 @@ export function Review(props: {
     onSuccess: ({ job }) => onCreated(job),
   });
   const busy = create.isPending || create.isSuccess;
-  const job = create.data?.job;
+  const shown = create.data?.job ?? SENDING;
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
@@ -77,10 +81,10 @@ export function Review(props: {
           <div
             role="status"
             data-testid="job-status"
-            data-status={job?.state ?? "sending"}
+            data-status={jobStatusWord(shown)}
             className="font-medium"
           >
-            <JobBadge state={job?.state ?? "sending"} prLink={job?.prLink ?? null} />
+            <JobBadge job={shown} />
           </div>
         )}
         <Button onClick={props.onBack} disabled={busy}>

@@ -150,7 +150,7 @@ function Jobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jo
                 href={`/${projectId}/jobs/${job.id}`}
                 className="text-accent underline underline-offset-2"
               >
-                <JobBadge state={job.state} prLink={job.prLink} />
+                <JobBadge job={job} />
               </Link>
               <span className="text-muted">
                 <Time at={job.createdAt} />

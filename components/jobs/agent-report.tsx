@@ -6,7 +6,7 @@ import { jobReport } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
 
-/** Why the job failed and what the agent said: the embedded platform tells more than the interface. */
+/** Why the job failed and the agent's output, which only the built-in platform has. */
 export function AgentReport({ job }: { job: Job }) {
   const { data: report } = useQuery(jobReport(job));
   if (!report) return null;
@@ -21,7 +21,7 @@ export function AgentReport({ job }: { job: Job }) {
       )}
       {report.output.trim() !== "" && (
         <details className="rounded-md border border-line">
-          <summary className="bg-raised px-3 py-1.5">What the agent said</summary>
+          <summary className="bg-raised px-3 py-1.5">Agent output</summary>
           <pre
             tabIndex={0}
             className="untrusted max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"

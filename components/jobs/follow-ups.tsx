@@ -1,23 +1,26 @@
 "use client";
 
 import { type FormEvent, useMemo, useState } from "react";
+import { isDeletedOnPlatform, MESSAGE_STATE } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
-import { isDeletedOnPlatform } from "../../lib/queries/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
-/** Follow-ups to a job: what was asked after the first prompt, and a field for the next. */
+/** Follow-up messages to a job, and a form to send one. */
 export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean }) {
-  const takes =
-    mayWrite && job.platformJobId !== null && job.state !== "archived" && !isDeletedOnPlatform(job);
-  if (!takes && job.messages.length === 0) return null;
+  const canSend =
+    mayWrite &&
+    job.platformJobId !== null &&
+    job.platformStatus !== "archived" &&
+    !isDeletedOnPlatform(job);
+  if (!canSend && job.messages.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="font-medium">Follow-up</h2>
+      <h2 className="font-medium">Follow-ups</h2>
       {job.messages.length > 0 && (
         <ul className="flex flex-col gap-2">
           {job.messages.map((message) => (
@@ -25,20 +28,10 @@ export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean
           ))}
         </ul>
       )}
-      {takes && <MessageForm job={job} />}
+      {canSend && <MessageForm job={job} />}
     </section>
   );
 }
-
-const STATES: Record<JobMessage["state"], string> = {
-  intent: "On its way",
-  waiting: "Waits",
-  sending: "On its way",
-  sent: "Sent",
-  refused: "Not taken",
-  unknown: "Answer lost; it was not sent again",
-  cancelled: "Taken back",
-};
 
 function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean }) {
   const { job, message } = props;
@@ -49,13 +42,13 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
     <li className="rounded-md border border-line p-3">
       <p className="untrusted whitespace-pre-wrap">{message.prompt}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
-        <span>{STATES[message.state]}</span>
+        <span>{MESSAGE_STATE[message.state].label}</span>
         <Time at={message.sentAt ?? message.createdAt} />
         {message.by && <span className="untrusted">by {message.by}</span>}
         {message.problem && <span className="text-warn">{message.problem}</span>}
-        {message.state === "waiting" && props.mayWrite && (
+        {message.state === "scheduled" && props.mayWrite && (
           <Button disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-            Take it back
+            Cancel message
           </Button>
         )}
         {cancel.error && <span className="text-bad">{cancel.error.message}</span>}
@@ -66,8 +59,8 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
 
 function MessageForm({ job }: { job: JobDetail }) {
   const [prompt, setPrompt] = useState("");
-  // One key for this text: a second press, or another try after a lost answer, sends nothing more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other text is another intent.
+  // One key per text, so that a second click or another try after a lost answer sends nothing more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another message.
   const intentKey = useMemo(() => newIntentKey(), [prompt]);
   const send = useJobAction(job.projectId, () =>
     sendMessage(job.projectId, job.id, { intentKey, prompt }),
@@ -80,7 +73,7 @@ function MessageForm({ job }: { job: JobDetail }) {
     <form onSubmit={submit} className="flex flex-col gap-2">
       <label className="flex flex-col gap-1">
         <span className="text-muted">
-          Goes to the agent as it stands here, and works on the same branch.
+          Sent to the agent as written. The agent continues on the same branch.
         </span>
         <textarea
           data-testid="follow-up"
@@ -97,7 +90,7 @@ function MessageForm({ job }: { job: JobDetail }) {
         className="self-start"
         disabled={send.isPending || prompt.trim() === ""}
       >
-        Send the follow-up
+        Send follow-up
       </Button>
     </form>
   );

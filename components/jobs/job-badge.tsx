@@ -9,46 +9,76 @@ import {
   LoaderCircle,
   Send,
 } from "lucide-react";
+import {
+  type JobStatePair,
+  jobStateFacts,
+  type LedgerState,
+  platformStatusFacts,
+  type Tone,
+} from "../../lib/contract/api/job-states.ts";
+import type { JobStatus } from "../../lib/contract/platform/vocabulary.ts";
 
-const LOOK: Record<string, { icon: typeof Send; label: string; className: string }> = {
-  intent: { icon: Send, label: "Sending", className: "text-muted" },
-  sending: { icon: Send, label: "Sending", className: "text-muted" },
-  active: { icon: LoaderCircle, label: "Active", className: "text-accent" },
-  completed: { icon: CircleCheck, label: "Completed", className: "text-good" },
-  failed: { icon: CircleAlert, label: "Failed", className: "text-bad" },
-  archived: { icon: Archive, label: "Archived", className: "text-muted" },
-  refused: { icon: CircleAlert, label: "Not sent", className: "text-bad" },
-  waiting: { icon: Clock, label: "Waiting", className: "text-warn" },
-  cancelled: { icon: CircleSlash, label: "Taken back", className: "text-muted" },
-  not_created: { icon: CircleSlash, label: "Not created", className: "text-muted" },
-  unknown: { icon: CircleHelp, label: "Unknown", className: "text-warn" },
+const LEDGER_ICON: Record<LedgerState, typeof Send> = {
+  queued: Send,
+  scheduled: Clock,
+  sending: Send,
+  unconfirmed: CircleHelp,
+  rejected: CircleAlert,
+  canceled: CircleSlash,
+  not_created: CircleSlash,
+  sent: Send,
 };
 
-/** The word for a job's state; one that nobody documented is shown as it came. */
-export function jobStateName(state: string): string {
-  return LOOK[state]?.label ?? state;
+const PLATFORM_ICON: Record<JobStatus, typeof Send> = {
+  active: LoaderCircle,
+  completed: CircleCheck,
+  failed: CircleAlert,
+  archived: Archive,
+};
+
+export const TONE: Record<Tone, string> = {
+  muted: "text-muted",
+  accent: "text-accent",
+  good: "text-good",
+  warn: "text-warn",
+  bad: "text-bad",
+};
+
+/** The word for a job's state. A status that the platform doesn't document is shown as it came. */
+export function jobStateName(job: JobStatePair): string {
+  return jobStateFacts(job).label;
 }
 
-const STRANGE = { icon: CircleHelp, className: "text-warn" };
+/** The word for a status of the platform. */
+export function platformStatusName(status: string): string {
+  return platformStatusFacts(status).label;
+}
 
-/** A job's state as a word with an icon; with a pull request it says so. */
+/** A job's state as a word with an icon. */
 export function JobBadge(props: {
-  state: string;
-  prLink: string | null;
-  /** The platform does not know it any more: what it said last is nothing to wait for. */
-  gone?: boolean;
+  job: JobStatePair & { prLink: string | null };
+  /** The platform deleted the job before it settled. */
+  deleted?: boolean;
 }) {
-  const { state, prLink, gone = false } = props;
-  const { icon: Icon, className } = gone ? STRANGE : (LOOK[state] ?? STRANGE);
-  const Shown = prLink && state === "completed" ? GitPullRequest : Icon;
+  const { job, deleted = false } = props;
+  const { label, tone } = jobStateFacts(job);
+  const Icon = deleted ? CircleHelp : iconOf(job);
+  const isSpinning = job.platformStatus === "active" && !deleted;
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
-      <Shown
+      <Icon
         aria-hidden
         size={14}
-        className={`shrink-0 ${className} ${state === "active" && !gone ? "motion-safe:animate-spin" : ""}`}
+        className={`shrink-0 ${TONE[deleted ? "warn" : tone]} ${isSpinning ? "motion-safe:animate-spin" : ""}`}
       />
-      <span className="truncate">{gone ? "Gone" : jobStateName(state)}</span>
+      <span className="truncate">{deleted ? "Deleted" : label}</span>
     </span>
   );
+}
+
+function iconOf({ state, platformStatus, prLink }: JobStatePair & { prLink: string | null }) {
+  if (platformStatus === null) return LEDGER_ICON[state];
+  if (platformStatus === "completed" && prLink !== null) return GitPullRequest;
+  const icons = new Map<string, typeof Send>(Object.entries(PLATFORM_ICON));
+  return icons.get(platformStatus) ?? CircleHelp;
 }

@@ -8,16 +8,16 @@ import { useSession } from "../app/session.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [
   { name: "All", filter: {} },
-  { name: "Needs me", filter: { needs: "me" } },
-  { name: "Active", filter: { status: "active,intent,sending" } },
+  { name: "Needs attention", filter: { needs: "me" } },
+  { name: "Active", filter: { status: "active,queued,sending" } },
   { name: "Completed", filter: { status: "completed" } },
-  { name: "Failed", filter: { status: "failed,refused,unknown" } },
+  { name: "Failed", filter: { status: "failed,rejected,unconfirmed" } },
 ];
 
 const CHOICE =
   "rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink";
 
-/** Ready-made views of the jobs. Each is an address, so that it can be shared and come back to. */
+/** Links to filtered views of the jobs, so that each has an address to share. */
 export function JobFilters(props: {
   projectId: string;
   filter: JobListFilter;
@@ -27,11 +27,11 @@ export function JobFilters(props: {
   const { page, person, ...chosen } = filter;
   const about = page ? { page } : {};
   const by = person ? { person } : {};
-  const needsMe = counts?.needsMe ?? 0;
+  const needsAttention = counts?.needsAttention ?? 0;
   const people = counts?.people ?? [];
   const { person: me } = useSession();
   return (
-    <nav aria-label="Views of the jobs" className="flex flex-wrap gap-1">
+    <nav aria-label="Job filters" className="flex flex-wrap gap-1">
       {VIEWS.map((view) => (
         <Link
           key={view.name}
@@ -40,7 +40,9 @@ export function JobFilters(props: {
           className={CHOICE}
         >
           {view.name}
-          {view.filter.needs && needsMe > 0 && <span className="tabular-nums"> {needsMe}</span>}
+          {view.filter.needs && needsAttention > 0 && (
+            <span className="tabular-nums"> {needsAttention}</span>
+          )}
         </Link>
       ))}
       {(person !== undefined || people.some(({ id }) => id !== me.id)) &&
@@ -55,7 +57,7 @@ export function JobFilters(props: {
             aria-current={id === person ? "true" : undefined}
             className={CHOICE}
           >
-            <span className="sr-only">Jobs of </span>
+            <span className="sr-only">Created by </span>
             <bdi>{displayable(name)}</bdi>
             {id === person && <span aria-hidden> ✕</span>}
           </Link>

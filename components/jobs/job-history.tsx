@@ -1,8 +1,14 @@
-import type { JobDetail, JobEvent } from "../../lib/contract/api/jobs.ts";
+import {
+  MESSAGE_STATE,
+  MESSAGE_STATES,
+  PULL_STATE,
+  PULL_STATES,
+} from "../../lib/contract/api/job-states.ts";
+import type { JobDetail, JobEvent, JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { Time } from "../app/time.tsx";
-import { jobStateName } from "./job-badge.tsx";
+import { platformStatusName } from "./job-badge.tsx";
 
-/** What happened to a job, in order. */
+/** A job's history, oldest first. */
 export function JobHistory({ job }: { job: JobDetail }) {
   return (
     <section>
@@ -25,56 +31,62 @@ export function JobHistory({ job }: { job: JobDetail }) {
 }
 
 function sentence({ kind, detail }: JobEvent): string {
-  const name = (key: string) => jobStateName(String(detail[key] ?? "nothing"));
   switch (kind) {
     case "created":
-      return detail.retryOf ? "Created, to send an earlier job again" : "Created";
+      return detail.retryOf ? "Created as a retry of an earlier job" : "Created";
     case "sent":
       return "Sent to the platform";
     case "answered":
-      return `Taken by the platform as ${detail.platformJobId}`;
-    case "waiting":
-      return `Waits: ${detail.problem}`;
-    case "refused":
-      return `Not taken: ${detail.problem}`;
-    case "unknown":
-      return "The answer was lost";
+      return `Created on the platform as ${detail.platformJobId}`;
+    case "scheduled":
+      return `Scheduled: ${detail.problem}`;
+    case "rejected":
+      return `Rejected: ${detail.problem}`;
+    case "unconfirmed":
+      return "The platform's answer was lost";
     case "status":
-      return `${name("from")} → ${name("to")}`;
+      return `Status: ${statusName(detail.from)} → ${statusName(detail.to)}`;
     case "link":
-      return `Pull request ${detail.link}`;
+      return `Pull request opened: ${detail.link}`;
     case "pull":
-      return detail.to === "unknown"
-        ? "Pull request: what becomes of it cannot be looked up from here"
-        : `Pull request: ${detail.from ?? "new"} → ${detail.to}`;
-    case "gone":
-      return "The platform does not know it any more";
+      return `Pull request: ${pullName(detail.from)} → ${pullName(detail.to)}`;
+    case "deleted":
+      return "Deleted on the platform";
     case "message":
-      return `Follow-up: ${MESSAGES[String(detail.state)] ?? detail.state}`;
-    case "resolution":
-      return `Settled by a person: ${RESOLUTIONS[String(detail.outcome)] ?? detail.outcome}`;
+      return `Follow-up: ${messageName(detail.state)}`;
+    case "outcome":
+      return OUTCOME_TEXT.get(String(detail.outcome)) ?? `Outcome set manually: ${detail.outcome}`;
     case "late_answer":
-      return `The answer came late: ${detail.platformJobId}`;
+      return `A late answer arrived: ${detail.platformJobId}`;
     case "feedback":
-      return `${detail.count} entries behind it set to ${detail.status}`;
+      return `${detail.count} linked ${detail.count === 1 ? "item" : "items"} set to ${detail.status}`;
     case "archive":
-      return "Archived from here";
+      return "Archived";
   }
 }
 
-const MESSAGES: Record<string, string> = {
-  intent: "written",
-  waiting: "waits until the platform takes it",
-  sending: "on its way",
-  refused: "not taken",
-  unknown: "the answer was lost",
-  cancelled: "taken back",
-};
+type Value = JobEvent["detail"][string] | undefined;
 
-const RESOLUTIONS: Record<string, string> = {
-  exists: "it exists on the platform",
-  again: "sent again as another job",
-  not_created: "it was not created",
-  cancel: "taken back before it was sent",
-  set_aside: "nothing more to do about it",
+function statusName(status: Value): string {
+  return platformStatusName(String(status ?? ""));
+}
+
+function pullName(state: Value): string {
+  if (state === null || state === undefined) return "new";
+  const known = PULL_STATES.find((each) => each === state);
+  return known ? PULL_STATE[known].label.toLowerCase() : String(state);
+}
+
+function messageName(state: Value): string {
+  const known = MESSAGE_STATES.find((each) => each === state);
+  return known ? MESSAGE_STATE[known].label.toLowerCase() : String(state);
+}
+
+const OUTCOME: Record<JobOutcome, string> = {
+  exists: "Outcome set manually: linked to a job on the platform",
+  retry: "Retried as a new job",
+  not_created: "Outcome set manually: not created",
+  cancel: "Canceled before it was sent",
+  handled: "Marked as handled",
 };
+const OUTCOME_TEXT = new Map<string, string>(Object.entries(OUTCOME));

@@ -2,13 +2,9 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
-import {
-  isDeletedOnPlatform,
-  type JobListFilter,
-  jobCounts,
-  jobList,
-} from "../../lib/queries/jobs.ts";
+import { type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -17,7 +13,7 @@ import { JobBadge } from "./job-badge.tsx";
 import { JobFilters } from "./job-filters.tsx";
 import { PullStateLabel } from "./pull-state-label.tsx";
 
-/** The jobs of a project, newest first, by view. */
+/** A project's jobs, newest first. */
 export function JobList({ projectId, filter }: { projectId: string; filter: JobListFilter }) {
   const query = useInfiniteQuery(jobList(projectId, filter));
   const { data: counts } = useQuery(jobCounts(projectId));
@@ -27,10 +23,10 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
       {query.error && (
         <Notice tone={query.data ? "warn" : "bad"}>
           {query.error.message}
-          {query.data && " What is shown may be old."}
+          {query.data && " The list may be out of date."}
         </Notice>
       )}
-      {query.isPending && !query.error && <p className="text-muted">Loading the jobs…</p>}
+      {query.isPending && !query.error && <p className="text-muted">Loading jobs…</p>}
       {query.data && (
         <Jobs
           projectId={projectId}
@@ -44,7 +40,7 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
           disabled={query.isFetchingNextPage}
           onClick={() => query.fetchNextPage()}
         >
-          Show earlier jobs
+          Show more jobs
         </Button>
       )}
     </>
@@ -62,17 +58,17 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
       </ul>
     );
   }
-  if (filtered) return <p className="py-16 text-center text-muted">No job is in this view.</p>;
+  if (filtered) return <p className="py-16 text-center text-muted">No matching jobs</p>;
   return (
     <p className="py-16 text-center text-muted">
-      No job yet. Select feedback in the{" "}
+      No jobs yet. Select feedback in the{" "}
       <Link
         href={`/${projectId}/feedback?status=pending`}
         className="text-accent underline underline-offset-2"
       >
         inbox
       </Link>{" "}
-      and draft a prompt.
+      and draft a prompt to create one.
     </p>
   );
 }
@@ -81,7 +77,7 @@ function JobItem({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
       <span className="sm:w-28">
-        <JobBadge state={job.state} prLink={job.prLink} gone={isDeletedOnPlatform(job)} />
+        <JobBadge job={job} deleted={isDeletedOnPlatform(job)} />
       </span>
       <Link
         href={`/${job.projectId}/jobs/${job.id}`}
@@ -90,7 +86,7 @@ function JobItem({ job }: { job: Job }) {
         {job.title}
       </Link>
       <span className="text-muted">
-        {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
+        {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
       </span>
       {job.by && <span className="untrusted text-muted">{job.by.name}</span>}
       {job.prState && <PullStateLabel state={job.prState} />}

@@ -5,8 +5,8 @@ import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 import { StatusLabel } from "../feedback/status-label.tsx";
 
-/** The feedback that a job was made from; each entry opens in the inbox among the others. */
-export function FeedbackBehind({ job }: { job: JobDetail }) {
+/** The feedback that a job was created from; each item opens in the inbox, filtered by the job. */
+export function LinkedFeedback({ job }: { job: JobDetail }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line">
       {job.feedback.map((entry) => (
@@ -32,7 +32,7 @@ export function FeedbackBehind({ job }: { job: JobDetail }) {
       ))}
       {job.missing.map((id) => (
         <li key={id} className="untrusted px-3 py-2 text-muted">
-          {id} is not in the store.
+          {id} hasn't been synced or was removed.
         </li>
       ))}
     </ul>

@@ -5,34 +5,34 @@ import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
-import { useResolve } from "./use-resolve.ts";
+import { useSetOutcome } from "./use-set-outcome.ts";
 
-/** Ends a job that waits for a person, or sends the same prompt as a new one. */
-export function SetAside(props: {
+/** Cancels a job or marks it as handled, and offers a retry. */
+export function MarkHandled(props: {
   job: JobDetail;
-  outcome: "cancel" | "set_aside";
+  outcome: "cancel" | "handled";
   label: string;
-  again?: boolean;
+  canRetry?: boolean;
 }) {
-  const { job, outcome, again = false } = props;
-  // One key as long as this is on screen: a second press is the same intent.
+  const { job, outcome, canRetry = false } = props;
+  // One key while this is on screen, so that a second click sends nothing more.
   const [intentKey] = useState(newIntentKey);
-  const resolve = useResolve(job);
+  const save = useSetOutcome(job);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {again && (
+      {canRetry && (
         <Button
           variant="primary"
-          disabled={resolve.isPending}
-          onClick={() => resolve.mutate({ outcome: "again", intentKey })}
+          disabled={save.isPending}
+          onClick={() => save.mutate({ outcome: "retry", intentKey })}
         >
-          Send it again as a new job
+          Retry as new job
         </Button>
       )}
-      <Button disabled={resolve.isPending} onClick={() => resolve.mutate({ outcome })}>
+      <Button disabled={save.isPending} onClick={() => save.mutate({ outcome })}>
         {props.label}
       </Button>
-      <ErrorNotice error={resolve.error} />
+      <ErrorNotice error={save.error} />
     </div>
   );
 }

@@ -1,26 +1,31 @@
+import {
+  isDeletedOnPlatform,
+  jobStateFacts,
+  LEDGER_STATE,
+} from "../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
-import { isDeletedOnPlatform } from "../../lib/queries/jobs.ts";
-import { SetAside } from "./mark-handled.tsx";
-import { ResolveUnknown } from "./settle-lost-job.tsx";
-import { FeedbackOffer } from "./suggested-triage.tsx";
+import { MarkHandled } from "./mark-handled.tsx";
+import { SetOutcome } from "./set-outcome.tsx";
+import { SuggestedTriage } from "./suggested-triage.tsx";
 
-/** What waits for a person about this job, if anything does. */
+/** What the person can do next about this job, if anything. */
 export function NextStep({ job }: { job: JobDetail }) {
-  if (job.state === "unknown") return <ResolveUnknown job={job} />;
-  if (job.state === "waiting") {
-    return <SetAside job={job} outcome="cancel" label="Take it back before it is sent" />;
+  if (job.state === "unconfirmed") return <SetOutcome job={job} />;
+  if (LEDGER_STATE[job.state].cancelable) {
+    return <MarkHandled job={job} outcome="cancel" label="Cancel job" />;
   }
-  const isOver = job.state === "failed" || job.state === "refused";
-  const isDropped = isOver || isDeletedOnPlatform(job);
+  const { settled, retryable, needsAttention } = jobStateFacts(job);
+  const hasFailed = settled && needsAttention;
+  const isOpenEnded = (hasFailed || isDeletedOnPlatform(job)) && job.outcome === null;
   return (
     <>
-      <FeedbackOffer job={job} />
-      {isDropped && job.resolution === null && (
-        <SetAside
+      <SuggestedTriage job={job} />
+      {isOpenEnded && (
+        <MarkHandled
           job={job}
-          outcome="set_aside"
-          label="Nothing more to do about it"
-          again={isOver}
+          outcome="handled"
+          label="Mark as handled"
+          canRetry={hasFailed && retryable}
         />
       )}
     </>

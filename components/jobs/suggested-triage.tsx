@@ -8,28 +8,28 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
-const entries = (count: number) =>
-  count === 1 ? "the entry" : `the ${count.toLocaleString("en")} entries`;
+const items = (count: number) => (count === 1 ? "1 item" : `${count.toLocaleString("en")} items`);
 
-/** After a merge or a closing: one press for the feedback behind it, which can be taken back. */
-export function FeedbackOffer({ job }: { job: JobDetail }) {
-  const { projectId, id, offer } = job;
-  const accept = useJobAction(projectId, () => applySuggestedTriage(projectId, id));
+/** Suggests a status for the linked feedback once the pull request is merged or closed. */
+export function SuggestedTriage({ job }: { job: JobDetail }) {
+  const { projectId, id, suggestedTriage } = job;
+  const apply = useJobAction(projectId, () => applySuggestedTriage(projectId, id));
   const undo = useJobAction(projectId, (token: string) => undoChange(projectId, token));
-  const token = accept.data?.undo ?? null;
-  const error = accept.error ?? undo.error;
+  const token = apply.data?.undo ?? null;
+  const error = apply.error ?? undo.error;
   return (
     <>
       <ErrorNotice error={error} />
       {undo.data && (
         <Notice tone="info" role="status">
-          Taken back for {entries(undo.data.restored)}.
-          {undo.data.left > 0 && ` ${undo.data.left} were changed again since and stay.`}
+          Undone for {items(undo.data.restored)}.
+          {undo.data.left > 0 &&
+            ` ${items(undo.data.left)} changed since and ${undo.data.left === 1 ? "was" : "were"} kept.`}
         </Notice>
       )}
-      {accept.data && token !== null && !undo.data && (
+      {apply.data && token !== null && !undo.data && (
         <Notice tone="good" role="status">
-          Changed {entries(accept.data.changed)} behind this job.{" "}
+          Updated {items(apply.data.changed)}.{" "}
           <button
             type="button"
             disabled={undo.isPending}
@@ -40,24 +40,24 @@ export function FeedbackOffer({ job }: { job: JobDetail }) {
           </button>
         </Notice>
       )}
-      {offer && (
+      {suggestedTriage && (
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line p-4">
           <p className="min-w-0 flex-1 basis-60">
-            {offer.kind === "resolve"
-              ? "The pull request is merged."
-              : "The pull request was closed without a merge."}
+            {suggestedTriage.kind === "resolve"
+              ? "The pull request was merged."
+              : "The pull request was closed without merging."}
           </p>
           <Button
             variant="primary"
             data-testid="accept-offer"
-            disabled={accept.isPending}
+            disabled={apply.isPending}
             onClick={() => {
               undo.reset();
-              accept.mutate(undefined);
+              apply.mutate(undefined);
             }}
           >
-            {offer.kind === "resolve" ? "Resolve" : "Back to the queue:"} {entries(offer.count)}{" "}
-            behind it
+            {suggestedTriage.kind === "resolve" ? "Resolve" : "Requeue"}{" "}
+            {items(suggestedTriage.count)}
           </Button>
         </div>
       )}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** Something a person does to a job; whatever shows jobs or their feedback is read again after it. */
+/** Runs an action on a job, then refetches everything that shows jobs or feedback. */
 export function useJobAction<Input, Answer>(
   projectId: string,
   act: (input: Input) => Promise<Answer>,

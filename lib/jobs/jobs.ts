@@ -6,57 +6,59 @@ import type {
   JobCounts,
   JobDetail,
   JobMessage,
+  JobOutcomeRequest,
   JobPage,
   OpenJob,
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { requireSelection } from "../store/feedback/selection.ts";
 import { createClaims } from "./claims.ts";
-import { pollNow, send } from "./deliver.ts";
-import { type Ledger, type LedgerParts, noSuchJob, requireRow } from "./ledger.ts";
+import { jobNotFound, type Ledger, type LedgerParts, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
 import { cancelMessage, type MessageRequest, messageView, sendMessage } from "./messages.ts";
-import { applySuggestedTriage, offerOf } from "./offer.ts";
+import { pollNow } from "./poll.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
-import { type Resolution, resolve } from "./resolve.ts";
-import { isLookedAtLongAgo } from "./schedule.ts";
+import { isPullCheckStale } from "./schedule.ts";
+import { send } from "./send.ts";
+import { setOutcome } from "./set-outcome.ts";
+import { applySuggestedTriage, suggestedTriageFor } from "./suggested-triage.ts";
 import { jobView } from "./view.ts";
 
 /**
- * The ledger of agent jobs: which feedback, which exact prompt, which job, what became of it. `by` is
- * the person who asks; nobody where Errata does by itself.
+ * The ledger of agent jobs: the feedback and exact prompt of each job, and its result. `by` is the
+ * person who acts; null if Errata acts on its own.
  */
 export interface Jobs {
   /**
-   * Creates the job of an intent, once: the same `intentKey` again gives the same job, and nothing
-   * more is sent. A platform that refuses or does not answer is no error here; the job says so.
-   * @throws {InvalidRequest} {Conflict} the intent was used for another prompt or selection
+   * Creates a job, once per `intentKey`: the same key again returns the same job and sends nothing. If
+   * the platform rejects it or doesn't answer, this doesn't throw; the job's state says so.
+   * @throws {InvalidRequest} {Conflict} if the key was used for another prompt or selection
    */
   create(
     projectId: string,
     request: JobRequest,
     by?: Actor | null,
   ): Promise<{ job: Job; created: boolean }>;
-  /** The newest first; `limit` is 1 to 200 (50). @throws {InvalidRequest} */
+  /** Returns jobs, newest first; `limit` is 1 to 200 (50). @throws {InvalidRequest} */
   list(projectId: string, query?: JobQuery): Promise<JobPage>;
   counts(projectId: string): Promise<JobCounts>;
-  /** Which of the entries (1 to 500) are behind a job that is not over. @throws {InvalidRequest} */
+  /** Returns open jobs of the given feedback (1 to 500 IDs). @throws {InvalidRequest} */
   check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
-  /** The job that is `platformJobId` on the platform; null where it was made elsewhere. */
+  /** Returns the ID of the job with this platform job ID; null if it was created elsewhere. */
   findByPlatformId(projectId: string, platformJobId: string): Promise<string | null>;
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
-  /** Asks the platform now, also about a job that had settled. @throws {NotFound} */
-  lookAgain(projectId: string, jobId: string): Promise<Job>;
+  /** Polls a job now, even if it is settled. @throws {NotFound} */
+  checkNow(projectId: string, jobId: string): Promise<Job>;
   /**
-   * Settles what the platform did not say, once; `retry` is the job that was sent instead.
+   * Sets the outcome of a job, once; `retry` is the new job after a retry.
    * @throws {NotFound} {InvalidRequest} {Conflict}
    */
-  resolve(
+  setOutcome(
     projectId: string,
     jobId: string,
-    resolution: Resolution,
+    request: JobOutcomeRequest,
     by?: Actor | null,
   ): Promise<{ job: Job; retry: Job | null }>;
   /** Sends a follow-up, once. @throws {NotFound} {InvalidRequest} {Conflict} */
@@ -66,59 +68,63 @@ export interface Jobs {
     request: MessageRequest,
     by?: Actor | null,
   ): Promise<{ job: Job; message: JobMessage }>;
-  /** Takes back a follow-up that waits. @throws {NotFound} {Conflict} */
+  /** Cancels a follow-up that was not sent yet. @throws {NotFound} {Conflict} */
   cancelMessage(
     projectId: string,
     jobId: string,
     messageId: string,
     by?: Actor | null,
   ): Promise<JobMessage>;
-  /** Does what the job offers for its feedback. @throws {NotFound} {Conflict} */
-  resolveFeedback(projectId: string, jobId: string, by?: Actor | null): Promise<FeedbackChange>;
-  /** Notes that somebody archived the job on the platform, and asks it. @throws {NotFound} */
-  archived(projectId: string, jobId: string, by: Actor): Promise<Job>;
-  /** Has the pull request at `link` looked at now: something happened to it. */
+  /** Applies the suggested triage to the job's feedback. @throws {NotFound} {Conflict} */
+  applySuggestedTriage(
+    projectId: string,
+    jobId: string,
+    by?: Actor | null,
+  ): Promise<FeedbackChange>;
+  /** Records that someone archived the job on the platform, and polls it. @throws {NotFound} */
+  recordArchive(projectId: string, jobId: string, by: Actor): Promise<Job>;
+  /** Checks the pull request at `link` soon, because it changed. */
   pullChanged(link: string): Promise<void>;
-  /** Begins to look after jobs in the background. */
+  /** Starts processing jobs in the background. */
   start(): void;
-  /** Ends that; resolves when nothing is under way any more. */
+  /** Stops it; resolves when all running work is done. */
   stop(): Promise<void>;
 }
 
 export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
-  const options: Ledger = { ...parts, claims: createClaims(parts) };
+  const ledger: Ledger = { ...parts, claims: createClaims(parts) };
   let stopLoop: (() => Promise<void>) | undefined;
-  const shown = (projectId: string, jobId: string) => view(options, projectId, jobId);
+  const viewOf = (projectId: string, jobId: string) => view(ledger, projectId, jobId);
   return {
-    create: (projectId, request, by = null) => create(options, projectId, request, by),
-    list: (projectId, query = {}) => listJobs(options, projectId, query),
-    counts: (projectId) => options.store.counts(projectId),
-    check: async (projectId, ids) => options.store.openJobsOf(projectId, requireSelection(ids)),
-    findByPlatformId: (projectId, id) => options.store.findByPlatformId(projectId, id),
-    get: (projectId, jobId) => detail(options, projectId, jobId),
-    lookAgain: (projectId, jobId) => lookAgain(options, projectId, jobId),
-    resolve: async (projectId, jobId, resolution, by = null) => {
-      const retry = await resolve(options, projectId, jobId, resolution, by);
-      const job = await shown(projectId, jobId);
-      return { job, retry: retry === null ? null : await shown(projectId, retry) };
+    create: (projectId, request, by = null) => create(ledger, projectId, request, by),
+    list: (projectId, query = {}) => listJobs(ledger, projectId, query),
+    counts: (projectId) => ledger.store.counts(projectId),
+    check: async (projectId, ids) => ledger.store.openJobsOf(projectId, requireSelection(ids)),
+    findByPlatformId: (projectId, id) => ledger.store.findByPlatformId(projectId, id),
+    get: (projectId, jobId) => detail(ledger, projectId, jobId),
+    checkNow: (projectId, jobId) => checkNow(ledger, projectId, jobId),
+    setOutcome: async (projectId, jobId, request, by = null) => {
+      const retry = await setOutcome(ledger, projectId, jobId, request, by);
+      const job = await viewOf(projectId, jobId);
+      return { job, retry: retry === null ? null : await viewOf(projectId, retry) };
     },
     message: async (projectId, jobId, request, by = null) => {
-      const message = await sendMessage(options, projectId, jobId, request, by);
-      return { job: await shown(projectId, jobId), message };
+      const message = await sendMessage(ledger, projectId, jobId, request, by);
+      return { job: await viewOf(projectId, jobId), message };
     },
     cancelMessage: (projectId, jobId, id, by = null) =>
-      cancelMessage(options, projectId, jobId, id, by),
-    resolveFeedback: (projectId, jobId, by = null) =>
-      applySuggestedTriage(options, projectId, jobId, by),
-    archived: async (projectId, jobId, by) => {
+      cancelMessage(ledger, projectId, jobId, id, by),
+    applySuggestedTriage: (projectId, jobId, by = null) =>
+      applySuggestedTriage(ledger, projectId, jobId, by),
+    recordArchive: async (projectId, jobId, by) => {
       const event = { kind: "archive" as const, detail: { by: by.name } };
       const job = { id: jobId, project_id: projectId };
-      await options.store.addEvents(job, options.clock.now(), [event]);
-      return lookAgain(options, projectId, jobId);
+      await ledger.store.addEvents(job, ledger.clock.now(), [event]);
+      return checkNow(ledger, projectId, jobId);
     },
-    pullChanged: (link) => options.store.checkPullsNow(options.clock.now(), { link }),
+    pullChanged: (link) => ledger.store.checkPullsNow(ledger.clock.now(), { link }),
     start: () => {
-      stopLoop ??= startLoop(options, parts.delay);
+      stopLoop ??= startLoop(ledger, parts.delay);
     },
     stop: async () => {
       await stopLoop?.();
@@ -130,17 +136,17 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
 async function create(
   ledger: Ledger,
   projectId: string,
-  asked: JobRequest,
+  input: JobRequest,
   by: Actor | null,
 ): Promise<{ job: Job; created: boolean }> {
-  const request = requireJobRequest(asked);
+  const request = requireJobRequest(input);
   const { store, clock, claims } = ledger;
   const now = clock.now();
   const intent = {
     id: randomUUID(),
     project_id: projectId,
     intent_key: request.intentKey,
-    state: "intent",
+    state: "queued" as const,
     prompt: request.prompt,
     created_at: now,
     began_at: now,
@@ -153,15 +159,15 @@ async function create(
     const feedbackIds = await store.feedbackIds(projectId, row.id);
     requireSameRequest(request, { prompt: row.prompt, feedbackIds });
   }
-  if (row.state === "intent" && row.platform_job_id === null) await send(ledger, row);
+  if (row.state === "queued") await send(ledger, row);
   return { job: await view(ledger, projectId, row.id), created };
 }
 
 async function detail(ledger: Ledger, projectId: string, jobId: string): Promise<JobDetail> {
   const { store, clock } = ledger;
   const row = await requireRow(ledger, projectId, jobId);
-  // Somebody watches: what may have happened to the pull request is not left for later.
-  if (isLookedAtLongAgo(row, clock.now())) await store.checkPullsNow(clock.now(), { jobId });
+  // Someone has the job open, so a stale pull request state is refreshed now.
+  if (isPullCheckStale(row, clock.now())) await store.checkPullsNow(clock.now(), { jobId });
   const ids = await store.feedbackIds(projectId, jobId);
   const feedback = await store.feedbackRows(projectId, ids);
   const known = new Set(feedback.map(({ id }) => id));
@@ -172,12 +178,12 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
     missing: ids.filter((id) => !known.has(id)),
     messages: (await store.messages(projectId, jobId)).map(messageView),
     history: await store.events(projectId, jobId),
-    offer: await offerOf(ledger, row),
-    retriedBy: await store.retryOf(projectId, jobId),
+    suggestedTriage: await suggestedTriageFor(ledger, row),
+    retriedAs: await store.retryOf(projectId, jobId),
   };
 }
 
-async function lookAgain(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {
+async function checkNow(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {
   const row = await requireRow(ledger, projectId, jobId);
   if (row.platform_job_id !== null) await pollNow(ledger, row);
   return view(ledger, projectId, jobId);
@@ -185,6 +191,6 @@ async function lookAgain(ledger: Ledger, projectId: string, jobId: string): Prom
 
 async function view({ store }: Ledger, projectId: string, jobId: string): Promise<Job> {
   const row = await store.summary(projectId, jobId);
-  if (!row) throw noSuchJob();
+  if (!row) throw jobNotFound();
   return jobView(row);
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
+import { LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { ReceivedJob } from "../contract/platform/job.ts";
 import { NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -15,7 +16,7 @@ export interface PullStateSource {
   stateOf(prLink: string): Promise<"open" | "merged" | "closed" | null>;
 }
 
-/** What the ledger needs of the platform (lib/platform-client). */
+/** The operations of lib/platform-client that the ledger uses. */
 export interface JobPlatform {
   createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
   retrieveJob(projectId: string, id: string): Promise<ReceivedJob>;
@@ -37,9 +38,9 @@ export interface Ledger extends LedgerParts {
   claims: Claims;
 }
 
-/** Whether nothing was sent yet. A platform may call a status of its own "intent" as well. */
+/** Whether nothing was sent yet. */
 export function isUnsent(row: JobRow): boolean {
-  return row.platform_job_id === null && (row.state === "intent" || row.state === "waiting");
+  return LEDGER_STATE[row.state].cancelable;
 }
 
 /** @throws {NotFound} */
@@ -49,20 +50,20 @@ export async function requireRow(
   jobId: string,
 ): Promise<JobRow> {
   const row = await store.row(projectId, jobId);
-  if (!row) throw noSuchJob();
+  if (!row) throw jobNotFound();
   return row;
 }
 
-export function noSuchJob(): NotFound {
-  return new NotFound("There is no such job in this project.");
+export function jobNotFound(): NotFound {
+  return new NotFound("This job doesn't exist or was deleted.");
 }
 
-/** Logs what kept the ledger from following something. */
+/** Logs why a job couldn't be sent, polled, or checked. */
 export function report(
   { log }: Ledger,
   row: { id: string; project_id: string },
   error: unknown,
 ): void {
   const problem = error instanceof Error ? error.message : String(error);
-  log.warn({ projectId: row.project_id, jobId: row.id, problem }, "a job could not be followed");
+  log.warn({ projectId: row.project_id, jobId: row.id, problem }, "couldn't update an agent job");
 }

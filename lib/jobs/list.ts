@@ -6,30 +6,37 @@ import type { JobFilter } from "../store/jobs/filter.ts";
 import type { Ledger } from "./ledger.ts";
 import { jobView } from "./view.ts";
 
-/** What a list of jobs may be asked for; what is left out does not choose. */
+/** Filters and position of a list of jobs. Filters that are left out match every job. */
 export interface JobQuery extends Partial<JobFilter> {
   cursor?: string | null;
   /** 1 to 200 (50). */
   limit?: number;
 }
 
-const MOST_JOBS = 200;
-const MOST_STATES = 20;
+const MAXIMUM_LIMIT = 200;
+const MAXIMUM_STATES = 20;
 
-/** A page of the project's jobs, the newest first. @throws {InvalidRequest} */
+/** Returns a project's jobs, newest first. @throws {InvalidRequest} */
 export async function listJobs(
   { store }: Ledger,
   projectId: string,
-  { cursor, limit = 50, states = null, page = null, person = null, needsMe = false }: JobQuery,
+  {
+    cursor,
+    limit = 50,
+    states = null,
+    page = null,
+    person = null,
+    needsAttention = false,
+  }: JobQuery,
 ): Promise<JobPage> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_JOBS) {
-    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MOST_JOBS}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAXIMUM_LIMIT) {
+    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAXIMUM_LIMIT}`);
   }
-  if (states !== null && (states.length === 0 || states.length > MOST_STATES)) {
-    throw new InvalidRequest(`status: must name 1 to ${MOST_STATES} states`);
+  if (states !== null && (states.length === 0 || states.length > MAXIMUM_STATES)) {
+    throw new InvalidRequest(`status: must have 1 to ${MAXIMUM_STATES} values`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const filter = { states, page, person, needsMe };
+  const filter = { states, page, person, needsAttention };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -40,7 +47,7 @@ export async function listJobs(
 
 function positionOf(cursor: string): { createdAt: number; id: string } {
   const [createdAt, id, ...rest] = decodeCursor(cursor);
-  const sound = typeof createdAt === "number" && typeof id === "string" && rest.length === 0;
-  if (!sound || id.includes("\0")) throw invalidCursor();
+  const isValid = typeof createdAt === "number" && typeof id === "string" && rest.length === 0;
+  if (!isValid || id.includes("\0")) throw invalidCursor();
   return { createdAt, id };
 }

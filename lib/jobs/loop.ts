@@ -1,31 +1,32 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import type { NextDue, QuietPoll } from "../store/jobs/due.ts";
-import { type Claimed, poll, processDueJob, recordPoll } from "./deliver.ts";
+import type { NextDue, UnchangedPoll } from "../store/jobs/due.ts";
+import { isUnchanged } from "./answers.ts";
+import { checkPull } from "./check-pull.ts";
 import type { Ledger } from "./ledger.ts";
-import { lookAfterMessage } from "./messages.ts";
-import { isQuiet } from "./outcome.ts";
-import { checkPull } from "./pull-state.ts";
+import { processDueMessage } from "./messages.ts";
+import { type ClaimedJob, poll, recordPoll } from "./poll.ts";
+import { processDueJob } from "./send.ts";
 
 /** Resolves after the time, or early when the signal aborts. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-/** Jobs looked after at the same time. */
+/** Jobs processed at the same time. */
 const AT_ONCE = 100;
-/** Milliseconds between looks at the ledger: at least, and at most (other processes add jobs). */
+/** Shortest and longest pause between two rounds, in milliseconds. Other processes may add jobs. */
 const SHORTEST = 100;
 const LONGEST = 1_000;
 /**
- * Where more than so many are looked at together, their looks are due at multiples of a tick, so
- * that they stay together: one write claims and one records them all.
+ * From this many polls per round on, polls are due at multiples of a tick. They stay together that way:
+ * one write claims all of them, and one records them.
  */
 const CROWD = 20;
 const TICK = 500;
 
 /**
- * Looks after all jobs until it is stopped: sends intents that were left behind or waited, gives up
- * answers that were lost, polls what is not settled and looks at open pull requests.
- * @returns a function that stops it and resolves when nothing is under way any more
+ * Processes all jobs in the background: sends queued and scheduled ones, gives up lost answers, polls
+ * unsettled jobs, and checks open pull requests.
+ * @returns a function that stops the loop and resolves when all running work is done
  */
 export function startLoop(ledger: Ledger, delay: Delay = systemDelay): () => Promise<void> {
   const stopping = new AbortController();
@@ -49,24 +50,24 @@ export function startLoop(ledger: Ledger, delay: Delay = systemDelay): () => Pro
 
 function createRounds(ledger: Ledger) {
   const { store, clock, log } = ledger;
-  const underWay = new Set<Promise<void>>();
-  let quiet: QuietPoll[] = [];
+  const running = new Set<Promise<void>>();
+  let unchanged: UnchangedPoll[] = [];
 
   const failed = (error: unknown) => {
-    // The store may be locked or away for a while; the ledger is still there afterwards.
-    log.error({ err: error }, "the job ledger could not be followed");
+    // The store may be locked or unreachable for a while. The next round tries again.
+    log.error({ err: error }, "couldn't process agent jobs");
   };
   const begin = (work: Promise<void>) => {
-    const watched = work.catch(failed).finally(() => underWay.delete(watched));
-    underWay.add(watched);
+    const tracked = work.catch(failed).finally(() => running.delete(tracked));
+    running.add(tracked);
   };
 
-  const pollQuietly = async (claimed: Claimed, tick: number): Promise<void> => {
+  const pollClaimed = async (claimed: ClaimedJob, tick: number): Promise<void> => {
     const { change, until } = await poll(ledger, claimed);
-    const news = change.last_polled_at === undefined || !isQuiet(change, claimed);
-    if (news) return recordPoll(ledger, { ...claimed, next_poll_at: until }, change);
+    const hasNews = change.last_polled_at === undefined || !isUnchanged(change, claimed);
+    if (hasNews) return recordPoll(ledger, { ...claimed, next_poll_at: until }, change);
     const { next_poll_at: next = null } = change;
-    quiet.push({
+    unchanged.push({
       id: claimed.id,
       claimedUntil: until,
       polledAt: clock.now(),
@@ -74,28 +75,28 @@ function createRounds(ledger: Ledger) {
     });
   };
 
-  const recordQuiet = async () => {
-    const polls = quiet;
-    quiet = [];
-    await store.recordQuietPolls(polls);
+  const recordUnchanged = async () => {
+    const polls = unchanged;
+    unchanged = [];
+    await store.recordUnchangedPolls(polls);
   };
 
   const next = async (): Promise<number> => {
-    if (quiet.length > 0) await recordQuiet();
+    if (unchanged.length > 0) await recordUnchanged();
     const now = clock.now();
     const due = await store.nextDue();
-    const isDue = (at: number | null) => at !== null && at <= now && underWay.size < AT_ONCE;
-    const room = () => AT_ONCE - underWay.size;
+    const isDue = (at: number | null) => at !== null && at <= now && running.size < AT_ONCE;
+    const room = () => AT_ONCE - running.size;
     if (isDue(due.poll)) {
       for (const row of await store.dueUnanswered(now, room())) begin(processDueJob(ledger, row));
     }
     if (isDue(due.message)) {
-      for (const row of await store.dueMessages(now, room())) begin(lookAfterMessage(ledger, row));
+      for (const row of await store.dueMessages(now, room())) begin(processDueMessage(ledger, row));
     }
     if (isDue(due.poll)) {
       const claimed = await store.claimPolls(now, ledger.claims.end(), room());
       const tick = claimed.length > CROWD ? TICK : 1;
-      for (const row of claimed) begin(pollQuietly(row, tick));
+      for (const row of claimed) begin(pollClaimed(row, tick));
     }
     if (isDue(due.pull)) {
       const claimed = await store.claimPulls(now, ledger.claims.end(), room());
@@ -105,14 +106,14 @@ function createRounds(ledger: Ledger) {
   };
 
   const waitUntil = (due: NextDue, now: number): number => {
-    if (underWay.size > 0) return SHORTEST;
+    if (running.size > 0) return SHORTEST;
     const instants = [due.poll, due.pull, due.message].filter((at) => at !== null);
     return Math.min(Math.max(Math.min(...instants) - now, SHORTEST), LONGEST);
   };
 
   const end = async () => {
-    await Promise.all(underWay);
-    await recordQuiet();
+    await Promise.all(running);
+    await recordUnchanged();
   };
   return { next, end, failed };
 }

@@ -1,26 +1,27 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { MESSAGE_STATE } from "../contract/api/job-states.ts";
 import type { JobMessage } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
 import type { JobRow } from "../store/jobs/write.ts";
+import { changeFromAnswer, eventsFor, failureOf } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
-import { answered, eventsFor, failureOf } from "./outcome.ts";
 import { requireIntentKey, requirePrompt } from "./request.ts";
 
-/** A follow-up that a person asked for: one message, whatever happens on the way. */
+/** A follow-up message to send once. */
 export interface MessageRequest {
-  /** Given by the browser: 8 to 100 letters, digits, `_` or `-`. */
+  /** Chosen by the browser: 8 to 100 letters, digits, `_`, or `-`. */
   intentKey: string;
   /** The exact text to send, 1 to 200,000 characters. */
   prompt: string;
 }
 
 /**
- * Sends a follow-up to a job, once: the same `intentKey` again sends nothing more. A platform that
- * refuses or does not answer is no error here; the message says so.
+ * Sends a follow-up to a job, once per `intentKey`. If the platform rejects it or doesn't answer, this
+ * doesn't throw; the message's state says so.
  * @throws {NotFound} {InvalidRequest} {Conflict}
  */
 export async function sendMessage(
@@ -35,35 +36,35 @@ export async function sendMessage(
   const { store, clock } = ledger;
   const job = await requireRow(ledger, projectId, jobId);
   const before = await store.messages(projectId, jobId);
-  if (!before.some((message) => message.intent_key === request.intentKey)) requireListener(job);
+  if (!before.some((message) => message.intent_key === request.intentKey)) requireOpenJob(job);
   const now = clock.now();
   const row = await store.insertMessage({
     id: randomUUID(),
     project_id: projectId,
     job_id: jobId,
     intent_key: request.intentKey,
-    state: "intent",
+    state: "queued",
     prompt: request.prompt,
     created_at: now,
     next_at: ledger.claims.end(),
     by_name: by?.name ?? null,
   });
-  if (row.state === "intent") await deliver(ledger, row);
+  if (row.state === "queued") await sendNow(ledger, row);
   const after = await store.messages(projectId, jobId);
   return messageView(after.find(({ id }) => id === row.id) ?? row);
 }
 
-/** Does what a due message waits for. Of several processes one does it. */
-export async function lookAfterMessage(ledger: Ledger, row: MessageRow): Promise<void> {
-  if (row.state === "intent" || row.state === "waiting") return deliver(ledger, row);
+/** Sends a due message, or gives up its lost answer. Safe in several processes. */
+export async function processDueMessage(ledger: Ledger, row: MessageRow): Promise<void> {
+  if (MESSAGE_STATE[row.state].cancelable) return sendNow(ledger, row);
   const now = ledger.clock.now();
-  const change = { state: "unknown", problem: LOST_MESSAGE, next_at: null };
-  await ledger.store.changeMessage(row, change, now, stirred(now));
+  const change: MessageChange = { state: "unconfirmed", problem: LOST_MESSAGE, next_at: null };
+  await ledger.store.changeMessage(row, change, now, pollSoon(now));
 }
 
 /**
- * Takes back a message that waits.
- * @throws {NotFound} {Conflict} where it is on its way already
+ * Cancels a message that wasn't sent yet.
+ * @throws {NotFound} {Conflict} if it was sent already
  */
 export async function cancelMessage(
   { store, clock }: Ledger,
@@ -75,40 +76,45 @@ export async function cancelMessage(
   const find = async () =>
     (await store.messages(projectId, jobId)).find(({ id }) => id === messageId);
   const row = await find();
-  if (!row) throw new NotFound("There is no such message.");
-  const unsent = row.state === "waiting" || row.state === "intent";
-  const change = { state: "cancelled", next_at: null, not_before: null, problem: null };
+  if (!row) throw new NotFound("This message doesn't exist.");
+  const unsent = MESSAGE_STATE[row.state].cancelable;
+  const change: MessageChange = {
+    state: "canceled",
+    next_at: null,
+    scheduled_for: null,
+    problem: null,
+  };
   if (!unsent || !(await store.changeMessage(row, change, clock.now(), undefined, by?.name))) {
     const now = await find();
-    if (now?.state === "cancelled") return messageView(now);
-    throw new Conflict("This message does not wait any more, so that it cannot be taken back.");
+    if (now?.state === "canceled") return messageView(now);
+    throw new Conflict("This message was already sent, so it can't be canceled.");
   }
   return messageView((await find()) ?? row);
 }
 
-/** A row as the dashboard shows it. */
+/** Returns a message as the API shows it. */
 export function messageView(row: MessageRow): JobMessage {
   return {
     id: row.id,
-    state: stateOf(row.state),
+    state: row.state,
     prompt: row.prompt,
     createdAt: row.created_at,
     sentAt: row.sent_at,
-    notBefore: row.not_before,
+    scheduledFor: row.scheduled_for,
     problem: row.problem,
     by: row.by_name,
   };
 }
 
 const LOST_MESSAGE =
-  "Whether the message arrived is not known, as the platform's answer was lost. It is not sent " +
-  "again by itself. See what the job does before you write again.";
+  "The platform's answer was lost, so the message may or may not have arrived. " +
+  "Check the job before you send it again.";
 
-/** As for jobs: the step to `sending` is committed first, and only who made it sends. */
-async function deliver(ledger: Ledger, row: MessageRow): Promise<void> {
+/** As for jobs, only the process that commits the step to `sending` sends. */
+async function sendNow(ledger: Ledger, row: MessageRow): Promise<void> {
   const { store, client, clock, claims } = ledger;
   const next_at = claims.end();
-  const sending = { ...row, state: "sending" };
+  const sending: MessageRow = { ...row, state: "sending" };
   if (!(await store.changeMessage(row, { state: "sending", next_at }, clock.now()))) return;
   const job = await requireRow(ledger, row.project_id, row.job_id);
   const claim: HeldClaim = { kind: "message", id: row.id, until: next_at };
@@ -119,21 +125,27 @@ async function deliver(ledger: Ledger, row: MessageRow): Promise<void> {
     const answer = await claims.hold(claim, send);
     const now = clock.now();
     const known = { ...job, began_at: now };
-    const change = { ...answered(answer, known, now), began_at: now, resolution: null };
-    const sent = { state: "sent", sent_at: now, not_before: null, problem: null, next_at: null };
+    const change = { ...changeFromAnswer(answer, known, now), began_at: now, outcome: null };
+    const sent: MessageChange = {
+      state: "sent",
+      sent_at: now,
+      scheduled_for: null,
+      problem: null,
+      next_at: null,
+    };
     await record(ledger, expected(), sent, { change, events: eventsFor(change, job) });
   } catch (error) {
     report(ledger, job, error);
     const now = clock.now();
     const failure = failureOf(error, "The message was not sent.", LOST_MESSAGE, now);
-    const until = failure.state === "waiting" ? failure.until : null;
+    const until = failure.state === "scheduled" ? failure.until : null;
     const { state, problem } = failure;
-    const change = { state, problem, not_before: until, next_at: until };
-    await record(ledger, expected(), change, state === "unknown" ? stirred(now) : undefined);
+    const change: MessageChange = { state, problem, scheduled_for: until, next_at: until };
+    await record(ledger, expected(), change, state === "unconfirmed" ? pollSoon(now) : undefined);
   }
 }
 
-/** An answer that comes after it was given up still counts. */
+/** Records the result of a send, also if it was given up as lost meanwhile. */
 async function record(
   { store, clock }: Ledger,
   sending: MessageRow,
@@ -142,32 +154,21 @@ async function record(
 ): Promise<void> {
   const now = clock.now();
   if (await store.changeMessage(sending, change, now, job)) return;
-  await store.changeMessage({ ...sending, state: "unknown", next_at: null }, change, now, job);
+  await store.changeMessage({ ...sending, state: "unconfirmed", next_at: null }, change, now, job);
 }
 
-/** A job that may have got a message: it is looked at as if it had. */
-function stirred(now: number) {
+/** Polls a job that may have received a message as if it had. */
+function pollSoon(now: number) {
   return { change: { began_at: now, next_poll_at: now }, events: [] };
 }
 
-function requireListener(job: JobRow): void {
+function requireOpenJob(job: JobRow): void {
   if (job.platform_job_id === null) {
-    throw new Conflict("This job was never created, so that nobody would read the message.");
+    throw new Conflict("This job wasn't created on the platform, so it can't receive messages.");
   }
-  if (job.state === "archived") {
-    throw new Conflict("This job is archived and takes no more messages. Start another one.");
+  if (job.platform_status === "archived") {
+    throw new Conflict(
+      "This job is archived and can't receive messages. Create a new job instead.",
+    );
   }
-}
-
-function stateOf(text: string): JobMessage["state"] {
-  const states: JobMessage["state"][] = [
-    "intent",
-    "waiting",
-    "sending",
-    "sent",
-    "refused",
-    "unknown",
-    "cancelled",
-  ];
-  return states.find((state) => state === text) ?? "unknown";
 }

@@ -4,18 +4,18 @@ import { PROMPT_LIMIT, promptSize } from "../prompt/size.ts";
 import { requireSelection } from "../store/feedback/selection.ts";
 import { intentKeyTaken } from "../store/jobs/intent.ts";
 
-/** What a person asked for: one job, whatever happens on the way. */
+/** A job to create once. */
 export interface JobRequest {
-  /** Given by the browser: 8 to 100 letters, digits, `_` or `-`. */
+  /** Chosen by the browser: 8 to 100 letters, digits, `_`, or `-`. */
   intentKey: string;
   /** The exact text to send, 1 to 200,000 characters. */
   prompt: string;
-  /** 1 to 500 entries of the project. */
+  /** IDs of 1 to 500 feedback items of the project. */
   feedbackIds: readonly string[];
 }
 
 /**
- * The request, each feedback id once.
+ * Validates a request and removes duplicate feedback IDs.
  * @throws {InvalidRequest}
  */
 export function requireJobRequest(request: JobRequest): JobRequest {
@@ -27,26 +27,23 @@ export function requireJobRequest(request: JobRequest): JobRequest {
 /** @throws {InvalidRequest} */
 export function requireIntentKey(intentKey: string): void {
   if (!/^[\w-]{8,100}$/.test(intentKey)) {
-    throw new InvalidRequest("intentKey: must be 8 to 100 letters, digits, _ or -");
+    throw new InvalidRequest("intentKey: must be 8 to 100 letters, digits, _, or -");
   }
 }
 
-/** @throws {InvalidRequest} for a text that cannot be sent exactly as it is */
+/** @throws {InvalidRequest} if the text can't be stored and sent exactly as it is */
 export function requirePrompt(prompt: string): void {
   const { characters } = promptSize(prompt);
   if (prompt.trim() === "" || characters > PROMPT_LIMIT) {
     throw new InvalidRequest(`prompt: must have 1 to ${PROMPT_LIMIT} characters`);
   }
-  // Neither could be stored as it is, and what is stored has to be what is sent.
+  // Neither can be stored unchanged, and the stored text must be what is sent.
   if (prompt.includes("\0") || !prompt.isWellFormed()) {
-    throw new InvalidRequest("prompt: has a character that is not text (NUL or half a surrogate)");
+    throw new InvalidRequest("prompt: must not contain NUL characters or lone surrogates");
   }
 }
 
-/**
- * Refuses an intent key that was used for something else before.
- * @throws {Conflict}
- */
+/** @throws {Conflict} if the intent key was used for another prompt or selection */
 export function requireSameRequest(
   request: JobRequest,
   before: { prompt: string; feedbackIds: string[] },

@@ -1,4 +1,5 @@
 import "server-only";
+import { platformStatusFacts } from "../contract/api/job-states.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -7,32 +8,24 @@ const MINUTE = 60 * SECOND;
 const YOUNG = 2 * MINUTE;
 const LONGEST_GAP = 30 * SECOND;
 const LONGEST_FAILING_GAP = MINUTE;
-/** How old a look at a pull request may be while somebody watches. */
-const PULL_GLANCE = 10 * SECOND;
+/** How old a pull request's state may be while a person has the job open. */
+const STALE_PULL_CHECK = 10 * SECOND;
 const PULL_GAP = { shortest: 30 * SECOND, longest: 15 * MINUTE };
-/** How long a completed job may still be about to name its pull request (contract/observed.md). */
+/** How long a completed job's link may be missing (docs/contract/live-services.md). */
 export const LINK_GRACE = 10 * MINUTE;
 
 /** How long a settled job may take to become active after a follow-up. */
 const UPTAKE = 30 * SECOND;
 
-const SETTLED = new Set(["completed", "failed", "archived"]);
-
-/** Whether the platform's status is an end (contract: "Agent job `status`"); unknown ones are not. */
-export function isSettled(status: string): boolean {
-  return SETTLED.has(status);
-}
-
 /**
- * When to ask about a job again after an answer: every second while its work is young, then at gaps
- * that grow with its age to 30 s; null once nothing is left to learn. All instants in epoch
- * milliseconds.
- * @param job.beganAt when its work began: its creation, or the last follow-up
- * @param job.followedUp whether the work is a follow-up's, which a settled job may not have taken up
+ * Returns when to poll a job again: every second at first, then at gaps that grow with its age to 30 s;
+ * null once it is settled. All times are epoch milliseconds.
+ * @param job.beganAt when its current work began: its creation, or the last follow-up
+ * @param job.followedUp whether that was a follow-up, which a settled job may not have started yet
  */
 export function nextPollAt(
   job: {
-    state: string;
+    status: string;
     prLink: string | null;
     beganAt: number;
     followedUp: boolean;
@@ -41,15 +34,16 @@ export function nextPollAt(
   now: number,
 ): number | null {
   const age = now - job.beganAt;
-  if (!isSettled(job.state) || (job.followedUp && age < UPTAKE)) return now + gapAtAge(age);
-  if (job.state !== "completed" || job.prLink !== null) return null;
+  if (!platformStatusFacts(job.status).settled || (job.followedUp && age < UPTAKE))
+    return now + gapAtAge(age);
+  if (job.status !== "completed" || job.prLink !== null) return null;
   const sinceSettled = now - (job.settledAt ?? now);
   return sinceSettled < LINK_GRACE ? now + gapAtAge(sinceSettled) : null;
 }
 
 /**
- * When to ask again after a failure: each gap is as long as the silence so far, so that gaps double
- * up to a minute without a counter to keep. `retryAfter` is what the platform asked for, if it did.
+ * Returns when to poll again after a failure. Each gap is as long as the time since the last answer, so
+ * gaps double up to a minute without a counter. `retryAfter` is what the platform asked for, if anything.
  */
 export function nextPollAfterFailure(
   lastAnswerAt: number,
@@ -60,22 +54,19 @@ export function nextPollAfterFailure(
   return Math.ceil(now + Math.max(gap, retryAfter ?? 0));
 }
 
-/**
- * When to look at an open pull request again: after 30 s while it is new, then at gaps that grow
- * with its age to 15 min.
- */
+/** Returns when to check an open pull request again: 30 s at first, then at gaps up to 15 min. */
 export function nextPullCheckAt(since: number, now: number): number {
   const gap = Math.min(Math.max((now - since) / 20, PULL_GAP.shortest), PULL_GAP.longest);
   return Math.round(now + gap);
 }
 
-/** Whether a pull request that may still change was last looked at longer ago than a person waits. */
-export function isLookedAtLongAgo(
+/** Whether an unsettled pull request was last checked too long ago for someone who has it open. */
+export function isPullCheckStale(
   job: { pr_checked_at: number | null; pr_next_at: number | null },
   now: number,
 ): boolean {
   if (job.pr_next_at === null || job.pr_next_at <= now) return false;
-  return job.pr_checked_at !== null && now - job.pr_checked_at > PULL_GLANCE;
+  return job.pr_checked_at !== null && now - job.pr_checked_at > STALE_PULL_CHECK;
 }
 
 function gapAtAge(age: number): number {

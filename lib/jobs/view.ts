@@ -1,23 +1,15 @@
 import "server-only";
-import type { Job, ResolutionOutcome } from "../contract/api/jobs.ts";
+import type { Job } from "../contract/api/jobs.ts";
 import { promptTitle } from "../prompt/title.ts";
-import { pullStateOf } from "../store/jobs/pull-state.ts";
 import type { JobSummary } from "../store/jobs/read.ts";
 
-const OUTCOMES: readonly ResolutionOutcome[] = [
-  "exists",
-  "again",
-  "not_created",
-  "cancel",
-  "set_aside",
-];
-
-/** A row of the ledger as the dashboard shows it. */
+/** Returns a job as the API shows it. */
 export function jobView(row: JobSummary): Job {
   return {
     id: row.id,
     projectId: row.project_id,
     state: row.state,
+    platformStatus: row.platform_status,
     platformJobId: row.platform_job_id,
     prLink: row.pr_link,
     repository: row.repository,
@@ -28,10 +20,10 @@ export function jobView(row: JobSummary): Job {
     archivedAt: row.archived_at,
     lastPolledAt: row.last_polled_at,
     nextPollAt: row.next_poll_at,
-    notBefore: row.not_before,
+    scheduledFor: row.scheduled_for,
     retryOf: row.retry_of,
-    resolution: OUTCOMES.find((outcome) => outcome === row.resolution) ?? null,
-    prState: row.pr_link === null ? null : pullStateOf(row.pr_state),
+    outcome: row.outcome,
+    prState: row.pr_link === null ? null : row.pr_state,
     prCheckedAt: row.pr_checked_at,
     problem: row.problem,
     feedbackCount: row.feedback_count,

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobOutcome } from "../contract/api/jobs.ts";
+import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
 import * as routes from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
-export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutcome) {
+export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutcomeRequest) {
   return request(routes.setJobOutcome, { params: { projectId, jobId }, body: outcome });
 }
 
@@ -41,7 +41,7 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
     gcTime: 0,
   });
 
-/** Archives a finished job on the embedded platform. */
+/** Archives a finished job on the built-in platform. */
 export function archiveJob(projectId: string, jobId: string) {
   return request(routes.archiveJob, { params: { projectId, jobId } });
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { jobStatusWord, LEDGER_STATE, PULL_STATE } from "../contract/api/job-states.ts";
 import type { Job } from "../contract/api/jobs.ts";
 import * as routes from "../contract/api/routes.ts";
 import { request } from "./request.ts";
@@ -10,7 +11,7 @@ const YOUNG = 120_000;
 
 /** Filters of the job list, named as in the URL. Omitted filters match every job. */
 export interface JobListFilter {
-  /** States, separated by commas. */
+  /** Our states and the platform's statuses, separated by commas. */
   status?: string;
   /** A documentation page. */
   page?: string;
@@ -30,10 +31,10 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.jobs.some(isUnsettled)) ? SLOW_POLL_INTERVAL : false,
+      state.data?.pages.some((page) => page.jobs.some(isInProgress)) ? SLOW_POLL_INTERVAL : false,
   });
 
-/** For the badge beside "Agent jobs". */
+/** Counts for the badge next to "Agent jobs". */
 export const jobCounts = (projectId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "counts"],
@@ -59,27 +60,22 @@ export function createJob(
   return request(routes.createJob, { params: { projectId }, body });
 }
 
-/** Why a job failed and what its agent wrote. Only the embedded platform has this report. */
+/** Why a job failed and what its agent wrote. Only the built-in platform has this report. */
 export const jobReport = (job: Job) => {
-  const { projectId, id: jobId, state } = job;
+  const { projectId, id: jobId } = job;
   return queryOptions({
     // One cached report per state, so that the last one is read after the agent has ended.
-    queryKey: ["jobs", projectId, "report", jobId, state],
+    queryKey: ["jobs", projectId, "report", jobId, jobStatusWord(job)],
     queryFn: ({ signal }) => request(routes.getJobReport, { params: { projectId, jobId }, signal }),
     select: ({ report }) => report,
-    refetchInterval: isUnsettled(job) ? SLOW_POLL_INTERVAL : false,
+    refetchInterval: isInProgress(job) ? SLOW_POLL_INTERVAL : false,
     retry: false,
   });
 };
 
-/** Whether the job can still change, so that polling makes sense. */
-export function isUnsettled({ nextPollAt, state }: Job): boolean {
-  return nextPollAt !== null || state === "intent" || state === "sending";
-}
-
-/** Whether the platform deleted the job before it was settled. */
-export function isDeletedOnPlatform({ platformJobId, settledAt, nextPollAt }: Job): boolean {
-  return platformJobId !== null && settledAt === null && nextPollAt === null;
+/** Whether the job may change without a person, so that screens poll it. */
+export function isInProgress(job: Job): boolean {
+  return job.nextPollAt !== null || (job.platformStatus === null && LEDGER_STATE[job.state].polls);
 }
 
 /** Milliseconds between two reads of an open pull request, which the server checks less and less. */
@@ -87,9 +83,9 @@ const PULL_INTERVAL = 8_000;
 
 function pollInterval(job: Job): number | false {
   // The link arrives a moment before the server checks the pull request.
-  const isUnseen = job.prLink !== null && job.prState === null;
-  if (isUnsettled(job) || isUnseen) {
+  const isUnchecked = job.prLink !== null && job.prState === null;
+  if (isInProgress(job) || isUnchecked) {
     return Date.now() - job.createdAt < YOUNG ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
   }
-  return job.prState === "open" || job.prState === "unknown" ? PULL_INTERVAL : false;
+  return job.prState !== null && !PULL_STATE[job.prState].settled ? PULL_INTERVAL : false;
 }

@@ -5,11 +5,11 @@ import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 
-/** The ledger, and what only the embedded platform can do with its jobs. */
+/** The job ledger, and operations that only the built-in platform has. */
 export interface JobServices extends Jobs {
   /** Archives a finished job. @throws {NotFound} {Conflict} */
   archive(projectId: string, jobId: string, by: Actor): Promise<Job>;
-  /** Why a job failed and what its agent said. @throws {NotFound} */
+  /** Returns why a job failed and the agent's output. @throws {NotFound} */
   report(projectId: string, jobId: string): Promise<JobReport>;
 }
 
@@ -18,14 +18,14 @@ export function jobServices(jobs: Jobs, platform: EmbeddedPlatform | null): JobS
     ...jobs,
     archive: async (projectId, jobId, by) => {
       const { platformJobId } = await jobs.get(projectId, jobId);
-      if (!platform || !platformJobId) throw new NotFound("This job cannot be archived from here.");
+      if (!platform || !platformJobId) throw new NotFound("This job can't be archived here.");
       await platform.jobs.archive(projectId, platformJobId);
-      return jobs.archived(projectId, jobId, by);
+      return jobs.recordArchive(projectId, jobId, by);
     },
     report: async (projectId, jobId) => {
       const { platformJobId } = await jobs.get(projectId, jobId);
       const report = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
-      if (!report) throw new NotFound("Only the platform knows more about this job.");
+      if (!report) throw new NotFound("There is no agent report for this job.");
       return { failure: report.failure, output: report.output, attempts: report.attempts };
     },
   };

@@ -1,5 +1,7 @@
 import "server-only";
 import type { Generated } from "kysely";
+import type { LedgerState, MessageState, PullState } from "../contract/api/job-states.ts";
+import type { JobOutcome } from "../contract/api/jobs.ts";
 
 // Conventions: instants are epoch milliseconds, booleans are 0 or 1, JSON is text, and every row
 // names its project, so that no query can see another project's.
@@ -172,11 +174,9 @@ export interface JobTable {
   project_id: string;
   /** Given by the browser; one job for each, however often it is sent. */
   intent_key: string;
-  /**
-   * `intent`, `waiting`, `sending`, `unknown`, `refused`, `cancelled`, `not_created`, or the
-   * platform's own status once it answered.
-   */
-  state: string;
+  state: LedgerState;
+  /** The platform's own word; null until the job was sent. */
+  platform_status: string | null;
   /** The exact text that was sent. */
   prompt: string;
   created_at: number;
@@ -199,15 +199,15 @@ export interface JobTable {
   next_poll_at: number | null;
   /** When the work that it is at began: its creation, or the last follow-up. */
   began_at: number;
-  /** Not sent before this instant; null unless it waits. */
-  not_before: number | null;
+  /** Not sent before this time; null unless scheduled. */
+  scheduled_for: number | null;
   /** The job that this one repeats. */
   retry_of: string | null;
-  /** What a person said became of it: `exists`, `again`, `not_created`, `cancel`, `set_aside`. */
-  resolution: string | null;
-  resolved_at: number | null;
-  /** `open`, `merged`, `closed` or `unknown`; null while nobody has looked at the pull request. */
-  pr_state: string | null;
+  /** The outcome that a person set. */
+  outcome: JobOutcome | null;
+  outcome_at: number | null;
+  /** Null until the pull request was checked. */
+  pr_state: PullState | null;
   /** When the link was first seen. */
   pr_since: number | null;
   pr_checked_at: number | null;
@@ -232,12 +232,11 @@ export interface JobMessageTable {
   job_id: string;
   /** Given by the browser; one message for each, however often it is sent. */
   intent_key: string;
-  /** `intent`, `waiting`, `sending`, `sent`, `refused`, `unknown` or `cancelled`. */
-  state: string;
+  state: MessageState;
   prompt: string;
   created_at: number;
   sent_at: number | null;
-  not_before: number | null;
+  scheduled_for: number | null;
   problem: string | null;
   /** When to look after it again; null once nothing is left to do. */
   next_at: number | null;

@@ -9,11 +9,11 @@ import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { simulatedCrash } from "../support/simulated-crash.ts";
 
 const PROJECT = "docs";
-const UNDECIDED = ["intent", "sending", "waiting"];
+const UNDECIDED = ["queued", "sending", "scheduled"];
 
 /** One thing that somebody does, in a process that may die of it after some steps. */
 interface Deed {
-  kind: "click" | "again" | "cancel" | "not_created" | "found" | "message" | "work";
+  kind: "click" | "retry" | "cancel" | "not_created" | "found" | "message" | "work";
   /** Which intent, of three. */
   intent: number;
   /** Steps until its process dies; most live on. */
@@ -26,7 +26,7 @@ interface Deed {
 
 const deed: fc.Arbitrary<Deed> = fc.record({
   kind: fc.constantFrom(
-    ...(["click", "click", "click", "again", "cancel"] as const),
+    ...(["click", "click", "click", "retry", "cancel"] as const),
     ...(["not_created", "found", "message", "work", "work"] as const),
   ),
   intent: fc.nat(2),
@@ -77,15 +77,15 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
       const note = { intentKey: `message-${intent}-${about.length}`, prompt: `note ${id}` };
       return void (await jobs.message(PROJECT, id, note));
     }
-    if (kind === "again") {
+    if (kind === "retry") {
       const intentKey = `again-${intent}-${about.length}`;
-      return void (await jobs.resolve(PROJECT, id, { outcome: "again", intentKey }));
+      return void (await jobs.setOutcome(PROJECT, id, { outcome: "retry", intentKey }));
     }
     if (kind === "found") {
       const platformJobId = [...platform.jobs.keys()][intent] ?? "job-0";
-      return void (await jobs.resolve(PROJECT, id, { outcome: "exists", platformJobId }));
+      return void (await jobs.setOutcome(PROJECT, id, { outcome: "exists", platformJobId }));
     }
-    await jobs.resolve(PROJECT, id, { outcome: kind });
+    await jobs.setOutcome(PROJECT, id, { outcome: kind });
   }
 
   async function carryOut(deeds: Deed[]): Promise<void> {

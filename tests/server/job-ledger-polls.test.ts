@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { NotFound, PlatformUnreachable } from "../../lib/errors.ts";
+import { jobStateFacts, LEDGER_STATES } from "../../lib/contract/api/job-states.ts";
+import { Conflict, NotFound, PlatformUnreachable } from "../../lib/errors.ts";
 import { engines } from "../support/databases.ts";
 import { lookOnce } from "../support/ledger.ts";
 import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
@@ -15,7 +16,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     for (const each of both) each.start();
     await vi.waitFor(async () => {
       rig.now += 1_000;
-      expect((await rig.row()).state).toBe("completed");
+      expect((await rig.row()).platform_status).toBe("completed");
     });
     await Promise.all(both.map((each) => each.stop()));
     expect(await rig.jobs.get(PROJECT, job.id)).toMatchObject({ prLink: LINK, nextPollAt: null });
@@ -47,8 +48,8 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     const { job } = await rig.jobs.create(PROJECT, request());
     await rig.processDueJob(60_000, job.id);
     expect(rig.platform.polls).toBe(0);
-    const again = await rig.jobs.lookAgain(PROJECT, job.id);
-    expect(again).toMatchObject({ state: "active", settledAt: null });
+    const again = await rig.jobs.checkNow(PROJECT, job.id);
+    expect(again).toMatchObject({ platformStatus: "active", settledAt: null });
     expect(again.nextPollAt).not.toBeNull();
   });
 
@@ -56,11 +57,11 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new PlatformUnreachable("The platform cannot be reached."));
     const down = await rig.processDueJob(1_000, job.id);
-    expect(down).toMatchObject({ state: "active", nextPollAt: rig.now + 1_000 });
+    expect(down).toMatchObject({ platformStatus: "active", nextPollAt: rig.now + 1_000 });
     expect(down.problem).toContain("cannot be reached");
     rig.platform.onRetrieve = async () => ({ status: "reviewing\0" });
     const up = await rig.processDueJob(1_000, job.id);
-    expect(up).toMatchObject({ state: "reviewing", problem: null });
+    expect(up).toMatchObject({ platformStatus: "reviewing", problem: null });
     expect(up.nextPollAt).not.toBeNull();
   });
 
@@ -68,27 +69,44 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new NotFound("The platform does not know the job."));
     const gone = await rig.processDueJob(1_000, job.id);
-    expect(gone).toMatchObject({ state: "active", nextPollAt: null });
+    expect(gone).toMatchObject({ platformStatus: "active", nextPollAt: null });
     expect(gone.problem).toContain("no longer exists");
-    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsMe: 1, active: 0 });
+    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 0 });
     expect(await rig.jobs.check(PROJECT, ["a", "b"])).toEqual([]);
-    await rig.jobs.resolve(PROJECT, job.id, { outcome: "set_aside" });
-    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsMe: 0, active: 0 });
+    await rig.jobs.setOutcome(PROJECT, job.id, { outcome: "handled" });
+    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsAttention: 0, active: 0 });
   });
 
-  test("a platform's status that is called like one of ours sends nothing", async () => {
-    rig.platform.onCreate = async () => ({ status: "intent" });
-    const { job } = await rig.jobs.create(PROJECT, request());
-    await rig.processDueJob(60_000, job.id);
-    await rig.jobs.create(PROJECT, request());
-    expect(rig.platform.posts).toHaveLength(1);
-    expect(rig.platform.polls).toBe(1);
-  });
+  test.each([...LEDGER_STATES, "refused", "cancelled", "unknown", "intent"])(
+    "a platform's status «%s» is shown as the platform's word, and sends nothing",
+    async (status) => {
+      rig.platform.onCreate = async () => ({ status });
+      rig.platform.onRetrieve = rig.platform.onCreate;
+      const { job } = await rig.jobs.create(PROJECT, request());
+      expect(job).toMatchObject({ state: "sent", platformStatus: status, settledAt: null });
+      expect(jobStateFacts(job)).toMatchObject({ label: status, retryable: false, polls: true });
+      await rig.processDueJob(60_000, job.id);
+      await rig.jobs.create(PROJECT, request());
+      for (const outcome of ["cancel", "not_created"] as const) {
+        await expect(rig.jobs.setOutcome(PROJECT, job.id, { outcome })).rejects.toThrow(Conflict);
+      }
+      const retry = { outcome: "retry", intentKey: "retry-00001" } as const;
+      await expect(rig.jobs.setOutcome(PROJECT, job.id, retry)).rejects.toThrow(Conflict);
+      expect(rig.platform.posts).toHaveLength(1);
+      expect(rig.platform.polls).toBe(1);
+      expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsAttention: 0, active: 1 });
+      const listed = async (word: string) =>
+        (await rig.jobs.list(PROJECT, { states: [word] })).jobs;
+      expect(await listed(`platform:${status}`)).toHaveLength(1);
+      const isOurs = LEDGER_STATES.some((state) => state === status) && status !== "sent";
+      expect(await listed(status)).toHaveLength(isOurs ? 0 : 1);
+    },
+  );
 
   test("only a web address becomes a link", async () => {
     rig.platform.onCreate = async () => ({ status: "completed", prLink: "javascript:alert(1)" });
     const { job } = await rig.jobs.create(PROJECT, request());
-    expect(job).toMatchObject({ state: "completed", prLink: null });
-    expect(job.problem).toContain("not a web address");
+    expect(job).toMatchObject({ platformStatus: "completed", prLink: null });
+    expect(job.problem).toContain("isn't a web address");
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LINK_GRACE, nextPollAfterFailure, nextPollAt } from "../../lib/jobs/schedule.ts";
 
 const MINUTE = 60_000;
-const job = { state: "active", prLink: null, beganAt: 0, followedUp: false, settledAt: null };
+const job = { status: "active", prLink: null, beganAt: 0, followedUp: false, settledAt: null };
 const gapAt = (age: number) => (nextPollAt(job, age) ?? Number.NaN) - age;
 
 describe("a job is asked about", () => {
@@ -14,14 +14,14 @@ describe("a job is asked about", () => {
   });
 
   test("under a status that nobody documented as well", () => {
-    expect(nextPollAt({ ...job, state: "reviewing" }, 0)).toBe(1_000);
+    expect(nextPollAt({ ...job, status: "reviewing" }, 0)).toBe(1_000);
   });
 
   test("no more once it has settled, but for a link that may be a moment late", () => {
     const settled = { ...job, settledAt: 0 };
-    expect(nextPollAt({ ...settled, state: "failed" }, 1)).toBeNull();
-    expect(nextPollAt({ ...settled, state: "archived" }, 1)).toBeNull();
-    const completed = { ...settled, state: "completed" };
+    expect(nextPollAt({ ...settled, status: "failed" }, 1)).toBeNull();
+    expect(nextPollAt({ ...settled, status: "archived" }, 1)).toBeNull();
+    const completed = { ...settled, status: "completed" };
     expect(nextPollAt({ ...completed, prLink: "https://x" }, 1)).toBeNull();
     expect(nextPollAt(completed, LINK_GRACE - 1)).not.toBeNull();
     expect(nextPollAt(completed, LINK_GRACE)).toBeNull();

@@ -21,7 +21,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     expect(first).toMatchObject({
       created: true,
       job: {
-        state: "active",
+        platformStatus: "active",
         platformJobId: "platform-1",
         feedbackCount: 2,
         title: "Fix /guides/auth",
@@ -79,7 +79,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     ["a prompt that cannot be stored", { prompt: "a\0b" }, /prompt/],
     ["a short intent key", { intentKey: "short" }, /intentKey/],
     ["a blank in the intent key", { intentKey: "has a blank" }, /intentKey/],
-  ])("a request with %s is refused before anything is written", async (_what, wrong, message) => {
+  ])("a request with %s is rejected before anything is written", async (_what, wrong, message) => {
     await expect(rig.jobs.create(PROJECT, { ...request(), ...wrong })).rejects.toThrow(message);
     expect((await rig.jobs.list(PROJECT)).jobs).toEqual([]);
     expect(rig.platform.posts).toEqual([]);
@@ -89,22 +89,25 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     new PlatformHttpError("The platform refused the request (400).", 400, "{}"),
     new NotFound("There is no such project."),
     new PlatformUnreachable("Nobody listens.", undefined, false),
-  ])("after «$message» the job is refused, as certainly nothing was created", async (error) => {
-    rig.platform.onCreate = failing(error);
-    const { job } = await rig.jobs.create(PROJECT, request());
-    expect(job).toMatchObject({ state: "refused", nextPollAt: null });
-    expect(job.problem).toBe(`${error.message} No job was created.`);
-    await rig.jobs.create(PROJECT, request());
-    expect(rig.platform.posts).toHaveLength(1);
-  });
+  ])(
+    "after «$message» the job is rejected, because certainly nothing was created",
+    async (error) => {
+      rig.platform.onCreate = failing(error);
+      const { job } = await rig.jobs.create(PROJECT, request());
+      expect(job).toMatchObject({ state: "rejected", nextPollAt: null });
+      expect(job.problem).toBe(`${error.message} No job was created.`);
+      await rig.jobs.create(PROJECT, request());
+      expect(rig.platform.posts).toHaveLength(1);
+    },
+  );
 
   test.each([
     new BudgetExhausted("The hour is spent.", 60_000),
     new PlatformHttpError("The limit is reached (429).", 429, "{}", 60_000),
-  ])("after «$message» the job waits, says until when, and is sent then, once", async (error) => {
+  ])("after «$message» the job is scheduled, and is sent at that time, once", async (error) => {
     rig.platform.onCreate = failing(error);
     const { job } = await rig.jobs.create(PROJECT, request());
-    expect(job).toMatchObject({ state: "waiting", notBefore: rig.now + 60_000 });
+    expect(job).toMatchObject({ state: "scheduled", scheduledFor: rig.now + 60_000 });
     expect(job.problem).toContain(error.message);
     await rig.jobs.create(PROJECT, request());
     await rig.processDueJob(59_999, job.id);
@@ -113,28 +116,28 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     rig.now += 1;
     const others = [rig.ledger(), rig.ledger()];
     for (const other of others) other.start();
-    await vi.waitFor(async () => expect((await rig.row()).state).toBe("active"));
+    await vi.waitFor(async () => expect((await rig.row()).platform_status).toBe("active"));
     await Promise.all(others.map((other) => other.stop()));
     expect(rig.platform.posts).toHaveLength(2);
-    const { history, notBefore, problem } = await rig.jobs.get(PROJECT, job.id);
-    expect({ notBefore, problem }).toEqual({ notBefore: null, problem: null });
+    const { history, scheduledFor, problem } = await rig.jobs.get(PROJECT, job.id);
+    expect({ scheduledFor, problem }).toEqual({ scheduledFor: null, problem: null });
     const kinds = history.map(({ kind }) => kind);
-    expect(kinds).toEqual(["created", "sent", "waiting", "sent", "answered"]);
+    expect(kinds).toEqual(["created", "sent", "scheduled", "sent", "answered"]);
   });
 
-  test("a job that waits can be taken back, and is never sent then", async () => {
+  test("a scheduled job can be canceled, and is never sent", async () => {
     rig.platform.onCreate = failing(new BudgetExhausted("The hour is spent.", 60_000));
     const { job } = await rig.jobs.create(PROJECT, request());
-    const taken = await rig.jobs.resolve(PROJECT, job.id, { outcome: "cancel" });
-    expect(taken.job).toMatchObject({ state: "cancelled", nextPollAt: null, notBefore: null });
+    const taken = await rig.jobs.setOutcome(PROJECT, job.id, { outcome: "cancel" });
+    expect(taken.job).toMatchObject({ state: "canceled", nextPollAt: null, scheduledFor: null });
     await rig.jobs.create(PROJECT, request());
     await rig.processDueJob(60_000, job.id);
     expect(rig.platform.posts).toHaveLength(1);
-    await rig.jobs.resolve(PROJECT, job.id, { outcome: "cancel" });
+    await rig.jobs.setOutcome(PROJECT, job.id, { outcome: "cancel" });
     const other = await rig.jobs.create(PROJECT, request("intent-0002"));
     rig.platform.onCreate = async () => ({});
     await rig.processDueJob(60_000, other.job.id);
-    const late = rig.jobs.resolve(PROJECT, other.job.id, { outcome: "cancel" });
+    const late = rig.jobs.setOutcome(PROJECT, other.job.id, { outcome: "cancel" });
     await expect(late).rejects.toThrow(Conflict);
   });
 
@@ -143,20 +146,28 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     new PlatformUnreachable("The connection broke off."),
     new PlatformHttpError("The platform failed (502).", 502, ""),
     new TypeError("a mistake of ours"),
-  ])("after «$message» the job is unknown, and is never sent again by itself", async (error) => {
-    rig.platform.onCreate = failing(error);
-    const { job } = await rig.jobs.create(PROJECT, request());
-    expect(job).toMatchObject({ state: "unknown", nextPollAt: null });
-    expect(job.problem).toContain("is not known");
-    expect(job.problem).not.toContain("mistake of ours");
-    await rig.jobs.create(PROJECT, request());
-    await rig.processDueJob(86_400_000, job.id);
-    expect(rig.platform.posts).toHaveLength(1);
-  });
+  ])(
+    "after «$message» the job is unconfirmed, and is never sent again automatically",
+    async (error) => {
+      rig.platform.onCreate = failing(error);
+      const { job } = await rig.jobs.create(PROJECT, request());
+      expect(job).toMatchObject({ state: "unconfirmed", nextPollAt: null });
+      expect(job.problem).toContain("may or may not exist");
+      expect(job.problem).not.toContain("mistake of ours");
+      await rig.jobs.create(PROJECT, request());
+      await rig.processDueJob(86_400_000, job.id);
+      expect(rig.platform.posts).toHaveLength(1);
+    },
+  );
 
   test("an intent whose process died before sending is sent by another, once", async () => {
     await rig.jobs.create(PROJECT, request());
-    const left = { state: "intent", platform_job_id: null, next_poll_at: rig.now + 10_000 };
+    const left = {
+      state: "queued" as const,
+      platform_status: null,
+      platform_job_id: null,
+      next_poll_at: rig.now + 10_000,
+    };
     await rig.database.query.updateTable("job").set(left).execute();
     rig.platform.posts = [];
     const { id } = await rig.row();
@@ -165,18 +176,23 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     const others = [rig.ledger(), rig.ledger()];
     rig.now += 1;
     for (const other of others) other.start();
-    await vi.waitFor(async () => expect((await rig.row()).state).toBe("active"));
+    await vi.waitFor(async () => expect((await rig.row()).platform_status).toBe("active"));
     await Promise.all(others.map((other) => other.stop()));
     expect(rig.platform.posts).toHaveLength(1);
   });
 
-  test("a row whose process died while sending becomes unknown after a minute", async () => {
+  test("a row whose process died while sending becomes unconfirmed when its claim ends", async () => {
     await rig.jobs.create(PROJECT, request());
-    const left = { state: "sending", platform_job_id: null, next_poll_at: rig.now + 60_000 };
+    const left = {
+      state: "sending" as const,
+      platform_status: null,
+      platform_job_id: null,
+      next_poll_at: rig.now + 60_000,
+    };
     await rig.database.query.updateTable("job").set(left).execute();
     rig.now += 60_000;
     rig.jobs.start();
-    await vi.waitFor(async () => expect((await rig.row()).state).toBe("unknown"));
+    await vi.waitFor(async () => expect((await rig.row()).state).toBe("unconfirmed"));
     await rig.jobs.stop();
     expect(await rig.row()).toMatchObject({ next_poll_at: null });
     expect(rig.platform.posts).toHaveLength(1);
@@ -187,8 +203,8 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     rig.platform.onCreate = () => answer.promise;
     const creating = rig.jobs.create(PROJECT, request());
     await vi.waitFor(() => expect(rig.platform.posts).toHaveLength(1));
-    expect((await rig.processDueJob(60_000, (await rig.row()).id)).state).toBe("unknown");
+    expect((await rig.processDueJob(60_000, (await rig.row()).id)).state).toBe("unconfirmed");
     answer.resolve({ status: "active" });
-    expect((await creating).job).toMatchObject({ state: "active", problem: null });
+    expect((await creating).job).toMatchObject({ platformStatus: "active", problem: null });
   });
 });

@@ -49,13 +49,13 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     await Promise.all(clicks);
     expect(platform.messages).toEqual([note().prompt]);
     const active = await jobs.get(PROJECT, id);
-    expect(active).toMatchObject({ state: "active", prLink: LINK, settledAt: null });
+    expect(active).toMatchObject({ platformStatus: "active", prLink: LINK, settledAt: null });
     expect(active.nextPollAt).toBe(now + 1_000);
     expect(active.messages).toMatchObject([{ state: "sent", prompt: note().prompt, sentAt: now }]);
     platform.onRetrieve = async () => ({ status: "completed", prLink: LINK });
     now += 1_000;
     const done = await lookOnce(jobs, PROJECT, id);
-    expect(done).toMatchObject({ state: "completed", prLink: LINK, settledAt: now });
+    expect(done).toMatchObject({ platformStatus: "completed", prLink: LINK, settledAt: now });
     const { history } = await jobs.get(PROJECT, id);
     expect(history.flatMap(({ kind, detail }) => (kind === "status" ? [detail] : []))).toEqual([
       { from: "completed", to: "active" },
@@ -66,7 +66,7 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
   test("is polled for a while even if the platform's answer still says completed", async () => {
     platform.onMessage = async () => ({ status: "completed", prLink: LINK });
     const { job } = await jobs.message(PROJECT, id, note());
-    expect(job).toMatchObject({ state: "completed", nextPollAt: now + 1_000 });
+    expect(job).toMatchObject({ platformStatus: "completed", nextPollAt: now + 1_000 });
     platform.onRetrieve = async () => ({ status: "completed", prLink: LINK });
     now += 30_000;
     expect((await lookOnce(jobs, PROJECT, id)).nextPollAt).toBeNull();
@@ -79,9 +79,9 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     expect(platform.messages).toHaveLength(1);
   });
 
-  test("cannot go to a job that is archived or was never made", async () => {
+  test("can't go to a job that is archived or was never created", async () => {
     platform.onRetrieve = async () => ({ status: "archived" });
-    await jobs.lookAgain(PROJECT, id);
+    await jobs.checkNow(PROJECT, id);
     await expect(jobs.message(PROJECT, id, note())).rejects.toThrow(Conflict);
     platform.onCreate = failing(new PlatformTimeout("No answer."));
     const asked = { intentKey: "intent-0002", prompt: "Fix it", feedbackIds: ["a"] };
@@ -91,9 +91,9 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
   });
 
   test.each([
-    [new PlatformHttpError("The platform refused the request (400).", 400, "{}"), "refused"],
-    [new NotFound("The platform does not know the job."), "refused"],
-    [new PlatformTimeout("No answer."), "unknown"],
+    [new PlatformHttpError("The platform refused the request (400).", 400, "{}"), "rejected"],
+    [new NotFound("The platform does not know the job."), "rejected"],
+    [new PlatformTimeout("No answer."), "unconfirmed"],
   ])("after «%s» is %s, and is not sent again by itself", async (error, state) => {
     platform.onMessage = failing(error);
     const { message } = await jobs.message(PROJECT, id, note());
@@ -107,21 +107,21 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     expect(platform.messages).toHaveLength(1);
   });
 
-  test("that came too early waits, and is sent by whoever looks then, or taken back", async () => {
+  test("that hit the rate limit is scheduled, and is sent at that time, once, or canceled", async () => {
     platform.onMessage = failing(new BudgetExhausted("The hour is spent.", 60_000));
     const { message } = await jobs.message(PROJECT, id, note());
-    expect(message).toMatchObject({ state: "waiting", notBefore: now + 60_000 });
+    expect(message).toMatchObject({ state: "scheduled", scheduledFor: now + 60_000 });
     now += 1;
     const second = await jobs.message(PROJECT, id, note("message-002"));
     const taken = await jobs.cancelMessage(PROJECT, id, second.message.id);
-    expect(taken.state).toBe("cancelled");
+    expect(taken.state).toBe("canceled");
     platform.onMessage = async () => ({});
     now += 60_000;
     const others = [ledger(), ledger()];
     for (const other of others) other.start();
     await vi.waitFor(async () => {
       const { messages } = await jobs.get(PROJECT, id);
-      expect(messages.map(({ state }) => state)).toEqual(["sent", "cancelled"]);
+      expect(messages.map(({ state }) => state)).toEqual(["sent", "canceled"]);
     });
     await Promise.all(others.map((other) => other.stop()));
     expect(platform.messages).toHaveLength(3);
@@ -129,16 +129,16 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     await expect(late).rejects.toThrow(Conflict);
   });
 
-  test("whose process died while sending becomes unknown, and its job is looked at", async () => {
+  test("whose process died while sending becomes unconfirmed, and its job is polled", async () => {
     await jobs.message(PROJECT, id, note());
-    const left = { state: "sending", next_at: now + 60_000 };
+    const left = { state: "sending" as const, next_at: now + 60_000 };
     await database.query.updateTable("job_message").set(left).execute();
     now += 60_000;
     const other = ledger();
     const polls = platform.polls;
     other.start();
     await vi.waitFor(async () => {
-      expect((await jobs.get(PROJECT, id)).messages[0]?.state).toBe("unknown");
+      expect((await jobs.get(PROJECT, id)).messages[0]?.state).toBe("unconfirmed");
       expect(platform.polls).toBeGreaterThan(polls);
     });
     await other.stop();

@@ -46,13 +46,89 @@ describe.each(engines)("a store of the first version ($name)", (engine) => {
       await openStore(database);
       const jobs = await database.query.selectFrom("job").selectAll().orderBy("id").execute();
       expect(jobs).toMatchObject([
-        { began_at: 1_000, pr_next_at: 0, pr_since: 1_000, resolution: null },
+        {
+          began_at: 1_000,
+          pr_next_at: 0,
+          pr_since: 1_000,
+          outcome: null,
+          state: "sent",
+          platform_status: "completed",
+        },
         { began_at: 1_000, pr_next_at: null },
       ]);
       const known = await database.query.selectFrom("job_platform_id").selectAll().execute();
       expect(known).toEqual([{ project_id: "docs", platform_job_id: "same", job_id: "1" }]);
       const feedback = await database.query.selectFrom("feedback").selectAll().execute();
       expect(feedback).toMatchObject([{ team_status: "resolved", platform_status: "resolved" }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("keeps our states and the platform's words apart afterwards", async () => {
+    const database = await openTestDatabase<StoreSchema>(engine, "states");
+    try {
+      const before = Object.entries(storeMigrations).filter(([name]) => name < "0007");
+      await migrate(database, "store", Object.fromEntries(before));
+      const rows = [
+        ["intent", null],
+        ["waiting", null],
+        ["sending", null],
+        ["unknown", null],
+        ["refused", null],
+        ["cancelled", null],
+        ["not_created", null],
+        ["refused", "p-1"],
+        ["active", "p-2"],
+      ] as const;
+      const untyped = database.query.withTables<{
+        job: Record<string, unknown>;
+        job_event: Record<string, unknown>;
+      }>();
+      await untyped
+        .insertInto("job")
+        .values(
+          rows.map(([state, platform_job_id], index) => ({
+            id: String(index),
+            project_id: "docs",
+            intent_key: String(index),
+            state,
+            platform_job_id,
+            prompt: "Fix it",
+            created_at: 1,
+            resolution: index === 0 ? "set_aside" : null,
+          })),
+        )
+        .execute();
+      await untyped
+        .insertInto("job_event")
+        .values({
+          project_id: "docs",
+          job_id: "0",
+          at: 1,
+          kind: "resolution",
+          detail: JSON.stringify({ outcome: "set_aside", by: "Ada" }),
+        })
+        .execute();
+
+      await openStore(database);
+      const jobs = await database.query.selectFrom("job").selectAll().orderBy("id").execute();
+      expect(jobs.map(({ state, platform_status }) => [state, platform_status])).toEqual([
+        ["queued", null],
+        ["scheduled", null],
+        ["sending", null],
+        ["unconfirmed", null],
+        ["rejected", null],
+        ["canceled", null],
+        ["not_created", null],
+        ["sent", "refused"],
+        ["sent", "active"],
+      ]);
+      expect(jobs[0]?.outcome).toBe("handled");
+      const events = await database.query.selectFrom("job_event").selectAll().execute();
+      expect(events).toMatchObject([
+        { kind: "outcome", detail: JSON.stringify({ outcome: "handled", by: "Ada" }) },
+      ]);
     } finally {
       await database.close();
     }

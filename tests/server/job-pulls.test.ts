@@ -85,7 +85,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     now += 60 * MINUTE;
     await lookUntil((job) => job.pr_checked_at === now);
     expect((await row()).pr_next_at).toBe(now + 3 * MINUTE);
-    expect((await jobs.list(PROJECT, { needsMe: true })).jobs).toHaveLength(1);
+    expect((await jobs.list(PROJECT, { needsAttention: true })).jobs).toHaveLength(1);
     now += 24 * 60 * MINUTE;
     await lookUntil((job) => job.pr_checked_at === now);
     expect((await row()).pr_next_at).toBe(now + 15 * MINUTE);
@@ -93,7 +93,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     await merged();
     expect(looks).toBe(4);
     expect(await row()).toMatchObject({ pr_next_at: null });
-    expect((await jobs.list(PROJECT, { needsMe: true })).jobs).toEqual([]);
+    expect((await jobs.list(PROJECT, { needsAttention: true })).jobs).toEqual([]);
     const { history } = await jobs.get(PROJECT, id);
     const pulls = history.flatMap(({ kind, detail }) => (kind === "pull" ? [detail] : []));
     expect(pulls).toEqual([
@@ -124,18 +124,21 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
   test("nobody can be asked about is unknown", async () => {
     state = async () => null;
     await lookUntil((job) => job.pr_state === "unknown");
-    expect(await jobs.get(PROJECT, id)).toMatchObject({ prState: "unknown", offer: null });
+    expect(await jobs.get(PROJECT, id)).toMatchObject({
+      prState: "unknown",
+      suggestedTriage: null,
+    });
   });
 
   test("once merged, resolves what is behind it on one press, and takes it back", async () => {
-    await expect(jobs.resolveFeedback(PROJECT, id)).rejects.toThrow(Conflict);
+    await expect(jobs.applySuggestedTriage(PROJECT, id)).rejects.toThrow(Conflict);
     await merged();
-    expect((await jobs.get(PROJECT, id)).offer).toEqual({ kind: "resolve", count: 2 });
-    const { changed, undo } = await jobs.resolveFeedback(PROJECT, id);
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "resolve", count: 2 });
+    const { changed, undo } = await jobs.applySuggestedTriage(PROJECT, id);
     expect(changed).toBe(2);
     expect(await statuses()).toEqual({ a: "resolved", b: "resolved", c: "dismissed" });
     const done = await jobs.get(PROJECT, id);
-    expect(done.offer).toBeNull();
+    expect(done.suggestedTriage).toBeNull();
     expect(done.history.at(-1)).toMatchObject({
       kind: "feedback",
       detail: { status: "resolved", count: 2, undo },
@@ -155,8 +158,8 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
   test("once closed, offers to put what was in progress back into the queue", async () => {
     state = async () => "closed";
     await lookUntil((job) => job.pr_state === "closed");
-    expect((await jobs.get(PROJECT, id)).offer).toEqual({ kind: "requeue", count: 1 });
-    expect((await jobs.resolveFeedback(PROJECT, id)).changed).toBe(1);
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "requeue", count: 1 });
+    expect((await jobs.applySuggestedTriage(PROJECT, id)).changed).toBe(1);
     expect(await statuses()).toEqual({ a: "pending", b: "pending", c: "dismissed" });
   });
 });

@@ -17,7 +17,7 @@ describe.each(engines)("whoever did something ($name)", (engine) => {
     await rig.jobs.create(PROJECT, request("intent-0002"), grace);
     const message = { intentKey: "message-001", prompt: "Also the other page." };
     await rig.jobs.message(PROJECT, job.id, message, grace);
-    await rig.jobs.archived(PROJECT, job.id, ada);
+    await rig.jobs.recordArchive(PROJECT, job.id, ada);
     const detail = await rig.jobs.get(PROJECT, job.id);
     expect(detail.by).toEqual(ada);
     expect(detail.messages).toMatchObject([{ by: "Grace" }]);
@@ -37,11 +37,11 @@ describe.each(engines)("whoever did something ($name)", (engine) => {
     rig.platform.onCreate = failing(new PlatformTimeout("No answer."));
     const { job } = await rig.jobs.create(PROJECT, request(), ada);
     rig.platform.onCreate = async () => ({ status: "active" });
-    const said = { outcome: "again", intentKey: "intent-0003" } as const;
-    const { retry } = await rig.jobs.resolve(PROJECT, job.id, said, grace);
+    const said = { outcome: "retry", intentKey: "intent-0003" } as const;
+    const { retry } = await rig.jobs.setOutcome(PROJECT, job.id, said, grace);
     expect(retry?.by).toEqual(grace);
     const { history } = await rig.jobs.get(PROJECT, job.id);
-    expect(history.at(-1)).toMatchObject({ kind: "resolution", detail: { by: "Grace" } });
+    expect(history.at(-1)).toMatchObject({ kind: "outcome", detail: { by: "Grace" } });
   });
 
   test("stands in the history of a status, also with its undoing; Errata itself does not", async () => {

@@ -109,6 +109,7 @@ const schemasAreTypesIn = new Set(["lib/queries", "components", "lib/filters", "
 const valuesWithoutZod = new Set([
   "lib/contract/platform/vocabulary.ts",
   "lib/contract/api/export-formats.ts",
+  "lib/contract/api/job-states.ts",
   "lib/contract/api/limits.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",

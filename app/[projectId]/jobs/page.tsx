@@ -20,7 +20,7 @@ export default async function JobsPage(props: {
       states: filter.status?.split(",") ?? null,
       page: filter.page ?? null,
       person: filter.person ?? null,
-      needsMe: filter.needs === "me",
+      needsAttention: filter.needs === "me",
     }),
     jobs.counts(projectId),
   ]);

@@ -38,8 +38,7 @@ export const columns = column.columns([
   }),
   column.accessor("job", {
     header: "Job",
-    cell: ({ row: { original } }) =>
-      original.job && <JobBadge state={original.job.state} prLink={original.job.prLink} />,
+    cell: ({ row: { original } }) => original.job && <JobBadge job={original.job} />,
   }),
   column.accessor("createdAt", {
     header: "Date",

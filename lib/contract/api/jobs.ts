@@ -2,24 +2,27 @@
 import { z } from "zod";
 import { feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
+import { MESSAGE_STATES } from "./job-states.ts";
 import { actor } from "./people.ts";
 
-/** What a person said became of a job. `set_aside`: nothing more to do about it. */
-export const resolutionOutcome = z.enum(["exists", "again", "not_created", "cancel", "set_aside"]);
-export type ResolutionOutcome = z.infer<typeof resolutionOutcome>;
+/** The outcome that a person set for a job. `handled`: nothing more to do. */
+export const jobOutcome = z.enum(["exists", "retry", "not_created", "cancel", "handled"]);
+export type JobOutcome = z.infer<typeof jobOutcome>;
 
 /** The outcome that a person sets for a job if the platform didn't report one. */
-export const jobOutcome = z.discriminatedUnion("outcome", [
+export const jobOutcomeRequest = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("exists"), platformJobId: z.string().trim() }),
-  z.strictObject({ outcome: z.literal("again"), intentKey: z.string() }),
-  z.strictObject({ outcome: z.enum(["not_created", "cancel", "set_aside"]) }),
+  z.strictObject({ outcome: z.literal("retry"), intentKey: z.string() }),
+  z.strictObject({ outcome: z.enum(["not_created", "cancel", "handled"]) }),
 ]);
-export type JobOutcome = z.infer<typeof jobOutcome>;
+export type JobOutcomeRequest = z.infer<typeof jobOutcomeRequest>;
 
 export const job = z.strictObject({
   id: z.string(),
   projectId: z.string(),
   state: jobState,
+  /** The platform's word once the job was sent. */
+  platformStatus: z.string().nullable(),
   platformJobId: z.string().nullable(),
   prLink: z.string().nullable(),
   repository: z.string().nullable(),
@@ -33,11 +36,11 @@ export const job = z.strictObject({
   /** When the server polls next; null once the job is settled. */
   nextPollAt: z.number().nullable(),
   /** When a scheduled job is sent; null otherwise. */
-  notBefore: z.number().nullable(),
+  scheduledFor: z.number().nullable(),
   /** The job that this one retries. */
   retryOf: z.string().nullable(),
   /** The outcome that a person set. */
-  resolution: resolutionOutcome.nullable(),
+  outcome: jobOutcome.nullable(),
   /** Null if there is no pull request or it wasn't checked yet. */
   prState: pullState.nullable(),
   prCheckedAt: z.number().nullable(),
@@ -54,12 +57,12 @@ export type Job = z.infer<typeof job>;
 /** A follow-up message to a job. */
 export const jobMessage = z.strictObject({
   id: z.string(),
-  state: z.enum(["intent", "waiting", "sending", "sent", "refused", "unknown", "cancelled"]),
+  state: z.enum(MESSAGE_STATES),
   prompt: z.string(),
   createdAt: z.number(),
   sentAt: z.number().nullable(),
   /** When a scheduled message is sent. */
-  notBefore: z.number().nullable(),
+  scheduledFor: z.number().nullable(),
   problem: z.string().nullable(),
   /** Name of the author; null for messages from before sign-in was set up. */
   by: z.string().nullable(),
@@ -70,15 +73,15 @@ export const jobEventKind = z.enum([
   "created",
   "sent",
   "answered",
-  "waiting",
-  "refused",
-  "unknown",
+  "scheduled",
+  "rejected",
+  "unconfirmed",
   "status",
   "link",
   "pull",
-  "gone",
+  "deleted",
   "message",
-  "resolution",
+  "outcome",
   "late_answer",
   "feedback",
   "archive",
@@ -87,10 +90,10 @@ export type JobEventKind = z.infer<typeof jobEventKind>;
 
 /**
  * One event of a job's history. Keys of `detail` by kind:
- * `created` {retryOf} · `sent` {} · `answered` {platformJobId, state} · `waiting` {until, problem} ·
- * `refused` {problem} · `unknown` {problem} · `status` {from, to} · `link` {link} ·
- * `pull` {from, to, link} · `gone` {} · `message` {message, state} ·
- * `resolution` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
+ * `created` {retryOf} · `sent` {} · `answered` {platformJobId, state} · `scheduled` {until, problem} ·
+ * `rejected` {problem} · `unconfirmed` {problem} · `status` {from, to} · `link` {link} ·
+ * `pull` {from, to, link} · `deleted` {} · `message` {message, state} ·
+ * `outcome` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
  * `feedback` {status, count, undo} · `archive` {}
  * `by` is the name of the person who caused it.
  */
@@ -103,12 +106,12 @@ export const jobEvent = z.strictObject({
 export type JobEvent = z.infer<typeof jobEvent>;
 
 /** The suggested triage of a job's feedback once its pull request is merged or closed. */
-export const jobOffer = z.strictObject({
+export const suggestedTriage = z.strictObject({
   /** `resolve` after a merge; `requeue` (in progress becomes pending again) after a close. */
   kind: z.enum(["resolve", "requeue"]),
   count: z.number(),
 });
-export type JobOffer = z.infer<typeof jobOffer>;
+export type SuggestedTriage = z.infer<typeof suggestedTriage>;
 
 export const jobDetail = job.extend({
   /** The exact text that was sent. */
@@ -120,9 +123,9 @@ export const jobDetail = job.extend({
   messages: z.array(jobMessage),
   /** Oldest first. */
   history: z.array(jobEvent),
-  offer: jobOffer.nullable(),
+  suggestedTriage: suggestedTriage.nullable(),
   /** The job that retries this one. */
-  retriedBy: z.string().nullable(),
+  retriedAs: z.string().nullable(),
 });
 export type JobDetail = z.infer<typeof jobDetail>;
 
@@ -138,6 +141,7 @@ export const openJob = z.strictObject({
   feedbackId: z.string(),
   jobId: z.string(),
   state: jobState,
+  platformStatus: z.string().nullable(),
   prLink: z.string().nullable(),
   prState: pullState.nullable(),
   createdAt: z.number(),
@@ -147,7 +151,7 @@ export type OpenJob = z.infer<typeof openJob>;
 /** Counts for badges, and the people to filter by. */
 export const jobCounts = z.strictObject({
   /** Jobs that need attention. */
-  needsMe: z.number(),
+  needsAttention: z.number(),
   active: z.number(),
   /** Everyone who created a job, by name. */
   people: z.array(actor),

@@ -19,7 +19,7 @@ import {
   jobCounts,
   jobDetail,
   jobMessage,
-  jobOutcome,
+  jobOutcomeRequest,
   jobPage,
   jobReport,
   openJob,
@@ -217,7 +217,7 @@ export const operations = {
   getJobReport: { ...routes.getJobReport, response: z.strictObject({ report: jobReport }) },
   setJobOutcome: {
     ...routes.setJobOutcome,
-    body: jobOutcome,
+    body: jobOutcomeRequest,
     // `retry` is the job that was sent instead.
     response: z.strictObject({ job, retry: job.nullable() }),
   },

@@ -63,11 +63,11 @@ export const cancelMessage = {
 export const getJobReport = { method: "GET", path: `${project}/jobs/{jobId}/report` } as const;
 export const setJobOutcome = {
   method: "POST",
-  path: `${project}/jobs/{jobId}/resolution`,
+  path: `${project}/jobs/{jobId}/outcome`,
 } as const;
 export const applySuggestedTriage = {
   method: "POST",
-  path: `${project}/jobs/{jobId}/resolve`,
+  path: `${project}/jobs/{jobId}/triage`,
 } as const;
 export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
 export const getJobCounts = { method: "GET", path: `${project}/jobs/counts` } as const;

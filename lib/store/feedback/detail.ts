@@ -93,7 +93,14 @@ async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
   const jobs = await db
     .selectFrom("job_feedback")
     .innerJoin("job", "job.id", "job_feedback.job_id")
-    .select(["job.id", "job.state", "job.created_at", "job.pr_link", "job.pr_state"])
+    .select([
+      "job.id",
+      "job.state",
+      "job.platform_status",
+      "job.created_at",
+      "job.pr_link",
+      "job.pr_state",
+    ])
     .where("job_feedback.project_id", "=", projectId)
     .where("job_feedback.feedback_id", "=", id)
     .orderBy("job.created_at", "desc")

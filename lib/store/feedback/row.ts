@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { JobReference } from "../../contract/api/job-reference.ts";
-import { pullStateOf } from "../jobs/pull-state.ts";
+import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import type { FeedbackTable, JobTable, StoreSchema } from "../schema.ts";
 
 /** Characters of a comment in a row; the entry has the rest. */
@@ -91,20 +91,22 @@ export function helpfulOf(row: { helpful: number | null }): boolean | null {
 }
 
 export function jobReference(
-  row: Pick<Selectable<JobTable>, "id" | "state" | "created_at" | "pr_link" | "pr_state">,
+  row: Pick<
+    Selectable<JobTable>,
+    "id" | "state" | "platform_status" | "created_at" | "pr_link" | "pr_state"
+  >,
 ): JobReference {
   return {
     id: row.id,
     state: row.state,
+    platformStatus: row.platform_status,
     createdAt: row.created_at,
     prLink: row.pr_link,
-    prState: pullStateOf(row.pr_state),
+    prState: row.pr_state,
   };
 }
 
-const NEVER_MADE = ["refused", "cancelled", "not_created"];
-
-/** A job that was never made is left out: the entry never went to it. */
+/** Returns the newest job of each item. Jobs that were never created are left out. */
 async function newestJobs(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -115,10 +117,18 @@ async function newestJobs(
   const jobs = await db
     .selectFrom("job_feedback")
     .innerJoin("job", "job.id", "job_feedback.job_id")
-    .select(["feedback_id", "job.id", "job.state", "job.created_at", "job.pr_link", "job.pr_state"])
+    .select([
+      "feedback_id",
+      "job.id",
+      "job.state",
+      "job.platform_status",
+      "job.created_at",
+      "job.pr_link",
+      "job.pr_state",
+    ])
     .where("job_feedback.project_id", "=", projectId)
     .where("job_feedback.feedback_id", "in", ids)
-    .where("job.state", "not in", NEVER_MADE)
+    .where("job.state", "not in", ledgerStatesThat("settled"))
     .orderBy("job.created_at")
     .orderBy("job.id")
     .execute();

@@ -4,7 +4,7 @@ import type { StoreSchema } from "../schema.ts";
 import { jobColumns } from "./read.ts";
 import type { JobRow } from "./write.ts";
 
-/** Rows of all projects that were never answered and are to be looked after at `now`. */
+/** Returns jobs of all projects that have no answer yet and are due at `now`. */
 export function dueUnanswered(
   db: Kysely<StoreSchema>,
   now: number,
@@ -14,7 +14,7 @@ export function dueUnanswered(
     .selectFrom("job")
     .selectAll()
     .where("next_poll_at", "<=", now)
-    .where("platform_job_id", "is", null)
+    .where("state", "!=", "sent")
     .orderBy("next_poll_at")
     .orderBy("id")
     .limit(limit)
@@ -22,9 +22,9 @@ export function dueUnanswered(
 }
 
 /**
- * Takes up to `limit` jobs that the platform is to be asked about, the longest due first: until
- * `until` no other process gets them. One write for all, as every one of them would cost as much.
- * @returns the rows as claimed, without their prompts
+ * Claims up to `limit` due polls in one write, longest due first. No other process gets them until
+ * `until`.
+ * @returns the claimed rows, without their prompts
  */
 export function claimPolls(
   db: Kysely<StoreSchema>,
@@ -40,7 +40,7 @@ export function claimPolls(
         .selectFrom("job")
         .select("id")
         .where("next_poll_at", "<=", now)
-        .where("platform_job_id", "is not", null)
+        .where("state", "=", "sent")
         .orderBy("next_poll_at")
         .limit(limit),
     )
@@ -49,27 +49,27 @@ export function claimPolls(
     .execute();
 }
 
-/** A look at the platform that brought nothing new. */
-export interface QuietPoll {
+/** A poll that changed nothing. */
+export interface UnchangedPoll {
   id: string;
-  /** As claimed; the row is left alone where it was changed since. */
+  /** When the claim ends; a row with another value changed since and is skipped. */
   claimedUntil: number;
   polledAt: number;
   nextPollAt: number | null;
 }
 
-/** Records looks that brought nothing new, all at once. */
-export async function recordQuietPolls(
+/** Records polls that changed nothing, in one transaction. */
+export async function recordUnchangedPolls(
   db: Kysely<StoreSchema>,
-  polls: readonly QuietPoll[],
+  polls: readonly UnchangedPoll[],
 ): Promise<void> {
   if (polls.length === 0) return;
-  const alike = Map.groupBy(
+  const groups = Map.groupBy(
     polls,
     ({ claimedUntil, nextPollAt }) => `${claimedUntil} ${nextPollAt}`,
   );
   await db.transaction().execute(async (trx) => {
-    for (const group of alike.values()) {
+    for (const group of groups.values()) {
       const [first] = group;
       if (!first) continue;
       await trx
@@ -89,7 +89,7 @@ export async function recordQuietPolls(
   });
 }
 
-/** When what is next to be looked after, epoch milliseconds; null where nothing is. */
+/** When the next poll, pull request check, and message are due, in epoch milliseconds; null if none. */
 export interface NextDue {
   poll: number | null;
   pull: number | null;

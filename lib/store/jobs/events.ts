@@ -4,13 +4,13 @@ import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
 
-/** Something that happened to a job; kept in the transaction that makes it happen. */
+/** An event of a job's history, written in the transaction that causes it. */
 export interface NewJobEvent {
   kind: JobEventKind;
   detail?: Record<string, string | number | null>;
 }
 
-/** Writes what happened at `at`. */
+/** Writes events that happened at `at`, epoch milliseconds. */
 export async function recordEvents(
   trx: Kysely<StoreSchema>,
   job: { id: string; project_id: string },
@@ -32,7 +32,7 @@ export async function recordEvents(
     .execute();
 }
 
-/** What happened to a job, the oldest first. */
+/** Returns a job's history, oldest first. */
 export async function eventsOfJob(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -48,7 +48,7 @@ export async function eventsOfJob(
   return rows.map(({ id, at, kind, detail }) => ({
     id,
     at,
-    // Written by `recordEvents` alone.
+    // Only `recordEvents` writes this column.
     kind: kind as JobEventKind,
     detail: JSON.parse(detail),
   }));

@@ -4,11 +4,11 @@ import { Conflict } from "../../errors.ts";
 import { requireFeedback } from "../feedback/selection.ts";
 import type { JobTable, StoreSchema } from "../schema.ts";
 import { recordEvents } from "./events.ts";
-import { type ExpectedJob, type JobRow, standing } from "./write.ts";
+import { type ExpectedJob, type JobRow, matchesExpected } from "./write.ts";
 
 /**
- * Writes an intent and what it is about, or finds the row that has its `intent_key`.
- * @throws {InvalidRequest} for feedback that the project does not have; nothing is written then
+ * Inserts a queued job with its feedback, or returns the row that has its `intent_key`.
+ * @throws {InvalidRequest} if the project doesn't have the feedback; nothing is written then
  */
 export function insertIntent(
   db: Kysely<StoreSchema>,
@@ -38,9 +38,9 @@ export function insertIntent(
 }
 
 /**
- * Writes the intent that repeats the job of `expected`, and that the job was repeated; or finds the
- * row that has its `intent_key`. Null where the job is no longer as witnessed: nothing is written.
- * @throws {Conflict} where the key stands for something else
+ * Inserts a retry of `expected` and marks that job as retried, or returns the row that has its
+ * `intent_key`. Returns null and writes nothing if the job changed meanwhile.
+ * @throws {Conflict} if the key was used for something else
  */
 export function insertRetry(
   db: Kysely<StoreSchema>,
@@ -49,25 +49,25 @@ export function insertRetry(
 ): Promise<{ row: JobRow; created: boolean } | null> {
   return db.transaction().execute(async (trx) => {
     const at = intent.created_at;
-    const resolved = await trx
+    const marked = await trx
       .updateTable("job")
-      .set({ resolution: "again", resolved_at: at })
-      .where(standing(expected))
-      .where("resolution", "is distinct from", "again")
+      .set({ outcome: "retry", outcome_at: at })
+      .where(matchesExpected(expected))
+      .where("outcome", "is distinct from", "retry")
       .returning("id")
       .executeTakeFirst();
-    if (!resolved) {
+    if (!marked) {
       const row = await findIntent(trx, intent);
       return row?.retry_of === expected.id ? { row, created: false } : null;
     }
     const row = await writeIntent(trx, intent);
-    // The key was used for something else: what was just resolved is taken back.
+    // The key was used for something else. Throwing rolls the outcome back.
     if (!row) throw intentKeyTaken();
     await sql`insert into job_feedback (project_id, job_id, feedback_id)
       select project_id, ${intent.id}, feedback_id from job_feedback
       where project_id = ${expected.project_id} and job_id = ${expected.id}`.execute(trx);
-    const detail = { outcome: "again", retry: intent.id, by: intent.by_name ?? null };
-    await recordEvents(trx, expected, at, [{ kind: "resolution", detail }]);
+    const detail = { outcome: "retry", retry: intent.id, by: intent.by_name ?? null };
+    await recordEvents(trx, expected, at, [{ kind: "outcome", detail }]);
     return { row, created: true };
   });
 }
@@ -101,10 +101,10 @@ function findIntent(
     .executeTakeFirst();
 }
 
-/** For an intent key that stands for something else already. */
+/** Returns the error for an intent key that was used for something else. */
 export function intentKeyTaken(): Conflict {
   return new Conflict(
-    "This intent was already used for another prompt or selection. Nothing was sent. " +
-      "Close the draft and start it again.",
+    "This draft was already sent with another prompt or selection. Nothing was sent. " +
+      "Close the draft and start again.",
   );
 }

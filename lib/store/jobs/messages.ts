@@ -9,16 +9,16 @@ import type { JobChange } from "./write.ts";
 export type MessageRow = Selectable<JobMessageTable>;
 
 export type MessageChange = Partial<
-  Pick<MessageRow, "state" | "sent_at" | "not_before" | "problem" | "next_at">
+  Pick<MessageRow, "state" | "sent_at" | "scheduled_for" | "problem" | "next_at">
 >;
 
-/** A message as it was when somebody decided to act on it; the change loses if it is no longer so. */
+/** A message as it was read; a change is skipped if it changed since. */
 export type ExpectedMessage = Pick<
   MessageRow,
   "id" | "project_id" | "job_id" | "state" | "next_at"
 >;
 
-/** Writes a follow-up's intent, or finds the row that has its `intent_key`. */
+/** Inserts a queued follow-up, or returns the row that has its `intent_key`. */
 export function insertMessage(
   db: Kysely<StoreSchema>,
   message: Insertable<JobMessageTable>,
@@ -37,10 +37,10 @@ export function insertMessage(
 }
 
 /**
- * Changes a message if it still stands as witnessed, and its job with it.
- * @param job what becomes of the job; it has a platform id, so nobody else decides whether to send
+ * Changes a message, and its job with it, if the message is still as expected.
+ * @param job the change of the job, which was sent already
  * @param by name of the person who changes it
- * @returns whether it did
+ * @returns whether it was changed
  */
 export function changeMessage(
   db: Kysely<StoreSchema>,
@@ -69,7 +69,7 @@ export function changeMessage(
   });
 }
 
-/** The follow-ups of a job, the oldest first. */
+/** Returns the follow-ups of a job, oldest first. */
 export function messagesOfJob(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -85,7 +85,7 @@ export function messagesOfJob(
     .execute();
 }
 
-/** Follow-ups of all projects that are to be looked after at `now`, the longest due first. */
+/** Returns follow-ups of all projects that are due at `now`, longest due first. */
 export function dueMessages(
   db: Kysely<StoreSchema>,
   now: number,

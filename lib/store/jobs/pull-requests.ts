@@ -4,10 +4,7 @@ import type { StoreSchema } from "../schema.ts";
 import { recordEvents } from "./events.ts";
 import type { EventBatch, JobChange, JobRow } from "./write.ts";
 
-/**
- * Takes up to `limit` jobs whose pull request is to be looked at: until `until` no other process
- * gets them.
- */
+/** Claims up to `limit` due pull request checks. No other process gets them until `until`. */
 export function claimPulls(
   db: Kysely<StoreSchema>,
   now: number,
@@ -30,7 +27,7 @@ export function claimPulls(
     .execute();
 }
 
-/** Records a look at the pull request of `row`, unless its link or the claim changed meanwhile. */
+/** Records a pull request check, unless the link or the claim changed meanwhile. */
 export function recordPull(
   db: Kysely<StoreSchema>,
   row: JobRow,
@@ -51,16 +48,16 @@ export function recordPull(
   });
 }
 
-/** Has pull requests that are still looked at looked at by `at`: one job's, or those at a link. */
+/** Moves checks of unsettled pull requests to `at`: of one job, or of a link. */
 export async function checkPullsNow(
   db: Kysely<StoreSchema>,
   at: number,
   which: { jobId: string } | { link: string },
 ): Promise<void> {
-  const hasten = db.updateTable("job").set({ pr_next_at: at }).where("pr_next_at", ">", at);
+  const earlier = db.updateTable("job").set({ pr_next_at: at }).where("pr_next_at", ">", at);
   const chosen =
     "jobId" in which
-      ? hasten.where("id", "=", which.jobId)
-      : hasten.where("pr_link", "=", which.link);
+      ? earlier.where("id", "=", which.jobId)
+      : earlier.where("pr_link", "=", which.link);
   await chosen.execute();
 }

@@ -2,16 +2,16 @@ import "server-only";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
-import { type JobFilter, passing } from "./filter.ts";
+import { type JobFilter, matchesFilter } from "./filter.ts";
 import type { JobRow } from "./write.ts";
 
-/** A row of the ledger without its prompt, of which only the beginning is read. */
+/** A job with only the beginning of its prompt, which may be long. */
 export interface JobSummary extends Omit<JobRow, "prompt"> {
   prompt_start: string;
   feedback_count: number;
 }
 
-/** Characters of a prompt that are read for a title. */
+/** Characters of the prompt to read for the title. */
 const PROMPT_START = 1_000;
 
 export async function jobRow(
@@ -27,7 +27,7 @@ export async function jobRow(
     .executeTakeFirst();
 }
 
-/** Jobs of the project that pass the filter, the newest first, strictly older than `before`. */
+/** Returns jobs that match the filter, newest first, strictly older than `before`. */
 export function jobSummaries(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -38,7 +38,7 @@ export function jobSummaries(
     .selectFrom("job")
     .select(summaryColumns)
     .where("project_id", "=", projectId)
-    .where(passing(filter))
+    .where(matchesFilter(filter))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(page.limit);
@@ -64,7 +64,7 @@ export async function jobSummary(
     .executeTakeFirst();
 }
 
-/** Identifiers of the feedback that the job is about, in byte order. */
+/** Returns the IDs of the job's feedback, in byte order. */
 export async function feedbackOfJob(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -80,7 +80,7 @@ export async function feedbackOfJob(
   return rows.map((row) => row.feedback_id);
 }
 
-/** The job that repeats this one, if any. */
+/** Returns the ID of the newest retry of a job, if any. */
 export async function retryOf(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -97,12 +97,13 @@ export async function retryOf(
   return row?.id ?? null;
 }
 
-/** Everything about a job but its prompt, which may be long. */
+/** All columns but the prompt, which may be long. */
 export const jobColumns = [
   "id",
   "project_id",
   "intent_key",
   "state",
+  "platform_status",
   "created_at",
   "platform_job_id",
   "pr_link",
@@ -115,10 +116,10 @@ export const jobColumns = [
   "last_polled_at",
   "next_poll_at",
   "began_at",
-  "not_before",
+  "scheduled_for",
   "retry_of",
-  "resolution",
-  "resolved_at",
+  "outcome",
+  "outcome_at",
   "pr_state",
   "pr_since",
   "pr_checked_at",
@@ -141,7 +142,7 @@ function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
   ] as const;
 }
 
-/** The ledger's job that became `platformJobId` on the platform; null where it was made elsewhere. */
+/** Returns the ID of the job with this platform job ID; null if it was created elsewhere. */
 export async function jobOfPlatform(
   db: Kysely<StoreSchema>,
   projectId: string,

@@ -4,13 +4,14 @@ import type { Database } from "../../database/open.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { StoreSchema } from "../schema.ts";
 import { renewClaims } from "./claims.ts";
-import { claimPolls, dueUnanswered, nextDue, recordQuietPolls } from "./due.ts";
+import { claimPolls, dueUnanswered, nextDue, recordUnchangedPolls } from "./due.ts";
 import { eventsOfJob, recordEvents } from "./events.ts";
-import { jobCounts, openJobsOf } from "./filter.ts";
+
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
+import { jobCounts, openJobsOf } from "./summary.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
 
 export type { ClaimKind } from "./claims.ts";
@@ -26,7 +27,7 @@ const OPERATIONS = {
   dueUnanswered,
   claimPolls,
   renewClaims,
-  recordQuietPolls,
+  recordUnchangedPolls,
   dueMessages,
   claimPulls,
   nextDue,

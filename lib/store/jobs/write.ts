@@ -1,24 +1,25 @@
 import "server-only";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { JobTable, StoreSchema } from "../schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 
 export type JobRow = Selectable<JobTable>;
 
-/** What changes once a job's intent is written. */
+/** A change of a job after it was queued. */
 export type JobChange = Partial<Omit<JobRow, "id" | "project_id" | "intent_key" | "prompt">>;
 
-/** A row as it was when somebody decided to act on it; the change loses if it is no longer so. */
+/** A row as it was read; a change is skipped if it changed since. */
 export type ExpectedJob = Pick<JobRow, "id" | "project_id" | "state" | "next_poll_at">;
 
-/** What batch with a change, and when. */
+/** Events to write with a change, and when they happened. */
 export interface EventBatch {
   at: number;
   events: readonly NewJobEvent[];
 }
 
-/** Changes the row if it still stands as witnessed. @returns whether it did */
+/** Changes the row if it is still as expected. @returns whether it was changed */
 export async function changeJob(
   db: Kysely<StoreSchema>,
   expected: ExpectedJob,
@@ -28,12 +29,12 @@ export async function changeJob(
   const update = async (trx: Kysely<StoreSchema>) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
-      .set(kept(change))
-      .where(standing(expected))
+      .set(storableChange(change))
+      .where(matchesExpected(expected))
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };
-  // Most polls bring nothing new; they need no transaction.
+  // Most polls change nothing and need no transaction.
   if (!batch || batch.events.length === 0) return update(db);
   return db.transaction().execute(async (trx) => {
     const changed = await update(trx);
@@ -43,9 +44,8 @@ export async function changeJob(
 }
 
 /**
- * Records what the platform answered to the one request that was sent for this row, also if the
- * answer was given up meanwhile: a late answer is still the truth. Where a person has said by then
- * which job it is, the answer is only added to the history.
+ * Records the platform's answer to the job's one POST, also if the answer was given up as lost
+ * meanwhile. If a person linked the job by then, the answer is only added to the history.
  */
 export async function recordAnswer(
   db: Kysely<StoreSchema>,
@@ -56,9 +56,9 @@ export async function recordAnswer(
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
-      .set(kept(change))
+      .set(storableChange(change))
       .where("id", "=", row.id)
-      .where("state", "in", ["sending", "unknown", "not_created"])
+      .where("state", "in", ["sending", ...ledgerStatesThat("outcomeUncertain")])
       .where("platform_job_id", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) {
@@ -72,8 +72,8 @@ export async function recordAnswer(
 }
 
 /**
- * Records that a person found the row's job on the platform.
- * @returns the job of the ledger that already is that one, or whether the row stood as witnessed
+ * Records the platform job that a person linked to the row.
+ * @returns the other job that has this platform job ID, or whether the row was still as expected
  */
 export function recordFound(
   db: Kysely<StoreSchema>,
@@ -89,31 +89,31 @@ export function recordFound(
       if (holder !== expected.id) return { takenBy: holder };
       const { numUpdatedRows } = await trx
         .updateTable("job")
-        .set(kept({ ...change, platform_job_id: platformJobId }))
-        .where(standing(expected))
+        .set(storableChange({ ...change, platform_job_id: platformJobId }))
+        .where(matchesExpected(expected))
         .where("platform_job_id", "is", null)
         .executeTakeFirst();
-      // Somebody was faster; the claim stays harmless only if it is theirs, too.
-      if (numUpdatedRows === 0n) throw new Overtaken();
+      // The job changed meanwhile. Throwing rolls the claim on the ID back.
+      if (numUpdatedRows === 0n) throw new ChangedMeanwhile();
       await recordEvents(trx, expected, batch.at, batch.events);
       return { changed: true };
     })
     .catch((error: unknown) => {
-      if (error instanceof Overtaken) return { changed: false };
+      if (error instanceof ChangedMeanwhile) return { changed: false };
       throw error;
     });
 }
 
-class Overtaken extends Error {}
+class ChangedMeanwhile extends Error {}
 
-/** Takes the platform's id for the row; the first to take it keeps it. @returns who has it */
+/** Assigns the platform job ID to the row, unless another row has it. @returns the row that has it */
 async function claimPlatformId(
   trx: Kysely<StoreSchema>,
   row: { id: string; project_id: string },
   platformJobId: string,
 ): Promise<string> {
   const id = stripNul(platformJobId).toWellFormed();
-  const held = await trx
+  const owner = await trx
     .insertInto("job_platform_id")
     .values({ project_id: row.project_id, platform_job_id: id, job_id: row.id })
     .onConflict((conflict) =>
@@ -123,11 +123,11 @@ async function claimPlatformId(
     )
     .returning("job_id")
     .executeTakeFirstOrThrow();
-  return held.job_id;
+  return owner.job_id;
 }
 
-/** The condition that the row is as it was. */
-export function standing({ id, state, next_poll_at }: ExpectedJob) {
+/** The condition that the row is still as expected. */
+export function matchesExpected({ id, state, next_poll_at }: ExpectedJob) {
   return (eb: ExpressionBuilder<StoreSchema, "job">) =>
     eb.and([
       eb("id", "=", id),
@@ -136,8 +136,8 @@ export function standing({ id, state, next_poll_at }: ExpectedJob) {
     ]);
 }
 
-/** Texts of the platform as either engine can keep them. */
-function kept(change: JobChange): JobChange {
+/** Removes what neither engine can store from the platform's texts. */
+function storableChange(change: JobChange): JobChange {
   const cleaned = Object.entries(change).map(([name, value]) => [
     name,
     typeof value === "string" ? stripNul(value).toWellFormed() : value,

@@ -4,6 +4,7 @@ import type { Migrations } from "../../database/migrate.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
+import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";
 import { addSearch } from "./search.ts";
@@ -188,6 +189,7 @@ export const storeMigrations: Migrations = {
   "0005_people": jobPeople,
   "0006_counts": addCounts,
   "0007_team_status": renameFeedbackColumns,
+  "0008_job_states": separateJobStates,
   "0010_decisions": addDecisions,
 };
 

@@ -4,8 +4,15 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   listJobs: async ({ params, query, services }) => {
     const { cursor = null, limit, status, page = null, person = null, needs } = query;
     const states = status?.split(",") ?? null;
-    const needsMe = needs === "me";
-    return services.jobs.list(params.projectId, { cursor, limit, states, page, person, needsMe });
+    const needsAttention = needs === "me";
+    return services.jobs.list(params.projectId, {
+      cursor,
+      limit,
+      states,
+      page,
+      person,
+      needsAttention,
+    });
   },
   createJob: async ({ params, body, services: { jobs, person } }) => {
     const { job, created } = await jobs.create(params.projectId, body, person);

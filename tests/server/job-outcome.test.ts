@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import { Conflict, InvalidRequest, NotFound, PlatformTimeout } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -14,7 +15,7 @@ const request = (intentKey = "intent-0001") => ({
   feedbackIds: ["a", "b"],
 });
 
-describe.each(engines)("a job of which nobody knows ($name)", (engine) => {
+describe.each(engines)("an unconfirmed job ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let platform: ScriptedPlatform;
   let now: number;
@@ -22,7 +23,7 @@ describe.each(engines)("a job of which nobody knows ($name)", (engine) => {
   let id: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "resolution");
+    database = await openTestDatabase<StoreSchema>(engine, "outcome");
     await openStore(database);
     await mirrored(database, PROJECT, [{ id: "a" }, { id: "b" }]);
   });
@@ -45,62 +46,69 @@ describe.each(engines)("a job of which nobody knows ($name)", (engine) => {
   test("is the one that a person found, once the platform confirms it", async () => {
     const asked = { outcome: "exists", platformJobId: "job-7" } as const;
     platform.onRetrieve = async () => ({ status: "completed", prLink: "https://git/pull/1" });
-    const { job } = await jobs.resolve(PROJECT, id, asked);
+    const { job } = await jobs.setOutcome(PROJECT, id, asked);
     expect(job).toMatchObject({
-      state: "completed",
+      platformStatus: "completed",
       platformJobId: "job-7",
-      resolution: "exists",
+      outcome: "exists",
       prLink: "https://git/pull/1",
       problem: null,
     });
-    expect((await jobs.resolve(PROJECT, id, asked)).job.state).toBe("completed");
+    expect((await jobs.setOutcome(PROJECT, id, asked)).job.platformStatus).toBe("completed");
     const { history } = await jobs.get(PROJECT, id);
-    expect(history.map(({ kind }) => kind)).toEqual(["created", "sent", "unknown", "resolution"]);
+    expect(history.map(({ kind }) => kind)).toEqual(["created", "sent", "unconfirmed", "outcome"]);
   });
 
   test("is not one that the platform does not know", async () => {
     const asked = { outcome: "exists", platformJobId: "job-7" } as const;
     platform.onRetrieve = () => Promise.reject(new NotFound("The platform does not know it."));
-    await expect(jobs.resolve(PROJECT, id, asked)).rejects.toThrow(NotFound);
+    await expect(jobs.setOutcome(PROJECT, id, asked)).rejects.toThrow(NotFound);
     platform.onRetrieve = async () => ({ id: "another" });
-    await expect(jobs.resolve(PROJECT, id, asked)).rejects.toThrow(InvalidRequest);
-    expect(await jobs.get(PROJECT, id)).toMatchObject({ state: "unknown", platformJobId: null });
+    await expect(jobs.setOutcome(PROJECT, id, asked)).rejects.toThrow(InvalidRequest);
+    expect(await jobs.get(PROJECT, id)).toMatchObject({
+      state: "unconfirmed",
+      platformJobId: null,
+    });
   });
 
   test("is not one that another job of the ledger is, whoever claims it first", async () => {
     const other = await lost(request("intent-0002"));
     const claims = [id, other.id].map((each) =>
-      jobs.resolve(PROJECT, each, { outcome: "exists", platformJobId: "job-7" }),
+      jobs.setOutcome(PROJECT, each, { outcome: "exists", platformJobId: "job-7" }),
     );
     const outcomes = await Promise.allSettled(claims);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const answered = await jobs.create(PROJECT, request("intent-0003"));
     const free = outcomes[0]?.status === "fulfilled" ? other.id : id;
     const taken = { outcome: "exists", platformJobId: answered.job.platformJobId ?? "" } as const;
-    await expect(jobs.resolve(PROJECT, free, taken)).rejects.toThrow(Conflict);
-    expect(await jobs.get(PROJECT, free)).toMatchObject({ state: "unknown" });
+    await expect(jobs.setOutcome(PROJECT, free, taken)).rejects.toThrow(Conflict);
+    expect(await jobs.get(PROJECT, free)).toMatchObject({ state: "unconfirmed" });
   });
 
   test("is sent again as a job of its own, once, however often that is asked", async () => {
-    const again = { outcome: "again", intentKey: "again-00001" } as const;
-    const clicks = Array.from({ length: 4 }, () => jobs.resolve(PROJECT, id, again));
+    const again = { outcome: "retry", intentKey: "again-00001" } as const;
+    const clicks = Array.from({ length: 4 }, () => jobs.setOutcome(PROJECT, id, again));
     const [first] = await Promise.all(clicks);
     expect(platform.posts).toHaveLength(2);
-    expect(first?.job).toMatchObject({ state: "unknown", resolution: "again" });
+    expect(first?.job).toMatchObject({ state: "unconfirmed", outcome: "retry" });
     const retry = await jobs.get(PROJECT, first?.retry?.id ?? "");
-    expect(retry).toMatchObject({ state: "active", retryOf: id, prompt: request().prompt });
+    expect(retry).toMatchObject({
+      platformStatus: "active",
+      retryOf: id,
+      prompt: request().prompt,
+    });
     expect(retry.feedback.map((entry) => entry.id).toSorted()).toEqual(["a", "b"]);
-    expect((await jobs.get(PROJECT, id)).retriedBy).toBe(retry.id);
-    const other = { outcome: "again", intentKey: "again-00002" } as const;
-    await expect(jobs.resolve(PROJECT, id, other)).rejects.toThrow(Conflict);
+    expect((await jobs.get(PROJECT, id)).retriedAs).toBe(retry.id);
+    const other = { outcome: "retry", intentKey: "again-00002" } as const;
+    await expect(jobs.setOutcome(PROJECT, id, other)).rejects.toThrow(Conflict);
     expect(platform.posts).toHaveLength(2);
   });
 
   test("is not sent again under a key that stands for another job", async () => {
     await jobs.create(PROJECT, request("intent-0002"));
-    const again = { outcome: "again", intentKey: "intent-0002" } as const;
-    await expect(jobs.resolve(PROJECT, id, again)).rejects.toThrow(Conflict);
-    expect(await jobs.get(PROJECT, id)).toMatchObject({ resolution: null, retriedBy: null });
+    const again = { outcome: "retry", intentKey: "intent-0002" } as const;
+    await expect(jobs.setOutcome(PROJECT, id, again)).rejects.toThrow(Conflict);
+    expect(await jobs.get(PROJECT, id)).toMatchObject({ outcome: null, retriedAs: null });
     expect(platform.posts).toHaveLength(2);
   });
 
@@ -112,35 +120,35 @@ describe.each(engines)("a job of which nobody knows ($name)", (engine) => {
     const { jobs: listed } = await jobs.list(PROJECT, { states: ["sending"] });
     const late = listed[0]?.id ?? "";
     now += 60_000;
-    expect((await lookOnce(jobs, PROJECT, late)).state).toBe("unknown");
-    const said = await jobs.resolve(PROJECT, late, { outcome: "not_created" });
-    expect(said.job).toMatchObject({ state: "not_created", resolution: "not_created" });
+    expect((await lookOnce(jobs, PROJECT, late)).state).toBe("unconfirmed");
+    const said = await jobs.setOutcome(PROJECT, late, { outcome: "not_created" });
+    expect(said.job).toMatchObject({ state: "not_created", outcome: "not_created" });
     answer.resolve({ id: "job-9" });
     const { job } = await creating;
-    expect(job).toMatchObject({ state: "active", platformJobId: "job-9", resolution: null });
+    expect(job).toMatchObject({ platformStatus: "active", platformJobId: "job-9", outcome: null });
   });
 
   test("waits for a person, until it was dealt with", async () => {
-    expect(await jobs.counts(PROJECT)).toMatchObject({ needsMe: 1, active: 0 });
+    expect(await jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 0 });
     await jobs.create(PROJECT, { ...request("intent-0002"), feedbackIds: ["a"] });
     platform.onCreate = async () => ({ id: "p-3", status: "failed" });
     const failed = await jobs.create(PROJECT, request("intent-0003"));
-    expect(await jobs.counts(PROJECT)).toMatchObject({ needsMe: 2, active: 1 });
-    const mine = await jobs.list(PROJECT, { needsMe: true });
-    expect(mine.jobs.map((job) => job.state).toSorted()).toEqual(["failed", "unknown"]);
-    await jobs.resolve(PROJECT, id, { outcome: "set_aside" });
-    await jobs.resolve(PROJECT, failed.job.id, { outcome: "again", intentKey: "again-00003" });
+    expect(await jobs.counts(PROJECT)).toMatchObject({ needsAttention: 2, active: 1 });
+    const mine = await jobs.list(PROJECT, { needsAttention: true });
+    expect(mine.jobs.map(jobStatusWord).toSorted()).toEqual(["failed", "unconfirmed"]);
+    await jobs.setOutcome(PROJECT, id, { outcome: "handled" });
+    await jobs.setOutcome(PROJECT, failed.job.id, { outcome: "retry", intentKey: "again-00003" });
     // What it was sent again as failed as well, and waits in its stead.
-    expect(await jobs.counts(PROJECT)).toMatchObject({ needsMe: 1, active: 1 });
+    expect(await jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 1 });
     const about = await jobs.list(PROJECT, { page: "/x", states: ["failed"] });
     expect(about.jobs).toHaveLength(2);
     expect((await jobs.list(PROJECT, { page: "/y" })).jobs).toEqual([]);
     const open = await jobs.check(PROJECT, ["a", "b"]);
-    expect(open.map(({ feedbackId, state }) => [feedbackId, state])).toEqual(
+    expect(open.map((job) => [job.feedbackId, jobStatusWord(job)])).toEqual(
       expect.arrayContaining([
         ["a", "active"],
-        ["a", "unknown"],
-        ["b", "unknown"],
+        ["a", "unconfirmed"],
+        ["b", "unconfirmed"],
       ]),
     );
     expect(open).toHaveLength(3);

@@ -6,27 +6,28 @@ import { newIntentKey } from "../app/intent-key.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
-import { useResolve } from "./use-resolve.ts";
+import { useSetOutcome } from "./use-set-outcome.ts";
 
-/** Only a person can find out whether a lost answer meant a job. Nothing is sent again by itself. */
-export function ResolveUnknown({ job }: { job: JobDetail }) {
+/** Asks whether a job whose answer was lost exists on the platform. */
+export function SetOutcome({ job }: { job: JobDetail }) {
   const [platformJobId, setPlatformJobId] = useState("");
-  // One key as long as this is on screen: a second press is the same intent.
+  // One key while this is on screen, so that a second click sends nothing more.
   const [intentKey] = useState(newIntentKey);
-  const resolve = useResolve(job);
+  const save = useSetOutcome(job);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    resolve.mutate({ outcome: "exists", platformJobId: platformJobId.trim() });
+    save.mutate({ outcome: "exists", platformJobId: platformJobId.trim() });
   };
   return (
     <section className="flex flex-col gap-3 rounded-md border border-line p-4">
-      <h2 className="font-medium">What became of it?</h2>
+      <h2 className="font-medium">Set the outcome</h2>
       <p className="text-muted">
-        Look on the platform whether the job is there: it was sent once, and the answer was lost.
+        The job was sent once, but the platform's answer was lost. Check whether the platform has
+        it.
       </p>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">
-          <span className="text-muted">It exists, and its identifier is</span>
+          <span className="text-muted">Platform job ID</span>
           <input
             required
             value={platformJobId}
@@ -34,27 +35,24 @@ export function ResolveUnknown({ job }: { job: JobDetail }) {
             className={`${fieldClass} w-72 max-w-full font-mono`}
           />
         </label>
-        <Button type="submit" disabled={resolve.isPending || platformJobId.trim() === ""}>
-          Follow that job
+        <Button type="submit" disabled={save.isPending || platformJobId.trim() === ""}>
+          Link job
         </Button>
       </form>
       <div className="flex flex-wrap gap-2">
-        <Button
-          disabled={resolve.isPending}
-          onClick={() => resolve.mutate({ outcome: "not_created" })}
-        >
-          It was not created
+        <Button disabled={save.isPending} onClick={() => save.mutate({ outcome: "not_created" })}>
+          Mark as not created
         </Button>
-        {job.retriedBy === null && (
+        {job.retriedAs === null && (
           <Button
-            disabled={resolve.isPending}
-            onClick={() => resolve.mutate({ outcome: "again", intentKey })}
+            disabled={save.isPending}
+            onClick={() => save.mutate({ outcome: "retry", intentKey })}
           >
-            Send it again as a new job
+            Retry as new job
           </Button>
         )}
       </div>
-      <ErrorNotice error={resolve.error} />
+      <ErrorNotice error={save.error} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import "server-only";
-import type { PullState } from "../contract/api/job-reference.ts";
+import { PULL_STATE, type PullState } from "../contract/api/job-states.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
-import { resolveBehind } from "./offer.ts";
 import { nextPullCheckAt } from "./schedule.ts";
+import { resolveLinkedFeedback } from "./suggested-triage.ts";
 
 /**
  * Checks the pull request of a claimed job and records its state. After a merge, resolves the linked
@@ -25,11 +25,10 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
     await store.recordPull(checked, change, { at: now, events: [] });
     return;
   }
-  const settled = state === "merged" || state === "closed";
   const change = {
     pr_state: state,
     pr_checked_at: now,
-    pr_next_at: settled ? null : nextCheck,
+    pr_next_at: PULL_STATE[state].settled ? null : nextCheck,
   };
   const detail = { from: row.pr_state, to: state, link };
   const events = state === row.pr_state ? [] : [{ kind: "pull" as const, detail }];
@@ -47,7 +46,7 @@ async function stateAfterMerge(
     const state = (await pulls.stateOf(link)) ?? "unknown";
     if (state === "merged" && (await settings.read(row.project_id)).resolveWhenMerged) {
       // Before the state is recorded: a process that ends in between only resolves again.
-      await resolveBehind(ledger, row);
+      await resolveLinkedFeedback(ledger, row);
     }
     return state;
   } catch (error) {

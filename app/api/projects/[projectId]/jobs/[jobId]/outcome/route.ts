@@ -2,5 +2,5 @@ import { apiRoutes } from "../../../../../../_server/api-routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   setJobOutcome: async ({ params: { projectId, jobId }, body, services: { jobs, person } }) =>
-    jobs.resolve(projectId, jobId, body, person),
+    jobs.setOutcome(projectId, jobId, body, person),
 });

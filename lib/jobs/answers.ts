@@ -1,0 +1,158 @@
+import "server-only";
+import { platformStatusFacts } from "../contract/api/job-states.ts";
+import type { ReceivedJob } from "../contract/platform/job.ts";
+import {
+  AppError,
+  BudgetExhausted,
+  NotFound,
+  PlatformHttpError,
+  PlatformUnreachable,
+} from "../errors.ts";
+import { receivedInstant } from "../store/feedback/received-instant.ts";
+import type { NewJobEvent } from "../store/jobs/events.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
+import { nextPollAfterFailure, nextPollAt } from "./schedule.ts";
+
+type Known = Omit<JobRow, "prompt">;
+
+/** Returns what the platform's answer changes in the ledger. */
+export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): JobChange {
+  const status = clean(job.status);
+  const named = webLink(job.prLink);
+  // The platform may leave the link out while it works. An opened pull request stays linked.
+  const link = named ?? known.pr_link;
+  const settledAt = platformStatusFacts(status).settled ? (known.settled_at ?? now) : null;
+  return {
+    state: "sent",
+    platform_status: status,
+    pr_link: link,
+    ...pullToCheck(link, settledAt, known, now),
+    repository: cleanOrNull(job.source?.repository) ?? known.repository,
+    ref: cleanOrNull(job.source?.ref) ?? known.ref,
+    model: cleanOrNull(job.model) ?? known.model,
+    archived_at: receivedInstant(job.archivedAt),
+    settled_at: settledAt,
+    problem:
+      job.prLink && named === null
+        ? "The platform's pull request link isn't a web address, so it isn't shown."
+        : null,
+    last_polled_at: now,
+    next_poll_at: nextPollAt(
+      {
+        status,
+        prLink: named,
+        beganAt: known.began_at,
+        followedUp: known.began_at > known.created_at,
+        settledAt,
+      },
+      now,
+    ),
+  };
+}
+
+/** Whether an answer changes nothing but the time of the poll. */
+export function isUnchanged(change: JobChange, known: Known): boolean {
+  const { next_poll_at: _next, last_polled_at: _last, ...rest } = change;
+  const before = new Map<string, unknown>(Object.entries(known));
+  return Object.entries(rest).every(([name, value]) => before.get(name) === value);
+}
+
+/** Returns the history events of a change. */
+export function eventsFor(change: JobChange, known: Known): NewJobEvent[] {
+  const { platform_status: to, pr_link: link } = change;
+  return [
+    ...(to !== undefined && to !== known.platform_status
+      ? [{ kind: "status" as const, detail: { from: known.platform_status ?? known.state, to } }]
+      : []),
+    ...(link && link !== known.pr_link ? [{ kind: "link" as const, detail: { link } }] : []),
+  ];
+}
+
+/**
+ * The state after a failed request. `rejected`: the platform certainly created nothing. `scheduled`: the
+ * rate limit was reached. `unconfirmed`: anything else; it is never sent again automatically.
+ */
+export type Failure =
+  | { state: "scheduled"; problem: string; until: number }
+  | { state: "rejected" | "unconfirmed"; problem: string };
+
+/**
+ * @param nothing what did not happen: "No job was created."
+ * @param lost the problem shown if the answer was lost
+ */
+export function failureOf(error: unknown, nothing: string, lost: string, now: number): Failure {
+  const message = messageOf(error);
+  if (isRateLimited(error)) {
+    const until = Math.ceil(now + Math.max(error.retryAfter ?? 0, MINIMUM_WAIT));
+    return {
+      state: "scheduled",
+      problem: `${message} ${nothing} It will be sent automatically.`,
+      until,
+    };
+  }
+  if (isCertainlyNotCreated(error)) return { state: "rejected", problem: `${message} ${nothing}` };
+  return { state: "unconfirmed", problem: `${message} ${lost}` };
+}
+
+/** For a job whose process ended between sending and recording the answer. */
+export const LOST_ANSWER =
+  "The platform's answer was lost, so the job may or may not exist. " +
+  "Check the platform before you retry.";
+
+/** Returns what a failed poll changes. A job that the platform deleted isn't polled again. */
+export function changeFromFailure(error: unknown, known: Known, now: number): JobChange {
+  if (error instanceof NotFound) {
+    return { problem: "This job no longer exists on the platform.", next_poll_at: null };
+  }
+  const message = messageOf(error);
+  const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
+  return {
+    problem: `${message} Showing the last known status.`,
+    next_poll_at: nextPollAfterFailure(known.last_polled_at ?? known.created_at, now, retryAfter),
+  };
+}
+
+const MINIMUM_WAIT = 1_000;
+
+function isRateLimited(error: unknown): error is AppError {
+  if (error instanceof BudgetExhausted) return true;
+  return error instanceof PlatformHttpError && error.upstreamStatus === 429;
+}
+
+function isCertainlyNotCreated(error: unknown): boolean {
+  if (error instanceof PlatformHttpError) return error.upstreamStatus < 500;
+  if (error instanceof PlatformUnreachable) return !error.sent;
+  return error instanceof NotFound;
+}
+
+/** Schedules a check of a settled job's pull request when its link is new or a follow-up ended. */
+function pullToCheck(
+  link: string | null,
+  settledAt: number | null,
+  known: Known,
+  now: number,
+): Pick<JobChange, "pr_state" | "pr_since" | "pr_next_at"> {
+  if (link === null || settledAt === null) return {};
+  if (link !== known.pr_link) return { pr_state: null, pr_since: now, pr_next_at: now };
+  if (known.settled_at === null) return { pr_since: known.pr_since ?? now, pr_next_at: now };
+  return {};
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof AppError ? error.message : "Something went wrong in Errata.";
+}
+
+function clean(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+function cleanOrNull(text: string | null | undefined): string | null {
+  return text ? clean(text) : null;
+}
+
+/** Returns the link if it is a web address; others, such as `javascript:`, are unsafe. */
+function webLink(text: string | null | undefined): string | null {
+  if (!text || !URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === "http:" || protocol === "https:" ? href : null;
+}

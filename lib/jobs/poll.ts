@@ -1,0 +1,52 @@
+import "server-only";
+import type { NewJobEvent } from "../store/jobs/events.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
+import { changeFromAnswer, changeFromFailure, eventsFor } from "./answers.ts";
+import type { HeldClaim } from "./claims.ts";
+import { type Ledger, report } from "./ledger.ts";
+
+/** A row whose poll this process claimed. */
+export type ClaimedJob = Omit<JobRow, "prompt">;
+
+/** Claims and polls one job. Does nothing if another process has the claim. */
+export async function pollNow(ledger: Ledger, row: JobRow): Promise<void> {
+  const claimed = { ...row, next_poll_at: ledger.claims.end() };
+  if (!(await ledger.store.change(row, { next_poll_at: claimed.next_poll_at }))) return;
+  const { change, until } = await poll(ledger, claimed);
+  await recordPoll(ledger, { ...claimed, next_poll_at: until }, change);
+}
+
+/**
+ * Asks the platform about a claimed job.
+ * @returns the change to record, and when the claim ends now
+ */
+export async function poll(
+  ledger: Ledger,
+  claimed: ClaimedJob,
+): Promise<{ change: JobChange; until: number }> {
+  const { client, clock, claims } = ledger;
+  const ask = async () => {
+    try {
+      const job = await client.retrieveJob(claimed.project_id, claimed.platform_job_id ?? "");
+      return changeFromAnswer(job, claimed, clock.now());
+    } catch (error) {
+      report(ledger, claimed, error);
+      return changeFromFailure(error, claimed, clock.now());
+    }
+  };
+  const claim: HeldClaim = { kind: "job", id: claimed.id, until: claimed.next_poll_at ?? 0 };
+  const change = await claims.hold(claim, ask);
+  return { change, until: claim.until };
+}
+
+/** Records a poll, unless another process took the claim meanwhile: its answer is newer. */
+export async function recordPoll(
+  { store, clock }: Ledger,
+  claimed: ClaimedJob,
+  change: JobChange,
+): Promise<void> {
+  const isDeleted = change.next_poll_at === null && change.platform_status === undefined;
+  const deleted: NewJobEvent[] = isDeleted ? [{ kind: "deleted" }] : [];
+  const events = [...eventsFor(change, claimed), ...deleted];
+  await store.change(claimed, change, { at: clock.now(), events });
+}

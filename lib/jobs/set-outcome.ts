@@ -1,0 +1,144 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { LEDGER_STATE } from "../contract/api/job-states.ts";
+import type { JobOutcome, JobOutcomeRequest } from "../contract/api/jobs.ts";
+import type { Actor } from "../contract/api/people.ts";
+import { Conflict, InvalidRequest } from "../errors.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
+import { changeFromAnswer } from "./answers.ts";
+import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
+import { requireIntentKey } from "./request.ts";
+import { isRetryable, send } from "./send.ts";
+
+/**
+ * Sets the outcome of a job. Repeating the same request changes nothing.
+ * @returns the ID of the new job after a retry, else null
+ * @throws {NotFound} {InvalidRequest} {Conflict} if nothing was changed or sent
+ */
+export async function setOutcome(
+  ledger: Ledger,
+  projectId: string,
+  jobId: string,
+  request: JobOutcomeRequest,
+  by: Actor | null,
+): Promise<string | null> {
+  const row = await requireRow(ledger, projectId, jobId);
+  switch (request.outcome) {
+    case "exists":
+      await linkPlatformJob(ledger, row, request.platformJobId, by);
+      return null;
+    case "retry":
+      return retry(ledger, row, request.intentKey, by);
+    case "not_created":
+      if (row.outcome !== "not_created" && !isUncertain(row)) throw noLongerPossible();
+      await record(ledger, row, "not_created", by, { state: "not_created", problem: null });
+      return null;
+    case "cancel":
+      if (row.outcome !== "cancel" && !isUnsent(row)) throw noLongerPossible();
+      await record(ledger, row, "cancel", by, {
+        state: "canceled",
+        problem: null,
+        scheduled_for: null,
+        next_poll_at: null,
+      });
+      return null;
+    case "handled":
+      if (row.outcome !== "handled" && (isUnsent(row) || row.state === "sending")) {
+        throw noLongerPossible();
+      }
+      await record(ledger, row, "handled", by, {});
+      return null;
+  }
+}
+
+async function linkPlatformJob(
+  ledger: Ledger,
+  row: JobRow,
+  platformJobId: string,
+  by: Actor | null,
+): Promise<void> {
+  if (platformJobId === "" || platformJobId.length > 500 || platformJobId.includes("\0")) {
+    throw new InvalidRequest("platformJobId: must have 1 to 500 characters");
+  }
+  if (row.platform_job_id === platformJobId) return;
+  if (!isUncertain(row)) throw noLongerPossible();
+  const { store, client, clock } = ledger;
+  const job = await client.retrieveJob(row.project_id, platformJobId);
+  if (job.id !== platformJobId) {
+    throw new InvalidRequest("platformJobId: the platform has no job with this ID");
+  }
+  const now = clock.now();
+  const change: JobChange = {
+    ...changeFromAnswer(job, row, now),
+    outcome: "exists",
+    outcome_at: now,
+  };
+  const detail = { ...detailOf("exists", by), platformJobId };
+  const result = await store.recordFound(row, platformJobId, change, {
+    at: now,
+    events: [{ kind: "outcome", detail }],
+  });
+  if ("takenBy" in result) {
+    throw new Conflict(
+      "Another job in this project already has this platform job ID. Check the ID and try again.",
+    );
+  }
+  if (!result.changed) throw noLongerPossible();
+}
+
+async function retry(
+  ledger: Ledger,
+  row: JobRow,
+  intentKey: string,
+  by: Actor | null,
+): Promise<string> {
+  requireIntentKey(intentKey);
+  if (!isRetryable(row)) throw noLongerPossible();
+  const { store, clock, claims } = ledger;
+  const now = clock.now();
+  const inserted = await store.insertRetry(row, {
+    id: randomUUID(),
+    project_id: row.project_id,
+    intent_key: intentKey,
+    state: "queued",
+    prompt: row.prompt,
+    created_at: now,
+    began_at: now,
+    retry_of: row.id,
+    next_poll_at: claims.end(),
+    by_id: by?.id ?? null,
+    by_name: by?.name ?? null,
+  });
+  if (!inserted) {
+    throw new Conflict("This job was already retried. Nothing more was sent.");
+  }
+  if (inserted.row.state === "queued") await send(ledger, inserted.row);
+  return inserted.row.id;
+}
+
+/** Records the outcome, once. @throws {Conflict} if the job changed meanwhile */
+async function record(
+  { store, clock }: Ledger,
+  row: JobRow,
+  outcome: JobOutcome,
+  by: Actor | null,
+  change: JobChange,
+): Promise<void> {
+  if (row.outcome === outcome) return;
+  const now = clock.now();
+  const events = [{ kind: "outcome" as const, detail: detailOf(outcome, by) }];
+  const recorded = { ...change, outcome, outcome_at: now };
+  if (!(await store.change(row, recorded, { at: now, events }))) throw noLongerPossible();
+}
+
+function detailOf(outcome: JobOutcome, by: Actor | null) {
+  return { outcome, by: by?.name ?? null };
+}
+
+function isUncertain(row: JobRow): boolean {
+  return LEDGER_STATE[row.state].outcomeUncertain;
+}
+
+function noLongerPossible(): Conflict {
+  return new Conflict("The job's status has changed, so nothing was saved. Reload to see it.");
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import {
+  ledgerStatesThat,
+  platformStatusesThat,
+  UNSETTLED_PULL_STATES,
+} from "../../contract/api/job-states.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/** Any query that selects from `job`. */
+type Jobs = ExpressionBuilder<StoreSchema, "job">;
+
+/** Whether someone has to decide what happens next, and nobody has yet. */
+export function needsAttention(eb: Jobs): Expression<SqlBool> {
+  const hasOpenPull = eb.and([
+    eb("job.platform_status", "is distinct from", "archived"),
+    eb("job.settled_at", "is not", null),
+    mayHaveOpenPull(eb),
+  ]);
+  return eb.and([
+    eb("job.outcome", "is distinct from", "retry"),
+    eb("job.outcome", "is distinct from", "handled"),
+    eb.or([
+      eb("job.state", "in", ledgerStatesThat("needsAttention")),
+      eb("job.platform_status", "in", platformStatusesThat("needsAttention")),
+      hasOpenPull,
+      isDeleted(eb),
+    ]),
+  ]);
+}
+
+/** Whether the job isn't over, or its pull request may be open. */
+export function isOpen(eb: Jobs): Expression<SqlBool> {
+  const isRunning = eb.and([
+    eb("job.settled_at", "is", null),
+    eb("job.state", "not in", ledgerStatesThat("settled")),
+    eb.not(isDeleted(eb)),
+  ]);
+  return eb.or([isRunning, mayHaveOpenPull(eb)]);
+}
+
+/** Whether it is being sent, or an agent works on it. */
+export function isWorking(eb: Jobs): Expression<SqlBool> {
+  return eb.and([
+    eb("job.settled_at", "is", null),
+    eb("job.next_poll_at", "is not", null),
+    eb("job.state", "!=", "scheduled"),
+  ]);
+}
+
+/** Whether the platform lost the job before it settled; see `isDeletedOnPlatform`. */
+function isDeleted(eb: Jobs): Expression<SqlBool> {
+  return eb.and([
+    eb("job.platform_job_id", "is not", null),
+    eb("job.settled_at", "is", null),
+    eb("job.next_poll_at", "is", null),
+  ]);
+}
+
+function mayHaveOpenPull(eb: Jobs): Expression<SqlBool> {
+  return eb.and([
+    eb("job.pr_link", "is not", null),
+    eb.or([eb("job.pr_state", "is", null), eb("job.pr_state", "in", UNSETTLED_PULL_STATES)]),
+  ]);
+}

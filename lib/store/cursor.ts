@@ -1,22 +1,22 @@
 import "server-only";
 import { InvalidRequest } from "../errors.ts";
 
-/** A position in a keyset order as opaque text. */
+/** Encodes a position in a keyset order as opaque text. */
 export function encodeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
 /**
- * The parts of a cursor that `encodeCursor` made; their meaning is the caller's to check.
+ * Decodes a cursor from `encodeCursor`. The caller checks what the parts mean.
  * @throws {InvalidRequest} for any other text
  */
 export function decodeCursor(cursor: string): (string | number)[] {
   const parts = parsed(cursor);
-  const sound =
+  const valid =
     Array.isArray(parts) &&
     parts.every((part) => typeof part === "string" || Number.isSafeInteger(part)) &&
     encodeCursor(parts) === cursor;
-  if (!sound) throw invalidCursor();
+  if (!valid) throw invalidCursor();
   return parts;
 }
 

@@ -3,23 +3,23 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import type { StoreSchema } from "./schema.ts";
 
-/** The right to do work that one process at a time may do. */
+/** Exclusive right to do work that only one process at a time may do. */
 export interface Lease {
-  /** Milliseconds after which a lease that nobody renews is free for others. */
+  /** Milliseconds until a lease that is not renewed expires. */
   readonly duration: number;
   /**
-   * Takes the lease, or keeps it: renewed when more than a third of it has passed. `false` while
-   * another holder has it; whoever asks and hears `false` leaves the work alone.
+   * Takes or renews the lease; it is renewed after a third of its duration. Returns false while another
+   * holder has it: the caller must not do the work then.
    */
   hold(): Promise<boolean>;
-  /** Gives it back, so that others need not wait for its end. Harmless when it is not held. */
+  /** Releases the lease, so that others don't have to wait until it expires. Safe when not held. */
   release(): Promise<void>;
 }
 
 /**
- * A lease kept in the store under `name`.
- * @param options.holder differs between processes and between the lives of one
- * @param options.duration milliseconds; clocks of the processes are taken to agree
+ * Creates a lease that is stored under `name`.
+ * @param options.holder unique per process start
+ * @param options.duration milliseconds; assumes that the clocks of all processes agree
  */
 export function createLease(options: {
   database: Database<StoreSchema>;

@@ -6,17 +6,17 @@ import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
 import { storeMigrations } from "./migrations/migrations.ts";
 import type { StoreSchema } from "./schema.ts";
 
-/** Makes or updates the store's tables. Several processes may call it at once. */
+/** Creates or migrates the store's tables. Several processes may call it at the same time. */
 export function openStore(database: Database<StoreSchema>): Promise<void> {
   return migrate(database, "store", storeMigrations);
 }
 
-/** What an operator of PostgreSQL runs once where searches are not indexed; Errata has no right to. */
+/** What an operator runs once on a PostgreSQL server where Errata may not create the extension. */
 export const SEARCH_REMEDY =
   "create extension pg_trgm; " +
   "create index feedback_fact_text on feedback_fact using gin (search_text gin_trgm_ops);";
 
-/** False where PostgreSQL refused the extension that indexes text: searches then read every entry. */
+/** Returns false when PostgreSQL has no text index: searches then read every item. */
 export function searchIsIndexed(database: Database<StoreSchema>): Promise<boolean> {
   return hasTextIndex(database.query, database.engine, FEEDBACK_TEXT);
 }

@@ -3,10 +3,10 @@ import type { Generated } from "kysely";
 import type { LedgerState, MessageState, PullState } from "../contract/api/job-states.ts";
 import type { JobOutcome } from "../contract/api/jobs.ts";
 
-// Conventions: instants are epoch milliseconds, booleans are 0 or 1, JSON is text, and every row
-// names its project, so that no query can see another project's.
+// Conventions: timestamps are epoch milliseconds, booleans are 0 or 1, JSON is text. Every row has its
+// project's ID, so that queries never return another project's rows.
 
-/** One feedback entry: what the platform said of it, and the raw entry it was read from. */
+/** One feedback item: the platform's data, the team's status, and the entry as received. */
 export interface FeedbackTable {
   project_id: string;
   id: string;
@@ -20,49 +20,49 @@ export interface FeedbackTable {
   /** The documentation page that `path` names, for grouping: `/guides/auth`. */
   page: string;
   comment: string | null;
-  /** Null where the entry has no date, or none that can be read. */
+  /** Null when the item has no date or an unreadable one. */
   created_at: number | null;
-  /** `created_at`, or before all dates where there is none: never null, for keyset order. */
+  /** `created_at`, or `UNDATED` when it is null. Never null, for keyset order. */
   sort_at: number;
   helpful: number | null;
   contact: string | null;
   code: string | null;
   filename: string | null;
   lang: string | null;
-  /** Comment, page and code, normalised (NFKC, lower case). */
+  /** Comment, page and code, normalized (NFKC, lower case). */
   search_text: string;
-  /** The entry as received, as JSON text: every key and character, spaced as `JSON.stringify` does. */
+  /** The entry as received, as JSON text with all keys. */
   raw: string;
   first_seen_at: number;
   /**
-   * When the platform last gave it; an older reading never overwrites a newer one. What a whole walk
-   * of the export did not meet was observed before the walk began.
+   * When the response that last contained it was requested. An older response never overwrites a newer
+   * one. Items that a full sync did not return have a value before the sync's start.
    */
   observed_at: number;
   /** When two full syncs in a row did not return it; null while the platform has it. */
   deleted_at: Generated<number | null>;
 }
 
-/** What entries are counted by: one row for each combination that occurs. */
+/** Facet groups: one row for each combination of facet values that occurs. */
 export interface FacetGroupTable {
   kind: Generated<number>;
   project_id: string;
   source: string;
   status: string;
-  /** 1, 0, or -1 where the entry does not say. */
+  /** 1, 0, or -1 for items without a rating. */
   helpful: number;
-  /** Whether the comment is more than blanks. */
+  /** Whether the comment has any text. */
   has_comment: number;
-  /** How many there are now; kept by triggers on `feedback` in the transaction that changes it. */
+  /** Number of items. Triggers on `feedback` update it in the same transaction. */
   entries: Generated<number>;
 }
 
 /**
- * What entries are chosen, ordered and searched by, narrow enough to count a million. Triggers on
- * `feedback` keep it, and the text index beside it, in the same transaction: nothing writes it.
+ * The feedback index: what items are filtered, ordered and searched by, small enough to count a
+ * million. Triggers on `feedback` maintain it and queue the text index's changes; no code writes it.
  */
 export interface FeedbackIndexTable {
-  /** On SQLite from `kind << 32` on, so that a range of keys is a kind. Changes with the entry. */
+  /** On SQLite starts at `kind << 32`, so that a range of keys is a facet group. Changes with the item. */
   key: number;
   project_id: string;
   id: string;
@@ -73,24 +73,24 @@ export interface FeedbackIndexTable {
   page: string;
 }
 
-/** How many entries of each kind a day has; triggers keep it with the facts. */
+/** Number of items per day and facet group. Triggers maintain it with the feedback index. */
 export interface FeedbackDayTable {
   project_id: string;
-  /** As in the facts. */
+  /** As in the feedback index. */
   day: number;
   kind: number;
-  /** Zero where there were some. */
+  /** Zero when the last item moved elsewhere. */
   entries: number;
 }
 
-/** How many entries of each kind a page has; triggers keep it with the facts. */
+/** Number of items per page and facet group. Triggers maintain it with the feedback index. */
 export interface FeedbackPageTable {
   project_id: string;
   page: string;
   kind: number;
-  /** Zero where there were some. */
+  /** Zero when the last item moved elsewhere. */
   entries: number;
-  /** `sort_at` of the newest of them; means nothing where there are none. */
+  /** `sort_at` of the newest item; undefined when there are none. */
   last_at: number;
 }
 
@@ -126,42 +126,42 @@ export interface SyncWalkTable {
   state: string;
 }
 
-/** What the platform gave as an entry and could not be kept as one. */
+/** Received data that is not a valid feedback entry. */
 export interface QuarantineTable {
   project_id: string;
   /** SHA-256 of the raw text, in hexadecimal. */
   id: string;
-  /** The identifier it carries, where there is one that can be kept. */
+  /** The ID it carries, if it has a valid one. */
   entry_id: string | null;
   /** At most 64 KB of it, as JSON text. */
   raw: string;
   reason: string;
   first_seen_at: number;
   last_seen_at: number;
-  /** When a person set it aside; it is still kept, so that it does not come back. */
+  /** When someone dismissed it. It is kept, so that it is not reported again. */
   dismissed_at: number | null;
 }
 
-/** One request to the platform, written before it is sent: the sliding hour of the budget. */
+/** One request to the platform, recorded before it is sent; the sliding hour of the budget. */
 export interface PlatformRequestTable {
   id: Generated<number>;
-  /** What shares the limit: an organization's export, or a project's jobs. */
+  /** What the limit applies to: an organization's export, or a project's jobs. */
   budget: string;
   sent_at: number;
-  /** The kind of work that may take only a share of the budget; empty for the rest. */
+  /** The purpose that is limited to a share of the budget; empty otherwise. */
   share: Generated<string>;
 }
 
-/** One row per budget, written first in the counting transaction so that processes take turns. */
+/** One row per budget. Transactions that count requests write it first, which serializes them. */
 export interface BudgetTable {
   budget: string;
-  /** No request before this instant: the platform said 429. */
+  /** No requests before this time: the platform answered 429. */
   paused_until: number;
-  /** Answers of 429 in a row that named no pause. */
+  /** Number of 429 answers in a row without a Retry-After header. */
   refusals: Generated<number>;
 }
 
-/** Work that one process at a time may do. */
+/** Work that only one process at a time may do. */
 export interface LeaseTable {
   name: string;
   holder: string;
@@ -255,7 +255,7 @@ export interface JobEventTable {
   detail: string;
 }
 
-/** What the team decided of an entry; gone once the platform's own status changes. */
+/** The team's status of an item. Deleted when the platform changes its own status. */
 export interface FeedbackStateTable {
   project_id: string;
   feedback_id: string;
@@ -263,9 +263,9 @@ export interface FeedbackStateTable {
   /** The platform's status when this was set. */
   platform_status: string;
   set_at: number;
-  /** Name of who set it; null where Errata did by itself. */
+  /** Name of the person who set it; null for Errata itself. */
   set_by: string | null;
-  /** The change that set it, and the token that takes it back. */
+  /** ID of the change that set it; also the undo token. */
   change: string;
 }
 
@@ -281,7 +281,7 @@ export interface DecisionTable {
   unwritten: string | null;
 }
 
-/** Every change of an entry's status, by the team or by the platform. */
+/** Every change of an item's status, by the team or by the platform. */
 export interface FeedbackEventTable {
   id: Generated<number>;
   project_id: string;
@@ -291,11 +291,11 @@ export interface FeedbackEventTable {
   kind: string;
   from_status: string;
   to_status: string;
-  /** The change that it belongs to; null for the platform's own. */
+  /** The change that it belongs to; null for the platform's changes. */
   change: string | null;
-  /** The team's status before, as JSON; null where there was none. */
+  /** The team's earlier state as JSON; null when there was none. */
   before: string | null;
-  /** As in the state. */
+  /** As in `FeedbackStateTable`. */
   set_by: string | null;
 }
 

@@ -9,10 +9,10 @@ import { stripNul } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import type { StoreSchema } from "./schema.ts";
 
-/** What a team settled for a project; what it did not settle has its default. */
+/** A project's settings. Settings that were never changed have their defaults. */
 export interface SettingsStore {
   read(projectId: string): Promise<ProjectSettings>;
-  /** Changes what `change` names and gives all settings. */
+  /** Changes the given settings and returns all of them. */
   change(projectId: string, change: ProjectSettingsChange): Promise<ProjectSettings>;
 }
 

@@ -1,39 +1,42 @@
 import "server-only";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { StoreSchema } from "../schema.ts";
 import { UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
-/** What two whole walks have looked for, and since when. */
+/** Which items two full syncs in a row requested, so that an item that neither returned is deleted. */
 export interface SyncCoverage {
-  /** When the first of the two began: what was observed since was met by one of them. */
+  /** When the first of the two started. Items observed since then were returned by one of them. */
   since: number;
-  /** Only entries of this date and later; null for all, also those without a date. */
+  /** Only items of this date and later; null for all, including those without a date. */
   from: number | null;
-  /** Only entries of documented sources and statuses, as the walks asked for those by name. */
+  /** Only documented sources and platform statuses, as the syncs requested those by value. */
   documentedOnly: boolean;
-  /** Only entries with a date, as the walks asked by date. */
+  /** Only items with a date, as the syncs requested date ranges. */
   datedOnly: boolean;
 }
 
-/** Rows that one statement looks at, so that none holds up others for long. */
+/** Rows per statement, so that no statement blocks other writes for long. */
 const SLICE = 2_000;
 
 /**
- * Marks what two whole walks in a row have missed as gone. It is kept; when it is seen again, it is
- * back. What a date window should hold but lacks by more than half is not believed: then the
- * platform reads the window's date in another way, and the walks through everything will tell.
- * @returns how many were marked
+ * Marks items that two full syncs in a row did not return as deleted. They are kept, and unmarked when
+ * the platform returns them again. Marks nothing when more than half of a date range is missing: the
+ * platform probably reads the range's dates differently, and a full sync will show.
+ * @returns the number of items that were marked
  */
 export async function markDeleted(
   query: Kysely<StoreSchema>,
   projectId: string,
-  missed: SyncCoverage,
+  coverage: SyncCoverage,
   now: number,
 ): Promise<number> {
-  if (missed.from !== null && !(await isBelievable(query, projectId, missed.since, missed.from))) {
+  if (
+    coverage.from !== null &&
+    !(await isPlausible(query, projectId, coverage.since, coverage.from))
+  ) {
     return 0;
   }
   let marked = 0;
@@ -43,14 +46,15 @@ export async function markDeleted(
     const slice = { after, until };
     marked += await query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, projectId);
-      return markSlice(trx, projectId, missed, slice, now);
+      return markSlice(trx, projectId, coverage, slice, now);
     });
     after = until;
-    await otherWork();
+    await yieldToEventLoop();
   }
   return marked;
 }
 
+/** Counts the items that are marked as deleted. */
 export async function deletedCount(query: Kysely<StoreSchema>, projectId: string): Promise<number> {
   const { count } = await query
     .selectFrom("feedback")
@@ -61,25 +65,27 @@ export async function deletedCount(query: Kysely<StoreSchema>, projectId: string
   return count;
 }
 
-async function isBelievable(
+/** Returns whether the syncs returned at least half of the items from the date on. */
+async function isPlausible(
   query: Kysely<StoreSchema>,
   projectId: string,
   since: number,
   from: number,
 ): Promise<boolean> {
-  const { all, met } = await query
+  const { all, returned } = await query
     .selectFrom("feedback")
     .select((eb) => [
       eb.fn.countAll<number>().as("all"),
-      eb.fn.countAll<number>().filterWhere("observed_at", ">=", since).as("met"),
+      eb.fn.countAll<number>().filterWhere("observed_at", ">=", since).as("returned"),
     ])
     .where("project_id", "=", projectId)
     .where("sort_at", ">=", from)
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
-  return met * 2 >= all;
+  return returned * 2 >= all;
 }
 
+/** Returns the last ID of the slice after `after`, or null for the last slice. */
 async function sliceEnd(
   query: Kysely<StoreSchema>,
   projectId: string,
@@ -100,7 +106,7 @@ async function sliceEnd(
 async function markSlice(
   query: Kysely<StoreSchema>,
   projectId: string,
-  missed: SyncCoverage,
+  coverage: SyncCoverage,
   slice: { after: string; until: string | null },
   now: number,
 ): Promise<number> {
@@ -110,11 +116,11 @@ async function markSlice(
     .where("project_id", "=", projectId)
     .where("id", ">", slice.after)
     .where("deleted_at", "is", null)
-    .where("observed_at", "<", missed.since);
+    .where("observed_at", "<", coverage.since);
   if (slice.until !== null) update = update.where("id", "<=", slice.until);
-  if (missed.from !== null) update = update.where("sort_at", ">=", missed.from);
-  if (missed.datedOnly) update = update.where("sort_at", ">", UNDATED);
-  if (missed.documentedOnly) {
+  if (coverage.from !== null) update = update.where("sort_at", ">=", coverage.from);
+  if (coverage.datedOnly) update = update.where("sort_at", ">", UNDATED);
+  if (coverage.documentedOnly) {
     update = update.where("source", "in", SOURCES).where("platform_status", "in", STATUSES);
   }
   const { numUpdatedRows } = await update.executeTakeFirst();

@@ -8,7 +8,7 @@ import type { StoreSchema } from "../schema.ts";
 import { statusHistory } from "./history.ts";
 import { helpfulOf, jobReference } from "./row.ts";
 
-/** Keys that the interface names, of all sources (contract: "Feedback entry"). */
+/** The documented keys of a feedback entry (docs/contract/platform.md, "Feedback entry"). */
 const NAMED = new Set([
   "id",
   "path",
@@ -24,7 +24,7 @@ const NAMED = new Set([
 ]);
 
 /**
- * One entry, whole, its contact masked.
+ * Returns one item with everything that is known about it, its contact masked.
  * @throws {NotFound}
  */
 export async function feedbackDetail(
@@ -38,7 +38,7 @@ export async function feedbackDetail(
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
-  if (!row) throw noSuchEntry();
+  if (!row) throw notFound();
   const received = receivedKeys(row.raw);
   const { createdAt } = received;
   return {
@@ -66,8 +66,8 @@ export async function feedbackDetail(
 }
 
 /**
- * The reader's address in full, for someone who asked for it on purpose.
- * @throws {NotFound} where there is no such entry; null where it has no address
+ * Returns the reader's contact unmasked, or null when the item has none.
+ * @throws {NotFound} for an item that the project doesn't have
  */
 export async function feedbackContact(
   db: Kysely<StoreSchema>,
@@ -80,15 +80,15 @@ export async function feedbackContact(
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
-  if (!row) throw noSuchEntry();
+  if (!row) throw notFound();
   return row.contact;
 }
 
-function noSuchEntry(): NotFound {
-  return new NotFound("There is no such feedback entry in this project.");
+function notFound(): NotFound {
+  return new NotFound("This feedback item doesn't exist in this project.");
 }
 
-/** All jobs of the entry, the newest first, refused ones included. */
+/** Returns all jobs that include the item, newest first, rejected ones included. */
 async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
   const jobs = await db
     .selectFrom("job_feedback")

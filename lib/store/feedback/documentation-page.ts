@@ -1,12 +1,12 @@
 import "server-only";
 
-/** Longest page kept, in characters: PostgreSQL refuses index keys of more than about 2,700 bytes. */
-const LONGEST = 512;
+/** Most characters of a page: PostgreSQL rejects index keys of more than about 2,700 bytes. */
+const MAX_LENGTH = 512;
 
 /**
- * The documentation page that an entry's `path` names, so that all ways of writing it group as one:
- * a full URL, a path without a slash, one with query, fragment or extension. Always begins with a
- * slash. Source of the variants: contract/observed.md, "Feedback export".
+ * Returns the documentation page of a `path`, starting with a slash. All variants of a path map to the
+ * same page: full URLs, paths without a leading slash, with a query, a fragment or an extension. See
+ * docs/contract/live-services.md, "Feedback export".
  */
 export function documentationPageOf(path: string): string {
   const page = pathPart(path)
@@ -15,7 +15,7 @@ export function documentationPageOf(path: string): string {
   return capped(page) || "/";
 }
 
-/** The pages that `/guides/*` means, as the text they begin with; what precedes `*` is normalised. */
+/** Returns the normalized prefix of the pages that a pattern such as `/guides/*` matches. */
 export function documentationPagePrefix(pattern: string): string {
   return capped(pathPart(pattern.replace(/\*$/, "")));
 }
@@ -23,7 +23,7 @@ export function documentationPagePrefix(pattern: string): string {
 function pathPart(path: string): string {
   const local = path.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "");
   const bare = decoded(local.replace(/[?#].*$/s, ""));
-  // A line break that was hidden as %0A would start a line of its own in a prompt.
+  // A line break encoded as %0A would start a new line in a prompt.
   return `/${bare.toWellFormed().replace(/\p{Cc}/gu, "")}`.replace(/\/{2,}/g, "/");
 }
 
@@ -31,11 +31,11 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded after all (`100%`): then it stands for itself.
+    // Not percent-encoded, for example `100%`.
     return text;
   }
 }
 
 function capped(page: string): string {
-  return page.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, "");
+  return page.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, "");
 }

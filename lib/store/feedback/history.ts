@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { FeedbackEvent } from "../../contract/api/feedback.ts";
 import type { StoreSchema } from "../schema.ts";
 
-/** Entries behind a job that stand at one of the statuses. */
+/** Returns the IDs of a job's items that have one of the statuses. */
 export async function feedbackInJob(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -26,7 +26,7 @@ export async function feedbackInJob(
   return rows.map(({ id }) => id);
 }
 
-/** The changes of an entry's status, the oldest first. */
+/** Returns the changes of an item's status, oldest first. */
 export async function statusHistory(
   db: Kysely<StoreSchema>,
   projectId: string,

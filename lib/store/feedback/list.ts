@@ -14,9 +14,9 @@ export const MAX_ROWS = 200;
 type Sort = FeedbackFilters["sort"];
 
 /**
- * One page of the filtered list, in keyset order both ways, so that a deep page costs what the
- * first does and entries that arrive meanwhile neither repeat nor hide one.
- * @param page `limit` is 1 to 200; `cursor` is one that this list gave under the same sort
+ * Returns one list page of filtered feedback, with keyset pagination in both directions: deep pages
+ * cost as much as the first one, and new items neither repeat nor hide rows.
+ * @param page `limit` is 1 to 200; `cursor` is from an earlier response with the same sort
  * @throws {InvalidRequest}
  */
 export async function feedbackPage(
@@ -34,8 +34,8 @@ export async function feedbackPage(
   const back = from?.direction === "prev";
   const descending = (sort === "newest") !== back;
   const groups = await matchingGroups(database.query, projectId, filters);
-  const reading = { projectId, filters, from, descending, limit: limit + 1, groups };
-  const found = groups?.length === 0 ? [] : await readRows(database, reading);
+  const wanted = { projectId, filters, from, descending, limit: limit + 1, groups };
+  const found = groups?.length === 0 ? [] : await readRows(database, wanted);
 
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);

@@ -3,24 +3,24 @@ import { type Kysely, sql } from "kysely";
 import type { StoreSchema } from "../schema.ts";
 
 /**
- * What an entry's status becomes when the platform is read again: the team's holds while the
- * platform's own is what it was, else the platform's wins.
+ * The team status after a sync: unchanged while the platform's status is the same, else the
+ * platform's.
  */
 export const statusAfterSync = sql<string>`case
   when feedback.platform_status = excluded.platform_status then feedback.team_status
   else excluded.team_status end`;
 
 /**
- * Notes which entries the platform itself has given another status since, before the reading of
- * `observedAt` is written; what the team had set of them ends.
+ * Records status changes by the platform and ends the team's status of those items. Runs before the
+ * items read at `observedAt` are written.
  */
 export async function notePlatformChanges(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  read: readonly { id: string; platform_status: string }[],
+  received: readonly { id: string; platform_status: string }[],
   observedAt: number,
 ): Promise<void> {
-  const statuses = new Map(read.map((row) => [row.id, row.platform_status]));
+  const statuses = new Map(received.map((row) => [row.id, row.platform_status]));
   const known = await trx
     .selectFrom("feedback")
     .select(["id", "team_status", "platform_status"])

@@ -1,12 +1,12 @@
 import "server-only";
 import { parseInstant } from "../../contract/platform/dates.ts";
 
-/** `sort_at` of an entry without a date: before every instant that a date can name. */
+/** `sort_at` of an item without a date: earlier than any `Date`. */
 export const UNDATED = -8_640_000_000_000_001;
 
 /**
- * Epoch milliseconds of a timestamp as a live service may write it: ISO 8601, also with a blank for
- * the `T` or in lower case, UTC where it names no zone. Null for anything else.
+ * Parses a timestamp as live services write it: ISO 8601, also with a space instead of `T` or in lower
+ * case, and UTC when it has no zone. Returns epoch milliseconds, or null for anything else.
  */
 export function receivedInstant(text: string | null | undefined): number | null {
   if (!text) return null;

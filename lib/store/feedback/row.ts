@@ -5,10 +5,10 @@ import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import type { FeedbackTable, JobTable, StoreSchema } from "../schema.ts";
 
-/** Characters of a comment in a row; the entry has the rest. */
+/** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;
 
-/** What a row of the inbox is made of. Both engines count `substr` in code points. */
+/** The columns of an inbox row. Both engines count `substr` in code points. */
 export const rowColumns = [
   "feedback.id",
   "feedback.source",
@@ -23,7 +23,7 @@ export const rowColumns = [
   "feedback.sort_at",
   "feedback.helpful",
   "feedback.deleted_at",
-  // Most entries went to no job, and asking for theirs in vain is half of what a page takes.
+  // Most items are in no job. Skipping the job query for those halves the time of a list page.
   sql<number | boolean>`exists (select 1 from job_feedback
     where job_feedback.project_id = feedback.project_id
       and job_feedback.feedback_id = feedback.id)`.as("has_job"),
@@ -43,7 +43,7 @@ type Row = Pick<
   | "deleted_at"
 > & { has_job: number | boolean };
 
-/** Rows for the screen, each with the newest job that it went to. */
+/** Converts rows for the API, each with the newest job that includes the item. */
 export async function withJobs(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -69,7 +69,7 @@ export async function withJobs(
   }));
 }
 
-/** Rows of the named entries, the newest first; those that the mirror does not hold are left out. */
+/** Returns the rows of the given IDs, newest first. IDs that the store doesn't have are left out. */
 export async function feedbackRowsByIds(
   db: Kysely<StoreSchema>,
   projectId: string,

@@ -12,19 +12,19 @@ import { matchingGroups } from "./facet-groups.ts";
 import { helpfulOf } from "./row.ts";
 import { isSet } from "./set-filters.ts";
 
-/** Most entries that "select all that match" takes. */
+/** Most items that "select all matching" selects. */
 export const MAX_SELECTED = 10_000;
 
 export interface SelectionOptions {
-  /** Epoch milliseconds: entries that the store first saw later are left out. */
+  /** Epoch milliseconds. Items that the store first received later are left out. */
   asOf?: number;
-  /** Identifiers to leave out. */
+  /** IDs to leave out. */
   except?: readonly string[];
 }
 
 /**
- * Identifiers of everything that matches, in the list's order.
- * @returns `capped` when more than 10,000 match: the rest is not among them
+ * Returns the IDs of all matching items in list order, and `capped` when more than 10,000 match: only
+ * the first 10,000 are returned.
  */
 export async function feedbackIds(
   { query: short, read: db, engine }: Database<StoreSchema>,
@@ -55,14 +55,14 @@ export async function feedbackIds(
       )
       .where("feedback.first_seen_at", "<=", asOf);
   }
-  // Left out here and not in the query, which takes only so many parameters.
+  // Not in the query, whose number of parameters is limited.
   const ids = (await query.execute()).map(({ id }) => id).filter((id) => !except.has(id));
   return { ids: ids.slice(0, MAX_SELECTED), capped: ids.length > MAX_SELECTED };
 }
 
 /**
- * Entries as a prompt quotes them, in the order of `ids` (1 to 500), without any contact.
- * @throws {InvalidRequest} naming the identifiers that the project does not have
+ * Returns items as evidence for a prompt, in the order of `ids` (1 to 500), without contacts.
+ * @throws {InvalidRequest} listing the IDs that the project doesn't have
  */
 export async function feedbackByIds(
   db: Kysely<StoreSchema>,
@@ -87,7 +87,7 @@ export async function feedbackByIds(
     .where("id", "in", wanted)
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
-  refuseUnknown(wanted.filter((id) => !known.has(id)));
+  rejectUnknown(wanted.filter((id) => !known.has(id)));
   return wanted.flatMap((id) => {
     const row = known.get(id);
     if (!row) return [];
@@ -97,7 +97,7 @@ export async function feedbackByIds(
 }
 
 /**
- * Refuses a selection that names entries which the project does not have.
+ * Rejects a selection with IDs that the project doesn't have.
  * @throws {InvalidRequest}
  */
 export async function requireFeedback(
@@ -112,30 +112,30 @@ export async function requireFeedback(
     .where("id", "in", ids)
     .execute();
   const known = new Set(rows.map(({ id }) => id));
-  refuseUnknown(ids.filter((id) => !known.has(id)));
+  rejectUnknown(ids.filter((id) => !known.has(id)));
 }
 
 /**
- * The identifiers of a selection, each once.
- * @throws {InvalidRequest} for none, too many, or one that cannot be an identifier
+ * Returns the IDs of a selection without duplicates.
+ * @throws {InvalidRequest} for none, too many, or one that can't be an ID
  */
 export function requireSelection(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)];
   if (distinct.length < 1 || distinct.length > MOST_EVIDENCE) {
     throw new InvalidRequest(
-      `feedbackIds: must name 1 to ${MOST_EVIDENCE} entries (got ${distinct.length})`,
+      `feedbackIds: must have 1 to ${MOST_EVIDENCE} IDs (got ${distinct.length})`,
     );
   }
-  refuseUnknown(distinct.filter((id) => id === "" || stripNul(id) !== id || !id.isWellFormed()));
+  rejectUnknown(distinct.filter((id) => id === "" || stripNul(id) !== id || !id.isWellFormed()));
   return distinct;
 }
 
-function refuseUnknown(ids: string[]): void {
+function rejectUnknown(ids: string[]): void {
   if (ids.length === 0) return;
   const named = ids.slice(0, 10).join(", ");
   const rest = ids.length > 10 ? ` and ${ids.length - 10} more` : "";
   throw new InvalidRequest(
-    `feedbackIds: this project has no entry ${named}${rest}`,
-    ids.map((id) => ({ message: `feedbackIds: this project has no entry ${id}` })),
+    `feedbackIds: this project has no item ${named}${rest}`,
+    ids.map((id) => ({ message: `feedbackIds: this project has no item ${id}` })),
   );
 }

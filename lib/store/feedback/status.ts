@@ -16,9 +16,9 @@ type Changed = Pick<Selectable<FeedbackTable>, "id" | "team_status" | "platform_
 const CHUNK = 500;
 
 /**
- * Sets the team's status of entries of the project; those that have it already stay as they are.
- * @param change names this change, so that it can be taken back
- * @returns the identifiers that changed
+ * Sets the team's status of items. Items that already have it are unchanged.
+ * @param set `change` is the ID of this change, for undo
+ * @returns the IDs of the items that changed
  */
 export async function setTeamStatus(
   trx: Kysely<StoreSchema>,
@@ -28,7 +28,7 @@ export async function setTeamStatus(
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const chunk of chunks(ids, CHUNK)) {
-    const rows = await lockEntries(trx, projectId, chunk, set.status);
+    const rows = await lockItems(trx, projectId, chunk, set.status);
     if (rows.length === 0) continue;
     const before = await statesOf(trx, projectId, rows);
     await updateStatus(trx, projectId, rows, set.status);
@@ -64,9 +64,9 @@ export async function setTeamStatus(
 }
 
 /**
- * Takes a change back, exactly, for the entries that are still as it set them.
- * @returns what each status was restored for, and how many were changed again since; null where
- *   there is no such change in the project
+ * Undoes a change for the items that have not changed since.
+ * @returns the restored IDs by status, and how many were changed since; null when the project has no
+ *   such change
  */
 export async function undoTeamStatus(
   trx: Kysely<StoreSchema>,
@@ -83,7 +83,7 @@ export async function undoTeamStatus(
     .orderBy("feedback_id")
     .execute();
   if (events.length === 0) return null;
-  // Another change, or the platform's own, has left nothing of this one where it came after it.
+  // A later change by the team or by the platform has replaced the state of this one.
   const still = await trx
     .deleteFrom("feedback_state")
     .where("project_id", "=", projectId)
@@ -132,8 +132,8 @@ async function restore(
 }
 
 /**
- * Notes that the platform has the status now, too. A reading that began before says nothing about
- * it any more, hence `observed_at`.
+ * Records that the platform has the status as well. Updates `observed_at`, so that a response
+ * requested earlier doesn't overwrite it.
  */
 export async function recordWriteThrough(
   trx: Kysely<StoreSchema>,
@@ -154,8 +154,8 @@ export async function recordWriteThrough(
   }
 }
 
-/** The entries that another status than `status` stands for; a write, so that others wait. */
-function lockEntries(
+/** Locks and returns the items that have a different status. */
+function lockItems(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],

@@ -16,14 +16,14 @@ import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /**
- * What the team decides about feedback. The interface has no way to write a status, so that it is
- * kept here, until the platform's own changes; a platform that can be written to is written to.
- * `by` is who decides; nobody where Errata does by itself.
+ * Sets the team's status of feedback. The documented interface can't write statuses, so that the store
+ * keeps the team's status until the platform changes its own; where the platform has a way to write
+ * it, it is written through. `by` is the person who decides, or null for Errata itself.
  */
 export interface Triage {
   /**
-   * Sets the status of entries (1 to 10,000; those that the project does not have are left out).
-   * @returns how many changed, and the token that takes it back (null where nothing changed)
+   * Sets the status of items (1 to 10,000; IDs that the project doesn't have are ignored).
+   * @returns how many changed, and the undo token (null when nothing changed)
    * @throws {InvalidRequest}
    */
   setStatus(
@@ -32,9 +32,9 @@ export interface Triage {
     status: string,
     by?: Actor | null,
   ): Promise<FeedbackChange>;
-  /** Restores what a change changed and nobody changed since. @throws {NotFound} */
+  /** Undoes a change for the items that have not changed since. @throws {NotFound} */
   undo(projectId: string, token: string, by?: Actor | null): Promise<FeedbackUndone>;
-  /** Entries behind a job that stand at one of the statuses. */
+  /** Returns the IDs of a job's items that have one of the statuses. */
   feedbackInJob(projectId: string, jobId: string, statuses: readonly string[]): Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ export type WriteStatus = (
   status: string,
 ) => Promise<void>;
 
-/** @param options.writeStatus null for a platform that offers no way to do so */
+/** @param options.writeStatus null for a platform that can't be written to */
 export function createTriage(options: {
   database: Database<StoreSchema>;
   clock: Clock;
@@ -54,7 +54,7 @@ export function createTriage(options: {
   const { clock, writeStatus } = options;
   const { query } = options.database;
 
-  // Afterwards, as it may take its time: until then the entry shows both, which is the truth.
+  // Outside the transaction, as it may be slow. Until it returns, the item shows both statuses.
   const writeThrough = async (projectId: string, ids: readonly string[], status: string) => {
     if (!writeStatus || ids.length === 0) return;
     await writeStatus(projectId, ids, status);
@@ -68,13 +68,13 @@ export function createTriage(options: {
     token: string,
     by: Actor | null = null,
   ): Promise<FeedbackUndone> => {
-    const taken = { at: clock.now(), by: by?.name ?? null };
+    const undoneBy = { at: clock.now(), by: by?.name ?? null };
     const undone = await query
       .transaction()
       .execute((trx) =>
-        changing(trx, projectId, () => undoTeamStatus(trx, projectId, stripNul(token), taken)),
+        changing(trx, projectId, () => undoTeamStatus(trx, projectId, stripNul(token), undoneBy)),
       );
-    if (!undone) throw new NotFound("There is nothing to take back under that name.");
+    if (!undone) throw new NotFound("This change doesn't exist or was already undone.");
     for (const [status, ids] of undone.restored) await writeThrough(projectId, ids, status);
     const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
     return { restored, left: undone.left };
@@ -94,7 +94,7 @@ export function createTriage(options: {
       try {
         await writeThrough(projectId, changed, status);
       } catch (error) {
-        // Whoever hears that it failed shall not find it half done.
+        // A failed request must not leave the change half done.
         await undo(projectId, change, by);
         throw error;
       }
@@ -105,7 +105,7 @@ export function createTriage(options: {
   };
 }
 
-/** What `change` gives, alone with the project's feedback, the search following what it changed. */
+/** Runs `change` with the project's feedback locked, and updates the text index afterwards. */
 async function changing<Result>(
   trx: Kysely<StoreSchema>,
   projectId: string,
@@ -120,7 +120,7 @@ async function changing<Result>(
 function requireIds(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)].filter((id) => stripNul(id) === id && id.isWellFormed());
   if (distinct.length < 1 || distinct.length > MAX_SELECTED) {
-    throw new InvalidRequest(`ids: must name 1 to ${MAX_SELECTED} entries (got ${ids.length})`);
+    throw new InvalidRequest(`ids: must have 1 to ${MAX_SELECTED} IDs (got ${ids.length})`);
   }
   return distinct;
 }

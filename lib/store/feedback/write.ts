@@ -11,20 +11,20 @@ import { notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
-/** An entry of the export: as it was understood, and as it was received. */
+/** An entry of the export, parsed and as received. */
 export interface MirroredEntry {
   entry: ReceivedEntry;
-  /** JSON text with every key and character of it. */
+  /** JSON text with all keys. */
   raw: string;
 }
 
-/** What a page did to the store. */
+/** What storing a page of the export changed. */
 export interface ExportPageChanges {
-  /** Entries that are new. */
+  /** New items. */
   added: number;
-  /** Entries that came with another content than before. */
+  /** Items whose content changed. */
   changed: number;
-  /** When each entry had been observed before; -1 for a new one. */
+  /** When each item was last observed before; -1 for new items. */
   previouslyObservedAt: number[];
 }
 
@@ -32,10 +32,9 @@ export interface ExportPageChanges {
 const CHUNK = 500;
 
 /**
- * Writes entries as read at `observedAt`; an id that occurs twice counts with its last reading. A
- * reading that is not newer than what the store holds loses, and of an entry that came as before
- * only the time of reading is written.
- * @param trx of the caller, so that entries and cursor are committed together
+ * Writes entries that were requested at `observedAt`. Of duplicate IDs the last one counts. Entries
+ * that are not newer than the stored item are ignored; for unchanged entries only the time is written.
+ * @param trx the caller's transaction, so that items and cursor are committed together
  */
 export async function upsertFeedback(
   trx: Kysely<StoreSchema>,
@@ -51,14 +50,14 @@ export async function upsertFeedback(
   await lockFeedbackWrites(trx, projectId);
   const counts: ExportPageChanges = { added: 0, changed: 0, previouslyObservedAt: [] };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
-    const before = await knownOf(trx, projectId, chunk);
-    const isSame = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
-    const same = chunk.filter(isSame).map(({ id }) => id);
+    const before = await storedOf(trx, projectId, chunk);
+    const isUnchanged = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
+    const unchanged = chunk.filter(isUnchanged).map(({ id }) => id);
     await notePlatformChanges(trx, projectId, chunk, observedAt);
-    await markObserved(trx, projectId, same, observedAt);
-    const other = chunk.filter((row) => !isSame(row));
+    await markObserved(trx, projectId, unchanged, observedAt);
+    const other = chunk.filter((row) => !isUnchanged(row));
     for (const { first_seen_at } of other.length > 0 ? await write(trx, other) : []) {
-      // An updated row was seen before `observedAt`, or the update would have lost.
+      // An update only happens when `observed_at` is older, so that only new rows have this value.
       if (first_seen_at === observedAt) counts.added += 1;
       else counts.changed += 1;
     }
@@ -68,7 +67,7 @@ export async function upsertFeedback(
   return counts;
 }
 
-/** Notes that the platform has these entries at `observedAt`; those that were gone are back. */
+/** Records that the platform had these items at `observedAt`, and unmarks deleted ones. */
 export async function markObserved(
   trx: Kysely<StoreSchema>,
   projectId: string,
@@ -86,8 +85,8 @@ export async function markObserved(
 }
 
 /**
- * Indexes the text of what was written to `feedback`; belongs at the end of every transaction that
- * writes there, or a search does not find it until the next one does.
+ * Indexes the text of the items that were written. Every transaction that writes `feedback` must end
+ * with this; otherwise searches miss its changes until the next such transaction.
  */
 export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void> {
   await indexQueuedText(
@@ -130,7 +129,7 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
     .execute();
 }
 
-async function knownOf(
+async function storedOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: { id: string }[],
@@ -145,32 +144,32 @@ async function knownOf(
   return new Map(known.map(({ id, ...row }) => [id, row]));
 }
 
-/** The row of an entry that was read at `observedAt`. */
+/** Returns the row of an entry that was requested at `observedAt`. */
 export function rowOf(
   projectId: string,
   entry: ReceivedEntry,
   raw: string,
   observedAt: number,
 ): Insertable<FeedbackTable> {
-  const path = kept(entry.path);
+  const path = clean(entry.path);
   const page = documentationPageOf(path);
   const createdAt = receivedInstant(entry.createdAt);
   return {
     project_id: projectId,
-    id: kept(entry.id),
-    source: kept(entry.source),
-    team_status: kept(entry.status),
-    platform_status: kept(entry.status),
+    id: clean(entry.id),
+    source: clean(entry.source),
+    team_status: clean(entry.status),
+    platform_status: clean(entry.status),
     path,
     page,
-    comment: keptOrNull(entry.comment),
+    comment: cleanOrNull(entry.comment),
     created_at: createdAt,
     sort_at: createdAt ?? UNDATED,
     helpful: typeof entry.helpful === "boolean" ? Number(entry.helpful) : null,
-    contact: keptOrNull(entry.contact),
-    code: keptOrNull(entry.code),
-    filename: keptOrNull(entry.filename),
-    lang: keptOrNull(entry.lang),
+    contact: cleanOrNull(entry.contact),
+    code: cleanOrNull(entry.code),
+    filename: cleanOrNull(entry.filename),
+    lang: cleanOrNull(entry.lang),
     search_text: searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n")),
     raw: raw.replaceAll("\0", "\\u0000").toWellFormed(),
     first_seen_at: observedAt,
@@ -178,11 +177,11 @@ export function rowOf(
   };
 }
 
-/** Half a surrogate pair reaches neither engine as it was, so that it is replaced here, once. */
-function kept(text: string): string {
+/** Replaces lone surrogates, which neither engine can store. */
+function clean(text: string): string {
   return stripNul(text).toWellFormed();
 }
 
-function keptOrNull(text: string | null | undefined): string | null {
-  return typeof text === "string" ? kept(text) : null;
+function cleanOrNull(text: string | null | undefined): string | null {
+  return typeof text === "string" ? clean(text) : null;
 }

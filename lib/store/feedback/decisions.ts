@@ -6,7 +6,7 @@ import type { Actor } from "../../contract/api/people.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
-import { noteWritten, setTeamStatus, undoTeamStatus } from "./status.ts";
+import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { supersededItems } from "./superseded.ts";
 import type { WriteStatus } from "./triage.ts";
 import { indexFeedbackText } from "./write.ts";
@@ -74,7 +74,7 @@ export function createDecisions(options: {
       }
       await query.transaction().execute(async (trx) => {
         for (const [status, ids] of statuses) {
-          await noteWritten(trx, projectId, ids, status, clock.now());
+          await recordWriteThrough(trx, projectId, ids, status, clock.now());
         }
         await trx
           .updateTable("decision")

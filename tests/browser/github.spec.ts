@@ -59,7 +59,7 @@ for (const { how, offer, after } of [
     // The server looks by itself; somebody is watching, so that it does not take its time.
     await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 40_000 });
     await page.getByRole("button", { name: offer }).click();
-    await expect(page.getByText("Changed the 2 entries behind this job.")).toBeVisible();
+    await expect(page.getByText("Updated 2 items.")).toBeVisible();
     for (const id of ids) expect(await statusOf(page, id)).toBe(after);
     expect(hub.problems).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts"
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("a merged pull request offers to resolve the feedback behind it, and that can be undone", async ({
+test("a merged pull request suggests resolving the linked feedback, which can be undone", async ({
   page,
   errata,
 }) => {
@@ -21,12 +21,12 @@ test("a merged pull request offers to resolve the feedback behind it, and that c
 
   await visit(page, job);
   await page.getByTestId("accept-offer").click();
-  await expect(page.getByText("Changed the 2 entries behind this job.")).toBeVisible();
+  await expect(page.getByText("Updated 2 items.")).toBeVisible();
   const status = async (id: string) =>
     (await (await page.request.get(`/api/projects/docs/feedback/${id}`)).json()).status;
   for (const id of ids) expect(await status(id)).toBe("resolved");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Taken back for the 2 entries.")).toBeVisible();
+  await expect(page.getByText("Undone for 2 items.")).toBeVisible();
   for (const id of ids) expect(await status(id)).toBe("pending");
   await expect(page.getByTestId("accept-offer")).toBeVisible();
   await expect(page.getByRole("list").getByText("Pull request: open → merged")).toBeVisible();
@@ -45,7 +45,7 @@ test("a follow-up makes a finished job active again and keeps its pull request",
   await page
     .getByTestId("follow-up")
     .fill('On /quickstart, "relay serve" should be "relay listen".');
-  await page.getByRole("button", { name: "Send the follow-up" }).click();
+  await page.getByRole("button", { name: "Send follow-up" }).click();
   await expect(page.getByText("Follow-up: sent")).toBeVisible();
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
     timeout: 20_000,
@@ -55,10 +55,7 @@ test("a follow-up makes a finished job active again and keeps its pull request",
   await expect(page.getByText("relay listen").first()).toBeVisible();
 });
 
-test("a job whose agent fails says why, and waits among what needs a person", async ({
-  page,
-  errata,
-}) => {
+test("a job whose agent fails says why, and needs attention", async ({ page, errata }) => {
   await errata.restart({ AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"` });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending&source=code_snippet");
@@ -67,14 +64,14 @@ test("a job whose agent fails says why, and waits among what needs a person", as
     timeout: 20_000,
   });
   await expect(page.getByTestId("job-failure")).toContainText("3");
-  await page.getByText("What the agent said").click();
+  await page.getByText("Agent output").click();
   await expect(page.getByText("no idea", { exact: true })).toBeVisible();
   const job = new URL(page.url()).pathname;
   await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator(`a[href="${job}"]`)).toBeVisible();
   await visit(page, job);
-  await page.getByRole("button", { name: "Nothing more to do about it" }).click();
-  await expect(page.getByText("Settled by a person")).toBeVisible();
+  await page.getByRole("button", { name: "Mark as handled" }).click();
+  await expect(page.getByText("Marked as handled")).toBeVisible();
   await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator("main").getByRole("navigation")).toBeVisible();
   await expect(page.locator(`a[href="${job}"]`)).toHaveCount(0);
@@ -130,48 +127,48 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page).toHaveURL(/\/docs\/jobs\//);
   }
 
-  test("a lost answer is never sent again by itself, and a person settles it", async ({ page }) => {
+  test("a job whose answer was lost is never sent again automatically, and a person links it", async ({
+    page,
+  }) => {
     await send(page, "lose");
-    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unknown");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unconfirmed");
     expect(posts).toHaveLength(1);
-    await page.getByLabel("It exists, and its identifier is").fill("there");
-    await page.getByRole("button", { name: "Follow that job" }).click();
+    await page.getByLabel("Platform job ID").fill("there");
+    await page.getByRole("button", { name: "Link job" }).click();
     await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
     expect(posts).toHaveLength(1);
   });
 
-  test("what is sent again is another job, and on screen", async ({ page }) => {
+  test("a retry is another job, and opens", async ({ page }) => {
     await send(page, "lose");
-    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unknown");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unconfirmed");
     const [first, before] = [page.url(), posts.length];
     answer = "take";
-    await page.getByRole("button", { name: "Send it again as a new job" }).click();
+    await page.getByRole("button", { name: "Retry as new job" }).click();
     await expect(page).not.toHaveURL(first);
-    await expect(page.getByTestId("job-status")).not.toHaveAttribute("data-status", "unknown");
+    await expect(page.getByTestId("job-status")).not.toHaveAttribute("data-status", "unconfirmed");
     expect(posts).toHaveLength(before + 1);
-    await page.getByRole("link", { name: "another job" }).click();
+    await page.getByRole("link", { name: /^[0-9a-f]{8}$/ }).click();
     await expect(page).toHaveURL(first);
-    await expect(page.getByRole("button", { name: "It was not created" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Send it again" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Mark as not created" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Retry as new job" })).toHaveCount(0);
   });
 
-  test("a job that the platform forgot is gone, and waits for a person", async ({ page }) => {
+  test("a job that the platform deleted says so, and needs attention", async ({ page }) => {
     await send(page, "forget");
     await expect(page.getByText("This job no longer exists on the platform.")).toBeVisible();
-    await expect(page.getByTestId("job-status")).toContainText("Gone");
-    await page.getByRole("button", { name: "Nothing more to do about it" }).click();
-    await expect(page.getByText("Settled by a person")).toBeVisible();
+    await expect(page.getByTestId("job-status")).toContainText("Deleted");
+    await page.getByRole("button", { name: "Mark as handled" }).click();
+    await expect(page.getByText("Marked as handled")).toBeVisible();
   });
 
-  test("a platform that asks to wait is waited for, and the job can be taken back", async ({
-    page,
-  }) => {
+  test("a rate-limited job is scheduled, and can be canceled", async ({ page }) => {
     const before = posts.length;
     await send(page, "later");
-    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "waiting");
-    await expect(page.getByText("Waits until")).toBeVisible();
-    await page.getByRole("button", { name: "Take it back before it is sent" }).click();
-    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "cancelled");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "scheduled");
+    await expect(page.getByText("Scheduled for")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel job" }).click();
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "canceled");
     expect(posts.length - before).toBeLessThanOrEqual(1);
   });
 });

@@ -83,9 +83,9 @@ test("a job that is under way when the server is killed is completed after a res
 test("a finished job can be archived on its page", async ({ page, errata }) => {
   await visit(page, `${errata.url}/docs/jobs`);
   await page.getByRole("listitem").first().getByRole("link").first().click();
-  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Archive job" }).click();
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "archived");
-  await expect(page.getByRole("button", { name: "Archive" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Archive job" })).toHaveCount(0);
 });
 
 test("a double click on create makes one job", async ({ page, errata }) => {

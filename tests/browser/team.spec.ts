@@ -123,7 +123,7 @@ test("three people sign up, with a password and through the provider, and work t
   await visit(vi, job);
   await expect(vi.getByText("Created, by Tri Ager")).toBeVisible();
   await expect(vi.getByTestId("follow-up")).toHaveCount(0);
-  await expect(vi.getByRole("button", { name: "Archive" })).toHaveCount(0);
+  await expect(vi.getByRole("button", { name: "Archive job" })).toHaveCount(0);
   await vi.getByTestId("job-pr-link").click();
   await expect(vi.getByTestId("merge-pull")).toHaveCount(0);
   await visit(vi, "/settings");

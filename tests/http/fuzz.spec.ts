@@ -61,7 +61,7 @@ async function whatThereIs(member: Member): Promise<Known> {
   const made = await member.send(path, { method: "POST", body: intent });
   const { job } = await made.json();
   await expect
-    .poll(async () => (await read(`jobs/${job.id}`)).job.state, { timeout: 30_000 })
+    .poll(async () => (await read(`jobs/${job.id}`)).job.platformStatus, { timeout: 30_000 })
     .toBe("completed");
   return { projectId: "docs", feedbackId, jobId: job.id, number: "1" };
 }

@@ -1,9 +1,11 @@
+import type { Status } from "../contract/platform/vocabulary.ts";
+
 /** A status that someone set on feedback items. The ID is made in the browser and is unique. */
 export interface SetDecision {
   kind: "set";
   id: string;
   ids: string[];
-  status: string;
+  status: Status;
   /** Epoch milliseconds on the browser's clock. */
   madeAt: number;
 }

@@ -1,7 +1,9 @@
+import type { BodyInput, Operations } from "../contract/api/operations.ts";
+import { applyDecisions } from "../contract/api/routes.ts";
 import { isAppError } from "../errors.ts";
 import type { Decision, DecisionResult } from "../outbox/decision.ts";
 import type { SendFailure } from "../outbox/outbox.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { request, urlOf } from "./request.ts";
 
 /** Bytes that a browser sends for a page that is closing; the limit of `keepalive` is 64 KiB. */
 const KEEPALIVE_BYTES = 60_000;
@@ -11,8 +13,8 @@ export async function sendDecisions(
   projectId: string,
   decisions: readonly Decision[],
 ): Promise<DecisionResult[]> {
-  const { results } = await fetchJson<{ results: DecisionResult[] }>(address(projectId), {
-    method: "POST",
+  const { results } = await request(applyDecisions, {
+    params: { projectId },
     body: bodyOf(decisions),
   });
   return results;
@@ -22,7 +24,7 @@ export async function sendDecisions(
 export function sendDecisionsOnLeave(projectId: string, decisions: readonly Decision[]): void {
   const body = JSON.stringify(bodyOf(decisions));
   if (decisions.length === 0 || body.length > KEEPALIVE_BYTES) return;
-  void fetch(address(projectId), {
+  void fetch(urlOf(applyDecisions, { params: { projectId } }), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body,
@@ -39,12 +41,8 @@ export function sendFailureOf(error: unknown): SendFailure {
     : "invalid";
 }
 
-function address(projectId: string): string {
-  return `/api/projects/${encodeURIComponent(projectId)}/feedback/decisions`;
-}
-
 /** The server's clock decides, so a decision carries its age instead of its time. */
-function bodyOf(decisions: readonly Decision[]): object {
+function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDecisions"]> {
   const now = Date.now();
   return {
     decisions: decisions.map((decision) => {

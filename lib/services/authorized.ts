@@ -33,6 +33,7 @@ const NEEDS = {
     export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
   },
   triage: { setStatus: "triage", undo: "triage" },
+  decisions: { apply: "triage" },
   settings: { read: "read", change: "settings" },
   jobs: {
     create: "jobs",

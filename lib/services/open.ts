@@ -16,6 +16,7 @@ import { processLog, redactFromLogs } from "../log.ts";
 import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
+import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
 import { createJobStore } from "../store/jobs/store.ts";
@@ -52,6 +53,7 @@ export interface Services {
   destination: string;
   feedback: FeedbackStore;
   triage: TriageServices;
+  decisions: Decisions;
   settings: SettingsServices;
   jobs: JobServices;
   mirror: Mirror;
@@ -90,6 +92,7 @@ export async function openServices(): Promise<Services> {
     destination: destinationOf(settings),
     feedback,
     triage: triageServices(triage, feedback),
+    decisions: parts.decisions,
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
     mirror,
@@ -151,7 +154,9 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   const quarantine = createQuarantine(database, clock);
   const mirrored = { projects, client, sync, quarantine, news: platform?.changesSince ?? null };
   const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
-  const triage = createTriage({ database, clock, writeStatus: platform?.setStatuses ?? null });
+  const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };
+  const triage = createTriage(statuses);
+  const decisions = createDecisions(statuses);
   const projectSettings = createSettingsStore({ database, clock });
   const jobs: Jobs = createJobs({
     store: createJobStore(database),
@@ -162,7 +167,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     clock,
     log,
   });
-  return { quarantine, mirror, triage, settings: projectSettings, jobs };
+  return { quarantine, mirror, triage, decisions, settings: projectSettings, jobs };
 }
 
 function destinationOf({ platform, agentCommand, docsRepository }: Config): string {

@@ -56,6 +56,10 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   updateFeedback: { access: "triage", body: { ids: [missing], set: { status: "resolved" } } },
   getFeedback: { access: "read" },
   getContact: { access: "contacts" },
+  applyDecisions: {
+    access: "triage",
+    body: { decisions: [{ kind: "undo", id: "none-such", age: 0, of: "none-such" }] },
+  },
   getEvidence: { access: "jobs", body: { ids: [missing] } },
   exportFeedback: { access: "read" },
   getFacets: { access: "read" },

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const mayImport: Record<string, string[]> = {
   "lib/contract": [],
   "lib/text": [],
-  "lib/outbox": [],
+  "lib/outbox": ["lib/contract"],
   "lib/errors": [],
   "lib/config": ["lib/errors"],
   "lib/log": ["lib/errors"],

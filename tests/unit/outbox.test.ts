@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { type Decision, type DecisionResult, statusesAfter } from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
@@ -19,7 +20,7 @@ function memoryStorage(): LogStorage & { entries: Map<string, string> } {
   };
 }
 
-const set = (id: string, ids: string[], status: string, madeAt = 0): Decision => ({
+const set = (id: string, ids: string[], status: Status, madeAt = 0): Decision => ({
   kind: "set",
   id,
   ids,
@@ -157,7 +158,7 @@ describe("the outbox", () => {
         ),
       onRejected: ({ id }) => rejected.push(id),
     });
-    outbox.add(set("d1", ["a"], "nonsense"));
+    outbox.add(set("d1", ["a"], "nonsense" as Status));
     outbox.add(set("d2", ["b"], "resolved"));
     await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
     expect(rejected).toEqual(["d1"]);

@@ -2,6 +2,7 @@
 // answer through this table and `lib/queries` sends its requests through it, so a renamed key
 // compiles on neither side. Browser code imports types only; `routes.ts` has the values it needs.
 import { z } from "zod";
+import { decisionResults, decisions } from "./decisions.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
   evidence,
@@ -149,6 +150,7 @@ export const operations = {
     ...routes.getContact,
     response: z.strictObject({ contact: z.string().nullable() }),
   },
+  applyDecisions: { ...routes.applyDecisions, body: decisions, response: decisionResults },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
     ...routes.getEvidence,

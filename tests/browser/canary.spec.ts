@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { BUILD_CANARY, testDistDir } from "../support/build.ts";
 import { createJobFrom, openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
-import { makeKey } from "../support/keys.ts";
+import { createKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -12,7 +12,7 @@ test("everything works on a hosted platform, and its API key never leaves the se
   errata: platform,
 }) => {
   await waitForFirstSync(platform);
-  const key = await makeKey(platform);
+  const key = await createKey(platform);
   // The first server has used its share of the hourly limit; the second uses the reserved rest.
   await platform.restart({ PLATFORM_RESERVE: "100" });
   const dashboard = await startErrata({

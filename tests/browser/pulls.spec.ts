@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
-import { makeKey } from "../support/keys.ts";
+import { createKey } from "../support/keys.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
@@ -9,7 +9,7 @@ test("the second of two pull requests that change the same line conflicts and ca
   errata,
   request,
 }) => {
-  const key = await makeKey(errata);
+  const key = await createKey(errata);
   const first = await pullFor(request, key, "relay listen");
   const second = await pullFor(request, key, "relay watch");
   await visit(page, first);
@@ -28,7 +28,7 @@ test("the second of two pull requests that change the same line conflicts and ca
 });
 
 test("simultaneous merge requests merge once", async ({ errata, request }) => {
-  const link = await pullFor(request, await makeKey(errata), "relay forward", "/concepts");
+  const link = await pullFor(request, await createKey(errata), "relay forward", "/concepts");
   const answers = await Promise.all(
     [1, 2, 3].map(() => request.post(`${link}/merge`, { headers: { origin: errata.url } })),
   );

@@ -6,7 +6,7 @@ import {
   waitForFirstSync,
   waitForIdleSync,
 } from "../support/inbox.ts";
-import { makeKey } from "../support/keys.ts";
+import { createKey } from "../support/keys.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 
 test.use({ environment: { PLATFORM_RESERVE: "55" } });
@@ -45,7 +45,7 @@ test("exporting with an API key returns what the inbox counts, up to 100 request
   const counted = Number(
     (await page.getByTestId("result-count").innerText()).split(" ")[0]?.replace(",", ""),
   );
-  const key = await makeKey(errata);
+  const key = await createKey(errata);
   const ids = new Set<string>();
   let requests = (await fetchSyncStatus(errata)).budget.used;
   let cursor: string | null = null;

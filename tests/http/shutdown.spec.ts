@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeKey } from "../support/keys.ts";
+import { createKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 
 test("stopping the server ends a coding agent that is at work, and all it started", async () => {
@@ -16,7 +16,7 @@ test("stopping the server ends a coding agent that is at work, and all it starte
     const created = await fetch(`${errata.url}/v2/agent/docs/job`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${await makeKey(errata)}`,
+        authorization: `Bearer ${await createKey(errata)}`,
         "content-type": "application/json",
       },
       body: JSON.stringify({ prompt: "Work for ever." }),

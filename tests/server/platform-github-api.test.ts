@@ -40,36 +40,40 @@ describe("GitHub's API", () => {
   const limited = { message: "API rate limit exceeded for user ID 1." };
   const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
   test.each<[string, Fault, RegExp]>([
-    ["401", fault(401, { message: "Bad credentials" }), /“Bad credentials” \(401\).*valid one/],
-    ["403 for the hour", fault(403, limited, spent), /Try again after 2026-11-20 12:34 UTC/],
+    ["401", fault(401, { message: "Bad credentials" }), /“Bad credentials” \(401\).*valid token/],
+    [
+      "403 for the hourly limit",
+      fault(403, limited, spent),
+      /Try again after 2026-11-20 12:34 UTC/,
+    ],
     [
       "403 for a while",
       fault(403, { message: "secondary rate limit" }, { "retry-after": "90" }),
       /in 2 min/,
     ],
-    ["403 for ever", fault(403, { message: "Forbidden" }), /needs write access to contents/],
     [
-      "404",
-      fault(404, { message: "Not Found" }),
-      /There is no acme\/docs, or GITHUB_TOKEN may not/,
+      "403 for missing permission",
+      fault(403, { message: "Forbidden" }),
+      /write access to contents/,
     ],
+    ["404", fault(404, { message: "Not Found" }), /acme\/docs doesn't exist, or GITHUB_TOKEN/],
     [
       "422",
       fault(422, { message: "Validation Failed", errors: [{ message: "No commits between" }] }),
       /Validation Failed – No commits between/,
     ],
-    ["a page", (response) => void response.writeHead(200).end("<html>"), /Could not/],
-  ])("that answers with %s is told of with what to do", async (_, answer, reason) => {
+    ["a page", (response) => void response.writeHead(200).end("<html>"), /Couldn't/],
+  ])("reports %s and says what to do", async (_, answer, reason) => {
     rig.hub.next(null, answer);
-    const refused = await pullsWith()
+    const error = await pullsWith()
       .open(wanted())
-      .catch((error: Error) => error);
-    expect(refused).toMatchObject({ code: "unavailable", message: expect.stringMatching(reason) });
-    expect(JSON.stringify(refused) + String(refused)).not.toContain(TOKEN);
+      .catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ code: "unavailable", message: expect.stringMatching(reason) });
+    expect(JSON.stringify(error) + String(error)).not.toContain(TOKEN);
     expect(rig.hub.pulls).toEqual([]);
   });
 
-  test("is asked again while it has trouble or is silent, and then given up", async () => {
+  test("is retried while it fails or does not respond, then given up", async () => {
     const trouble = fault(502, { message: "Bad Gateway" });
     const silent: Fault = () => undefined;
     rig.hub.next(trouble, null, silent);
@@ -87,7 +91,7 @@ describe("GitHub's API", () => {
     expect(rig.hub.pulls).toHaveLength(1);
   });
 
-  test("refuses a wrong token, another repository, and an archived one at the check", async () => {
+  test("rejects a wrong token, another repository, and an archived one at the check", async () => {
     await pullsWith().check();
     await expect(pullsWith("ghp_wrong").check()).rejects.toThrow(/401/);
     await expect(pullsWith(TOKEN, "other").check()).rejects.toThrow(/acme\/other doesn't exist/);

@@ -6,7 +6,7 @@ import { parseConfig } from "../../lib/config.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
 import { createRedactor } from "../../lib/platform/agent/redact.ts";
 
-/** A folder for an agent, made anew for each test of the file that asks for it. */
+/** Creates a folder for an agent before each test of the file. */
 export function agentFolder() {
   const signal = new AbortController().signal;
   let folder = "";
@@ -16,9 +16,9 @@ export function agentFolder() {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const place = (path = "") => join(folder, path);
   return {
-    /** The folder itself, or a place in it. */
+    /** The folder, or a path in it. */
     place,
-    /** What a job hands to its agent. */
+    /** What a job passes to its agent. */
     work: (prompt: string, more: { earlier?: string[]; signal?: AbortSignal } = {}) => {
       const output = createOutput(createRedactor(parseConfig({})));
       return { folder, prompt, earlier: [], job: "job_test", output, signal, ...more };

@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent, NamedAgent } from "../../lib/platform/agent/agent.ts";
 
-/** What the sample agent can do to the sample documentation. */
+/** Corrections that the sample agent can apply to the sample documentation. */
 export const FIX =
   'Fix /guides/authentication: "Authorisation: Token should be Authorization: Bearer"';
 export const NEXT = 'Also /guides/authentication: "parcels:send" should be "parcels:write"';
 
 export const agentThat = (run: Agent): NamedAgent => ({ model: "test-agent", run });
 
-/** An agent that waits until it is let go on, and says when it has begun. */
+/** An agent that waits until the test lets it continue, and counts how often it started. */
 export function gate() {
   let open: () => void = () => undefined;
   let begun = 0;

@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 
 const SERVICES = ["git-upload-pack", "git-receive-pack"];
 
-/** Which of git's services a request is for; null when it is none of git's. */
+/** Returns the git service that a request is for; null if it isn't a git request. */
 export function gitService(url: URL): string | null {
   const named = url.pathname.endsWith("/info/refs")
     ? url.searchParams.get("service")
@@ -12,23 +12,25 @@ export function gitService(url: URL): string | null {
   return SERVICES.find((service) => service === named) ?? null;
 }
 
-/** Serves a bare repository by git's smart protocol over HTTP, as git's own back end does. */
+/** Serves a bare repository over git's smart HTTP protocol. */
 export function serveGit(
   repository: string,
   service: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const asked = request.method === "GET";
+  const advertise = request.method === "GET";
   const args = [service.replace("git-", ""), "--stateless-rpc"];
   const env = { ...process.env, GIT_PROTOCOL: String(request.headers["git-protocol"] ?? "") };
-  const git = spawn("git", [...args, ...(asked ? ["--advertise-refs"] : []), repository], { env });
-  const kind = asked ? "advertisement" : "result";
+  const git = spawn("git", [...args, ...(advertise ? ["--advertise-refs"] : []), repository], {
+    env,
+  });
+  const kind = advertise ? "advertisement" : "result";
   response.writeHead(200, {
     "content-type": `application/x-${service}-${kind}`,
     "cache-control": "no-cache",
   });
-  if (asked) {
+  if (advertise) {
     const line = `# service=${service}\n`;
     response.write(`${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`);
   }

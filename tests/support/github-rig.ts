@@ -9,24 +9,24 @@ import { openWorkshop, type Workshop } from "./workshop.ts";
 
 export const TOKEN = "ghp_canary0123456789";
 
-/** What the sample agent can do to the repository. */
+/** A correction that the sample agent can apply to the repository. */
 export const FIX = '/guide: "wrong" should be "right"';
 
 interface GitHubRig {
-  /** What is removed after the test. */
+  /** Removed after the test. */
   folder: string;
-  /** The bare repository that is `acme/docs`. */
+  /** The bare repository of `acme/docs`. */
   origin: string;
   hub: GitHubServer;
-  /** Of `begin`, or put there by a test. */
+  /** Set by `begin` or by a test. */
   shop: Workshop;
-  /** What is closed after the test. */
+  /** Closed after the test. */
   opened: (() => Promise<void>)[];
-  /** Has a workshop on `acme/docs` at work. */
+  /** Starts a workshop on `acme/docs`. */
   begin(run?: Agent, environment?: Record<string, string>): Promise<void>;
 }
 
-/** A stand-in for GitHub with a repository, made anew for each test of the file that asks for it. */
+/** Creates a fake GitHub with a repository before each test of the file. */
 export function openGitHubRig(): GitHubRig {
   const begin: GitHubRig["begin"] = async (run, environment = {}) => {
     const agent: NamedAgent | undefined = run && { model: "test-agent", run };
@@ -36,7 +36,7 @@ export function openGitHubRig(): GitHubRig {
     rig.opened.push(rig.shop.close);
     rig.shop.jobs.start();
   };
-  // The rest is there before each test.
+  // The other fields are set before each test.
   const rig = { opened: [], begin } as Partial<GitHubRig> as GitHubRig;
   beforeEach(async () => {
     rig.folder = mkdtempSync(join(tmpdir(), "errata-github-"));
@@ -50,7 +50,7 @@ export function openGitHubRig(): GitHubRig {
     for (const close of rig.opened.splice(0)) await close();
     await rig.hub.close();
     rmSync(rig.folder, { recursive: true, force: true });
-    // Everything that was asked and answered was as GitHub describes it.
+    // All requests and responses conform to GitHub's description.
     expect(rig.hub.problems).toEqual([]);
   });
   return rig;

@@ -13,26 +13,26 @@ export interface HostedPull {
   body: string | null;
   state: "open" | "closed";
   mergedAt: string | null;
-  /** Where the branch ended when it was settled. */
+  /** Head of the branch when the pull request was merged or closed. */
   settledAt: string | null;
 }
 
-/** Answers a request of the API in place of the server. */
+/** Answers an API request instead of the server. */
 export type Fault = (response: ServerResponse) => void;
 
-/** A stand-in for GitHub: its API by GitHub's own description, and one repository over http. */
+/** A fake GitHub: its API according to GitHub's OpenAPI description, and one repository over HTTP. */
 export interface GitHubServer {
   url: string;
   pulls: HostedPull[];
-  /** What the API was asked, such as `post /repos/{owner}/{repo}/pulls`. */
+  /** API requests, such as `post /repos/{owner}/{repo}/pulls`. */
   asked: string[];
-  /** Requests and answers that the description does not allow. */
+  /** Requests and responses that violate the description. */
   problems: string[];
-  /** The headers of every request, API and git. */
+  /** Headers of every API and git request. */
   headers: IncomingMessage["headers"][];
-  /** The next requests of the API are answered so; `null` lets one through. */
+  /** Answers the next API requests with faults; `null` lets one through. */
   next(...faults: (Fault | null)[]): void;
-  /** Carries the next request to open a pull request out, and loses the answer. */
+  /** Opens the next pull request, but drops the response. */
   loseAnswer(): void;
   settle(number: number, how: "merged" | "closed"): void;
   permissions: { push: boolean };
@@ -53,7 +53,7 @@ export const fault =
 const MISSING = { status: 404, answer: { message: "Not Found", status: "404" } };
 const UNKNOWN = { status: 401, answer: { message: "Bad credentials", status: "401" } };
 
-/** @param repository folder of the bare repository that is served as `acme/docs` */
+/** @param repository folder of the bare repository served as `acme/docs` */
 export async function openGitHub(repository: string, token: string): Promise<GitHubServer> {
   const faults: (Fault | null)[] = [];
   let lost = false;
@@ -83,7 +83,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     },
     settle: (number, how) => {
       const pull = hub.pulls.find((each) => each.number === number);
-      if (!pull) throw new Error("no such pull request");
+      if (!pull) throw new Error("pull request not found");
       pull.settledAt = tipOf(pull.head);
       pull.state = "closed";
       pull.mergedAt = how === "merged" ? "2026-11-20T12:00:00Z" : null;
@@ -124,7 +124,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     hub.asked.push(call?.name ?? `${request.method} ${url.pathname}`);
     const received = await text(request);
     const body = received === "" ? undefined : JSON.parse(received);
-    const wrong = call ? requestProblems(call, url.searchParams, body) : ["not described"];
+    const wrong = call ? requestProblems(call, url.searchParams, body) : ["not in the description"];
     hub.problems.push(...wrong.map((problem) => `${hub.asked.at(-1)}: ${problem}`));
     const made = faults.shift();
     if (made) {
@@ -186,7 +186,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     return { status: 201, answer: pullAnswer(pull) };
   }
 
-  // GitHub's example lacks two things that its schema demands.
+  // GitHub's example lacks two properties that its schema requires.
   function repositoryAnswer() {
     const { source: _, parent: __, ...example } = examples.repository;
     const permissions = { admin: false, pull: true, ...hub.permissions };

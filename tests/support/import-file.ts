@@ -7,7 +7,7 @@ import type { Errata } from "./server.ts";
 
 const run = promisify(execFile);
 
-/** Runs `npm run import` beside the running server. */
+/** Runs `npm run import` while the server is running. */
 export async function runImport(errata: Errata, file: string): Promise<void> {
   await run(node, ["--conditions=react-server", "scripts/import.ts", file, "--project", "docs"], {
     cwd: root,
@@ -15,7 +15,7 @@ export async function runImport(errata: Errata, file: string): Promise<void> {
   });
 }
 
-/** Runs `npm run import` beside the running server, asks for a sync and waits for the entries. */
+/** Runs `npm run import` while the server is running, starts a sync and waits for the items. */
 export async function importFile(errata: Errata, file: string): Promise<void> {
   const before = (await fetchSyncStatus(errata)).items;
   await runImport(errata, file);

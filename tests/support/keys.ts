@@ -1,7 +1,7 @@
 import type { Errata } from "./server.ts";
 
-/** Makes an admin key of the embedded platform, as Settings does. */
-export async function makeKey(errata: Errata, name = "a test"): Promise<string> {
+/** Creates an admin key of the built-in platform, like Settings does. */
+export async function createKey(errata: Errata, name = "a test"): Promise<string> {
   const response = await fetch(`${errata.url}/api/projects/docs/keys`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: errata.url },

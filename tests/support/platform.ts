@@ -12,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from "./databases.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-/** A clock that stands until it is moved. */
+/** A clock that only moves when a test advances it. */
 export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }
@@ -33,16 +33,16 @@ export interface TestPlatform extends EmbeddedPlatform {
   /** A key of the project `docs`. */
   key: string;
   dataDir: string;
-  /** The platform once more on the same database and data folder, as another process has it. */
+  /** Opens the platform again on the same database and data folder, like another process. */
   again(): Promise<EmbeddedPlatform>;
-  /** Asks the platform with `key`. */
+  /** Sends a request with `key`. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 export const DOCS = { id: "docs", name: "Docs" };
 
-/** A platform with one project and `entries`, on a database and data folder of its own. */
+/** Opens a platform with one project and `entries`, on a separate database and data folder. */
 export async function openTestPlatform(
   engine: { name: Engine },
   entries: FeedbackEntry[] = [],
@@ -84,7 +84,7 @@ export function requestWith(key: string, path: string, init: RequestInit = {}): 
   return new Request(new URL(path, "http://127.0.0.1"), { ...init, headers });
 }
 
-/** A thumbs-only entry with `fields` in place of the ordinary ones. */
+/** Returns a thumbs-only entry with `fields` overridden. */
 export function vote(id: string, fields: Partial<FeedbackEntry> = {}): FeedbackEntry {
   return {
     id,

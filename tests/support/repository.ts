@@ -3,21 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Output of a git command with a fixed identity and no configuration of the user's. */
+/** Runs a git command with a fixed identity and without the user's configuration. */
 export function gitIn(folder: string, ...args: string[]): string {
   const env = {
     ...process.env,
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
-    GIT_AUTHOR_NAME: "Somebody",
-    GIT_AUTHOR_EMAIL: "somebody@example.org",
-    GIT_COMMITTER_NAME: "Somebody",
-    GIT_COMMITTER_EMAIL: "somebody@example.org",
+    GIT_AUTHOR_NAME: "Someone",
+    GIT_AUTHOR_EMAIL: "someone@example.org",
+    GIT_COMMITTER_NAME: "Someone",
+    GIT_COMMITTER_EMAIL: "someone@example.org",
   };
   return execFileSync("git", args, { cwd: folder, encoding: "utf8", env }).trim();
 }
 
-/** Commits `edit` of a file to a branch of a bare repository, as a person would from a clone. */
+/** Edits a file on a branch of a bare repository and pushes the commit, like a person would. */
 export function editBranch(
   origin: string,
   branch: string,
@@ -36,7 +36,7 @@ export function editBranch(
   }
 }
 
-/** Makes an empty folder a bare repository with one page, `guide.md`, on its default branch. */
+/** Turns an empty folder into a bare repository with one page, `guide.md`, on its default branch. */
 export function fillRepository(origin: string, branch: string): void {
   const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
   gitIn(origin, "init", "-q", "--bare");

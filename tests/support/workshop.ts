@@ -17,17 +17,17 @@ import { gitIn } from "./repository.ts";
 
 export type Jobs = ReturnType<typeof openJobs>;
 
-/** What one process has of the jobs and the code host. */
+/** The jobs and the code host of one process. */
 export interface Bench {
   host: CodeHost;
   jobs: Jobs;
 }
 
-/** Jobs on a real repository in a folder of its own. */
+/** Jobs with a real repository in a separate folder. */
 export interface Workshop extends Bench {
   dataDir: string;
   database: TestDatabase<PlatformSchema>;
-  /** The same folder and database once more, as another process has them; not started. */
+  /** Opens the same folder and database again, like another process. Not started. */
   again(agent?: NamedAgent, settings?: Parameters<typeof openJobs>[0]["settings"]): Bench;
   /** The bare repository that branches are pushed to. */
   origin: string;
@@ -48,7 +48,7 @@ export async function openWorkshop(
   const database = await openTestDatabase<PlatformSchema>(options.engine ?? "sqlite", "jobs");
   await migrate(database, "platform", platformMigrations);
   const config = parseConfig({ DATA_DIR: dataDir, ...options.environment });
-  // Instants pass as they do, one after the other; nothing here depends on their values.
+  // Real time: nothing here depends on the values.
   const clock = { now: () => Date.now() };
   const benches: Bench[] = [];
   const opened = [database.close];
@@ -80,7 +80,7 @@ export async function openWorkshop(
   };
 }
 
-/** The job once it is no longer active; every answer on the way is held to the contract. */
+/** Waits until the job is no longer active. Every response is validated by the contract. */
 export async function settled(jobs: Jobs, id: string) {
   return vi.waitFor(
     async () => {
@@ -92,7 +92,7 @@ export async function settled(jobs: Jobs, id: string) {
   );
 }
 
-/** Creates a job and waits for its end. */
+/** Creates a job and waits until it finishes. */
 export async function runJob(jobs: Jobs, prompt: string) {
   const job = agentJob.parse(await jobs.create("docs", prompt));
   return settled(jobs, job.id);
@@ -104,12 +104,12 @@ export function pullNumber(job: { prLink: string | null }): number {
   return Number(number);
 }
 
-/** Branches of a repository, by name. */
+/** Returns the names of a repository's branches. */
 export function branchesOf(origin: string): string[] {
   return gitIn(origin, "for-each-ref", "--format=%(refname:short)", "refs/heads").split("\n");
 }
 
-/** Why a job failed; null where it did not. */
+/** Returns why a job failed; null if it didn't. */
 export async function failureOf({ jobs }: Bench, id: string): Promise<string | null> {
   return (await jobs.report("docs", id))?.failure ?? null;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 
-// Slots: {topic} and {title} of the page, {heading} of a section, {term} in code font, {n} a number.
+// Placeholders: {topic} and {title} of the page, {heading} of a section, {term} in code font, {n} a number.
 
 export const COMPLAINTS: readonly string[] = [
   "I read this twice and still don't know what to do about {topic}.",

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Comments in other languages and scripts. Slots as in English; `no` complains, `yes` praises. */
+/** Comments in other languages and scripts, with the same placeholders: `no` complains, `yes` praises. */
 export const WORLDWIDE: readonly { no: readonly string[]; yes: readonly string[] }[] = [
   {
     no: [

@@ -26,18 +26,18 @@ const LOGS: readonly string[] = [
   "2026-01-15T09:30:00Z WARN attempt failed status=502 destination=dst_billing\n2026-01-15T09:30:30Z WARN attempt failed status=502 destination=dst_billing",
 ];
 
-/** A comment on a page in the given mood: mostly one sentence, now and then a word or a letter. */
+/** Writes a comment on a page: usually one sentence, sometimes a single word or several lines. */
 export function writeComment(random: Random, subject: Subject, mood: Mood): string {
   if (mood === "agent") return fill(random, random.pick(AGENT_REMARKS), subject);
   return pickWeighted(random, [
-    [() => dress(random, sentence(random, subject, mood)), 68],
+    [() => decorate(random, sentence(random, subject, mood)), 68],
     [() => random.pick(SHORT), 8],
     [() => worldwide(random, subject, mood), 13],
     [() => severalLines(random, subject, mood), 11],
   ] as const)();
 }
 
-/** A comment that names a mistake which stands in the page, and its repair; the page must have one. */
+/** Writes a comment that corrects a mistake in the page. The page must have one. */
 export function writeCorrection(random: Random, subject: Subject, by: "reader" | "agent"): string {
   const correction = random.pick(subject.corrections);
   const frames = by === "agent" ? AGENT_CORRECTION_FRAMES : CORRECTION_FRAMES;
@@ -46,7 +46,7 @@ export function writeCorrection(random: Random, subject: Subject, by: "reader" |
   return fill(random, frame, subject).replace("{correction}", () => quoted);
 }
 
-/** A comment of many paragraphs, cut at `length` characters. */
+/** Writes a comment of many paragraphs, cut at `length` characters. */
 export function writeLongComment(random: Random, subject: Subject, length: number): string {
   const paragraphs: string[] = [];
   for (let size = 0; size < length; size += (paragraphs.at(-1)?.length ?? 0) + 2) {
@@ -70,13 +70,13 @@ function sentence(random: Random, subject: Subject, mood: Mood): string {
   return fill(random, random.pick(random.chance(happy ? 0.1 : 0.25) ? QUESTIONS : bodies), subject);
 }
 
-function dress(random: Random, text: string): string {
-  let dressed = text;
-  if (random.chance(0.16)) dressed = `${random.pick(OPENERS)} ${dressed}`;
-  if (random.chance(0.2)) dressed = `${dressed} ${random.pick(CLOSERS)}`;
-  if (random.chance(0.08)) dressed = dressed.toLowerCase();
-  if (random.chance(0.05)) dressed += ` ${random.pick(["😕", "🤔", "🙈", "✨", "👩🏽‍💻", "🙃"])}`;
-  return dressed;
+function decorate(random: Random, text: string): string {
+  let decorated = text;
+  if (random.chance(0.16)) decorated = `${random.pick(OPENERS)} ${decorated}`;
+  if (random.chance(0.2)) decorated = `${decorated} ${random.pick(CLOSERS)}`;
+  if (random.chance(0.08)) decorated = decorated.toLowerCase();
+  if (random.chance(0.05)) decorated += ` ${random.pick(["😕", "🤔", "🙈", "✨", "👩🏽‍💻", "🙃"])}`;
+  return decorated;
 }
 
 function worldwide(random: Random, subject: Subject, mood: Mood): string {

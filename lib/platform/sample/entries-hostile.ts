@@ -5,7 +5,7 @@ import { SUBJECTS, type Subject } from "./subject.ts";
 
 const TICKS = "```";
 
-/** Text that tries to be something else; every invisible character is written as an escape. */
+/** Malicious and unusual texts. Invisible characters are written as escapes. */
 const HOSTILE: readonly string[] = [
   "<script>alert(1)</script> does the preview render this?",
   'Image missing <img src=x onerror="alert(document.cookie)"> under the second heading.',
@@ -37,7 +37,7 @@ const HOSTILE: readonly string[] = [
   "{{constructor.constructor('alert(1)')()}} <%= 7*7 %> #{7*7}",
 ];
 
-/** Hostile entries, one per text, spread over two months and over the sources that carry text. */
+/** Returns one entry per hostile text, spread over two months and all sources with text. */
 export function hostileEntries(random: Random): EntryTemplate[] {
   return HOSTILE.map((comment, index) => {
     const subject = random.pick(SUBJECTS);

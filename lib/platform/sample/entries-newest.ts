@@ -4,14 +4,14 @@ import { subjectAt } from "./subject.ts";
 
 type Entry = EntryTemplate["entry"];
 
-/** What a team finds on its first morning: the last few hours, written by hand, all pending. */
+/** Handwritten pending entries of the last few hours, the first ones that a new team sees. */
 export function newestEntries(): EntryTemplate[] {
   const entries: [minutes: number, entry: Entry][] = [
     [
       7,
       unhelpful(
         "/guides/authentication",
-        'The first example fails with 401 for every key I create. "Authorisation: Token" should be "Authorization: Bearer" - with that it works at once.',
+        'The first example fails with 401 for every key I create. "Authorisation: Token" should be "Authorization: Bearer" - with that it works right away.',
         "r.okafor@example.org",
       ),
     ],
@@ -19,7 +19,7 @@ export function newestEntries(): EntryTemplate[] {
       16,
       unhelpful(
         "/guides/verify-signatures",
-        "None of my signatures matched until I looked into your library. `hmac-sha1` should be `hmac-sha256`.",
+        "None of my signatures matched until I looked at your library's source. `hmac-sha1` should be `hmac-sha256`.",
         null,
       ),
     ],
@@ -38,7 +38,7 @@ export function newestEntries(): EntryTemplate[] {
         path: "/api/create-parcel",
         status: "pending",
         comment:
-          'A generated client rejected the documented status. The operation answers with 202 in both environments: "returns 201" should be "returns 202".',
+          'A generated client rejected the documented status. The operation responds with 202 in both environments: "returns 201" should be "returns 202".',
       },
     ],
     [52, { source: "thumbs_only", path: "/quickstart", status: "pending", comment: null }],
@@ -46,7 +46,7 @@ export function newestEntries(): EntryTemplate[] {
       73,
       unhelpful(
         "/guides/authentication",
-        "I made a restricted key as described and it may not send anything. “parcels:send” should be “parcels:write”, the dashboard has no other scope.",
+        "I created a restricted key as described and it isn't allowed to send anything. “parcels:send” should be “parcels:write”, the dashboard has no other scope.",
         "mei.tanaka@example.com",
       ),
     ],
@@ -62,7 +62,7 @@ export function newestEntries(): EntryTemplate[] {
       126,
       {
         ...snippetOf("/api/create-parcel", "curl"),
-        comment: "Works. Could you show the answer for a destination that is disabled?",
+        comment: "Works. Could you show the response for a disabled destination?",
       },
     ],
     [
@@ -81,7 +81,7 @@ export function newestEntries(): EntryTemplate[] {
       204,
       unhelpful(
         "/guides/authentication",
-        "What happens to requests in flight while I rotate a key? We rotate every 30 days and see a few refusals each time.",
+        "What happens to requests in flight while I rotate a key? We rotate every 30 days and see a few rejected requests each time.",
         "platform-team@example.com",
       ),
     ],

@@ -20,12 +20,12 @@ const SOURCE_WEIGHTS = [
 const WEIGHTED_SUBJECTS = SUBJECTS.map((subject) => [subject, subject.weight] as const);
 const WITH_SNIPPETS = WEIGHTED_SUBJECTS.filter(([subject]) => subject.snippets.length > 0);
 
-/** One entry of everyday feedback, at a random age. */
+/** Creates one ordinary entry with a random age. */
 export function ordinaryEntry(random: Random): EntryTemplate {
   const source = pickWeighted(random, SOURCE_WEIGHTS);
-  const rush = random.chance(0.02);
-  const days = rush ? 40 + random.below(3) : Math.floor(OLDEST_DAY * random.next() ** 1.15);
-  const subject = rush
+  const inPeak = random.chance(0.02);
+  const days = inPeak ? 40 + random.below(3) : Math.floor(OLDEST_DAY * random.next() ** 1.15);
+  const subject = inPeak
     ? subjectAt("/guides/migrate-v1")
     : pickWeighted(random, source === "code_snippet" ? WITH_SNIPPETS : WEIGHTED_SUBJECTS);
   const missing = random.chance(0.012);
@@ -37,7 +37,7 @@ export function ordinaryEntry(random: Random): EntryTemplate {
   return { age, entry: entryAbout(random, subject, { source, path, status, missing }) };
 }
 
-/** One pending correction for each page with mistakes, so that every page gives work to do. */
+/** Creates one pending correction for each page with a deliberate mistake. */
 export function correctionEntries(random: Random): EntryTemplate[] {
   return SUBJECTS.filter(({ corrections }) => corrections.length > 0).map((subject, index) => {
     const comment = writeCorrection(random, subject, index % 3 === 0 ? "agent" : "reader");
@@ -51,7 +51,7 @@ export function correctionEntries(random: Random): EntryTemplate[] {
   });
 }
 
-/** Entries of unusual size: comments of thousands of characters, code of hundreds of lines. */
+/** Creates large entries: comments of thousands of characters, code of hundreds of lines. */
 export function largeEntries(random: Random): EntryTemplate[] {
   const letters = [1_200, 2_400, 3_600, 4_800, 5_400, 6_000].map((length, index): EntryTemplate => {
     const subject = random.pick(SUBJECTS);
@@ -100,8 +100,8 @@ function entryAbout(
   const helpful = random.chance(subject.helpfulShare);
   const contact = random.chance(0.22) ? contactOf(random) : null;
   const corrects = correctable && random.chance(helpful ? 0.03 : 0.16);
-  const silent = !corrects && random.chance(0.12);
-  if (silent) return { source, path, comment: null, status, helpful, contact };
+  const noComment = !corrects && random.chance(0.12);
+  if (noComment) return { source, path, comment: null, status, helpful, contact };
   const comment = corrects
     ? writeCorrection(random, subject, "reader")
     : writeComment(random, subject, helpful ? "happy" : "unhappy");

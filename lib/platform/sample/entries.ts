@@ -11,15 +11,14 @@ const MINUTE = 60_000;
 const ID_LENGTH = 12;
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
 
-// Far apart, so that the streams of identifiers, texts and times never meet.
-const IDENTIFIERS = 0x1d1d1d1d;
+// Seed offsets, so that IDs, texts and times use independent random streams.
+const IDS = 0x1d1d1d1d;
 const TIMES = 0x7e57ab1e;
 
 /**
- * Sample feedback on the pages of the sample repository, within the 180 days before `now` (epoch
- * milliseconds). Everything but `createdAt` depends on `seed` alone: identifiers and texts stay the
- * same at another `now`. In no particular order; a few entries share a millisecond, some have no
- * date. Conforms to contract/interface.md, "Feedback entry".
+ * Creates sample feedback on the sample's pages from the 180 days before `now` (epoch milliseconds).
+ * Everything except `createdAt` depends only on `seed`. The order is arbitrary. Some entries share a
+ * timestamp or have none. Conforms to docs/contract/platform.md, "Feedback entry".
  */
 export function sampleEntries(options: {
   now: number;
@@ -27,12 +26,12 @@ export function sampleEntries(options: {
   count?: number;
 }): FeedbackEntry[] {
   const { now, seed = 20_260_115, count = 4_000 } = options;
-  const nextId = identifiers(randomFrom(seed ^ IDENTIFIERS));
+  const nextId = uniqueIds(randomFrom(seed ^ IDS));
   let previous: string | null = null;
   return templates(seed, count).map(({ age, entry }, index) => {
     const random = randomAt(seed ^ TIMES, index);
-    const tied = age !== null && "days" in age && random.chance(0.006);
-    const createdAt = tied && previous !== null ? previous : createdAtOf(random, now, age);
+    const sharesTime = age !== null && "days" in age && random.chance(0.006);
+    const createdAt = sharesTime && previous !== null ? previous : createdAtOf(random, now, age);
     if (age !== null && "days" in age) previous = createdAt;
     return { id: nextId(), createdAt, ...entry };
   });
@@ -58,14 +57,14 @@ function createdAtOf(random: Random, now: number, age: EntryTemplate["age"]): st
   return new Date(instant).toISOString();
 }
 
-function identifiers(random: Random): () => string {
-  const given = new Set<string>();
+function uniqueIds(random: Random): () => string {
+  const used = new Set<string>();
   return () => {
     let id: string;
     do {
       id = `fb_${Array.from({ length: ID_LENGTH }, () => random.pick(DIGITS)).join("")}`;
-    } while (given.has(id));
-    given.add(id);
+    } while (used.has(id));
+    used.add(id);
     return id;
   };
 }

@@ -34,7 +34,7 @@ const LANGUAGES: Record<string, { filename: string | null; block: (index: number
   },
 };
 
-/** Blocks of more than 200 lines, one per language; the last one names neither language nor file. */
+/** Returns code of more than 200 lines, one per language. The last one has no language or file. */
 export function longSnippets(): Snippet[] {
   const named = Object.entries(LANGUAGES).map(([lang, { filename, block }], index) => {
     const code = Array.from({ length: 52 + index * 4 }, (_, n) => block(n + 1)).join("\n");

@@ -1,9 +1,9 @@
 import "server-only";
 
-/** A deliberate mistake: `wrong` stands once, literally, in the page; `right` repairs it. */
+/** A deliberate mistake: `wrong` occurs exactly once in the page, and `right` fixes it. */
 export type Correction = { wrong: string; right: string };
 
-/** One file of the sample repository, with what readers have to say about it. */
+/** One file of the sample repository, with the topics and mistakes that comments mention. */
 export type SamplePage = {
   path: string;
   topics: string[];

@@ -22,7 +22,7 @@ const GROUPS: { group: string; pages: SamplePage[] }[] = [
   { group: "About", pages: aboutPages.filter((page) => page.path !== "README.md") },
 ];
 
-/** The pages with an address on the site, with their topics and mistakes; the README has none. */
+/** All published pages. The README isn't one of them. */
 export const PUBLISHED_PAGES: readonly SamplePage[] = GROUPS.flatMap(({ pages }) => pages);
 
 /** `guides/authentication.mdx` is published as `/guides/authentication`. */
@@ -30,7 +30,7 @@ export function pageAddress(path: string): string {
   return `/${path.replace(/\.mdx?$/, "")}`;
 }
 
-/** Every file of the sample documentation repository, with paths relative to its root. */
+/** Returns every file of the sample repository, with paths relative to its root. */
 export function samplePages(): { path: string; content: string }[] {
   const readme = aboutPages.filter((page) => page.path === "README.md");
   const pages = [...readme, ...PUBLISHED_PAGES].map(({ path, content }) => ({ path, content }));

@@ -2,7 +2,7 @@ import "server-only";
 import { pickWeighted, type Random } from "./random.ts";
 import { SAMPLE_SITE_URL } from "./site.ts";
 
-/** Addresses of pages that are gone or never were. */
+/** Paths of pages that were removed or never existed. */
 const MISSING: readonly string[] = [
   "/guides/webhooks",
   "/api/v1/send",
@@ -16,7 +16,7 @@ const MISSING: readonly string[] = [
 
 const QUERIES = ["?utm_source=newsletter", "?lang=python", "?q=webhook%20retry", "?ref=cli"];
 
-/** The address of a page as reporters write it: nearly always plain, sometimes a full URL. */
+/** Returns a page's path as reported: usually the plain path, sometimes a full URL or another form. */
 export function pathVariant(random: Random, address: string, headings: readonly string[]): string {
   const heading = headings.length > 0 ? random.pick(headings) : "top";
   const anchor = `#${heading.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
@@ -31,7 +31,7 @@ export function pathVariant(random: Random, address: string, headings: readonly 
   ]);
 }
 
-/** A path that names no page of the sample. */
+/** Returns a path that isn't a page of the sample. */
 export function unknownPath(random: Random): string {
   return random.pick(MISSING);
 }

@@ -9,7 +9,7 @@ export type Random = {
   pick: <T>(list: readonly T[]) => T;
 };
 
-/** A small repeatable generator (mulberry32): the same seed gives the same sequence everywhere. */
+/** Creates a deterministic random generator (mulberry32). The same seed gives the same sequence. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   const next = () => {
@@ -27,12 +27,12 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A generator for the item at `index`, so that one item may draw more without moving the others. */
+/** Creates a separate generator for the item at `index`, so that items don't affect each other. */
 export function randomAt(seed: number, index: number): Random {
   return randomFrom(seed ^ Math.imul(index + 1, 0x9e3779b1));
 }
 
-/** Picks by weight; the weights need not add up to anything. */
+/** Picks one choice by weight. Weights can have any sum. */
 export function pickWeighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
   let rest = random.next() * total;

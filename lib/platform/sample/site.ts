@@ -1,7 +1,7 @@
 import "server-only";
 
-/** The project of the embedded platform on its first start. */
+/** The built-in platform's first project. */
 export const SAMPLE_PROJECT = { id: "docs", name: "Parcel Relay Docs" };
 
-/** Where the sample documentation is said to be published; a reserved name that never resolves. */
+/** URL of the sample documentation site. The reserved domain never resolves. */
 export const SAMPLE_SITE_URL = "https://docs.parcelrelay.example";

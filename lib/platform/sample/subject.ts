@@ -4,7 +4,7 @@ import { PUBLISHED_PAGES, pageAddress } from "./pages.ts";
 
 export type Snippet = { code: string; filename: string | null; lang: string | null };
 
-/** What an entry about a page can draw on; everything but the topics is read from the page. */
+/** What entries about a page can refer to. Everything except the topics is parsed from the page. */
 export type Subject = {
   address: string;
   title: string;
@@ -13,9 +13,9 @@ export type Subject = {
   terms: string[];
   corrections: (Correction & { heading: string })[];
   snippets: Snippet[];
-  /** How often readers come here, relative to the other pages. */
+  /** Relative number of readers. */
   weight: number;
-  /** The share of readers who find the page helpful. */
+  /** Share of readers who find the page helpful. */
   helpfulShare: number;
 };
 
@@ -46,13 +46,13 @@ const HELPFUL: Record<string, number> = {
   "/troubleshooting/signature-mismatch": 0.24,
 };
 
-// Without the number of a step: readers say "Start a listener", not "3. Start a listener".
+// Without step numbers: readers write "Start a listener", not "3. Start a listener".
 const HEADING = /^## (?:\d+\. )?(.+)$/gm;
 
-/** One subject per published page, in the order of the navigation. */
+/** One subject per published page, in navigation order. */
 export const SUBJECTS: readonly Subject[] = PUBLISHED_PAGES.map(subjectOf);
 
-/** The subject published at `address`, for entries that are written by hand. */
+/** Returns the subject published at `address`, for handwritten entries. */
 export function subjectAt(address: string): Subject {
   const found = SUBJECTS.find((subject) => subject.address === address);
   if (!found) throw new Error(`the sample has no page at ${address}`);

@@ -8,13 +8,13 @@ export const aboutPages: SamplePage[] = [
     corrections: [],
     content: `# Parcel Relay documentation
 
-The source of docs.parcelrelay.example. Each page is a Markdown or MDX file; its address is its path without the extension. \`docs.json\` holds the navigation.
+The source of docs.parcelrelay.example. Each page is a Markdown or MDX file; its URL is its path without the extension. \`docs.json\` holds the navigation.
 
 ## Working on a page
 
 1. Create a branch.
 2. Change the page. Check every example against the test environment.
-3. Open a pull request. Two people read it: one from support, one from the team that owns the feature.
+3. Open a pull request. Two people review it: one from support, one from the team that owns the feature.
 
 ## Style
 
@@ -36,13 +36,13 @@ title: Changelog
 
 ## 12 Febuary 2026
 
-- Parcels take an ordering_key; see [ordering](/guides/ordering).
+- Parcels accept an ordering_key; see [ordering](/guides/ordering).
 - The runner starts in half the time.
 
 ## 20 January 2026
 
-- \`GET /v2/addresses\` lists the addresses that deliveries leave from.
-- Fixed: a replay of a canceled parcel answered with 500.
+- \`GET /v2/addresses\` lists the IP addresses that deliveries come from.
+- Fixed: replaying a canceled parcel returned 500.
 
 ## 3 December 2025
 
@@ -51,12 +51,12 @@ title: Changelog
 
 ## 14 November 2025
 
-- Filters know \`$exists\`.
+- Filters support \`$exists\`.
 - Deprecated: \`relay forward\`. Use \`relay listen\`.
 
 ## 1 October 2025
 
-- Version 2 of the API is stable. Version 1 goes on for a year; see [migrating](/guides/migrate-v1).
+- Version 2 of the API is stable. Version 1 remains available for a year; see [migrating](/guides/migrate-v1).
 `,
   },
 ];

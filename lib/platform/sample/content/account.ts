@@ -23,11 +23,11 @@ You pay for deliveries: parcels times destinations. Retries are billed.
 
 ## Overage
 
-Above the included amount a thousand deliveries cost €0.08. Set a ceiling under **Billing → Ceiling**; above it new parcels are refused with 402.
+Above the included amount, a thousand deliveries cost €0.08. Set a spending limit under **Billing → Spending limit**. Above it, new parcels are rejected with 402.
 
 ## Invoices
 
-Invoices are issued on the first day of a month. Add a VAT number before that day to see it on the invoice.
+Invoices are issued on the first day of each month. Add a VAT number before that day to see it on the invoice.
 `,
   },
   {
@@ -38,18 +38,18 @@ Invoices are issued on the first day of a month. Add a VAT number before that da
 title: Teams and roles
 ---
 
-| Role | May |
+| Role | Can access |
 |---|---|
 | Owner | everything, billing included |
 | Admin | members, keys, destinations |
 | Developer | destinations, parcels, test keys |
-| Viewer | read |
+| Viewer | read-only access |
 
 Viewers can replay parcels in both environments.
 
 Invitations are valid for 7 days. Removing a member does not revoke the keys they created, since a key belongs to the workspace.
 
-Every change is in **Settings → Audit log**, for 400 days.
+Every change is recorded in **Settings → Audit log** for 400 days.
 `,
   },
   {
@@ -65,12 +65,12 @@ Every change is in **Settings → Audit log**, for 400 days.
 title: Data retention
 ---
 
-Bodies of parcels are kept for 60 days, then only the metadata remains, for 13 months.
+Parcel bodies are kept for 60 days. After that, only the metadata is kept, for 13 months.
 
 To delete the body of one parcel sooner:
 
 \`\`\`bash
-relay parcels redact prc_8f2k1 --reason "request of the data subject"
+relay parcels redact prc_8f2k1 --reason "data subject request"
 \`\`\`
 
 Backups are overwritten after another 14 days. The workspace owner can download the archive of a month as newline-delimited JSON.
@@ -98,7 +98,7 @@ Set the assertion consumer address to \`https://app.parcelrelay.example/sso/saml
 
 ## Enforcing it
 
-Once one person has signed in through the identity provider, switch on **Require single sign-on**. Owners keep a password as a way back in.
+Once one person has signed in through the identity provider, switch on **Require single sign-on**. Owners can still sign in with a password.
 `,
   },
 ];

@@ -11,7 +11,7 @@ title: Introduction
 description: Parcel Relay accepts your events and delivers them to every subscriber.
 ---
 
-Parcel Relay sits between your application and the systems that listen to it. You hand over an event once. We sign it, deliver it to every destination that subscribed, retry when a destination is down, and keep a record of each attempt.
+Parcel Relay sits between your application and the systems that listen to it. You send an event once. We sign it, deliver it to every destination that subscribed, retry when a destination is down, and keep a record of each attempt.
 
 ## What you can do with it
 
@@ -29,7 +29,7 @@ curl https://api.parcelrelay.example/v2/parcels \\
   -d '{ "event": "invoice.paid", "data": { "id": "inv_1042" } }'
 \`\`\`
 
-The answer arrives at once, with the parcel in the state \`queued\`. A parcel may carry up to 512 KB of JSON.
+The response arrives right away, with the parcel in the state \`queued\`. A parcel may carry up to 512 KB of JSON.
 
 ## Where to go next
 
@@ -92,7 +92,7 @@ You see \`queued\` in this terminal and the parcel itself in the other one.
 
 ## 5. Look at the attempt
 
-Open **Parcels** in the dashboard. Each attempt shows the headers that we sent, the first 16 KB of the answer, and how long the destination took.
+Open **Parcels** in the dashboard. Each attempt shows the headers that we sent, the first 16 KB of the response, and how long the destination took.
 `,
   },
   {
@@ -130,7 +130,7 @@ A rule that ties event types to a destination. \`invoice.*\` matches \`invoice.p
 
 ## Attempt
 
-One HTTP request to one destination. An attempt succeeds when the destination answers with any 2xx status within 15 seconds.
+One HTTP request to one destination. An attempt succeeds when the destination responds with any 2xx status within 15 seconds.
 
 ## Lifecycle
 
@@ -139,9 +139,9 @@ A parcel has four states:
 | State | Meaning |
 |---|---|
 | \`queued\` | accepted, not yet attempted |
-| \`in_transit\` | at least one destination is still to be served |
-| \`delivered\` | every destination has answered with 2xx |
-| \`canceled\` | you withdrew it before the first attempt |
+| \`in_transit\` | at least one destination is still pending |
+| \`delivered\` | every destination has responded with 2xx |
+| \`canceled\` | you canceled it before the first attempt |
 | \`dead\` | retries ran out for at least one destination |
 `,
   },
@@ -158,11 +158,11 @@ title: Environments
 description: Keep test traffic away from live traffic.
 ---
 
-Every workspace has two environments, \`test\` and \`live\`. They share members and billing and nothing else: keys, destinations, subscriptions and parcels are separate.
+Every workspace has two environments, \`test\` and \`live\`. They share only members and billing: keys, destinations, subscriptions and parcels are separate.
 
 ## Choosing an environment
 
-The key decides. Keys of the test environment begin with \`test_\`, keys of the live environment with \`live_\`. There is no environment parameter anywhere in the API.
+The key determines it. Keys of the test environment begin with \`test_\`, keys of the live environment with \`live_\`. There is no environment parameter anywhere in the API.
 
 ## Limits of the test environment
 

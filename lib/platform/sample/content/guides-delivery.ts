@@ -16,7 +16,7 @@ title: Filtering
 description: Deliver only the events that a destination cares about.
 ---
 
-A subscription names event types. A filter looks further, into the body.
+A subscription selects event types. A filter also checks the body.
 
 \`\`\`json subscription.json
 {
@@ -79,7 +79,7 @@ Return \`null\`. The attempt is recorded as *skipped* and is not billed.
 
 ## When it throws
 
-The parcel waits in \`in_transit\`, the error is shown beside the destination, and delivery goes on after you publish a corrected version. Nothing is lost in between.
+The parcel waits in \`in_transit\`, the error is shown next to the destination, and delivery resumes after you publish a corrected version. No data is lost.
 `,
   },
   {
@@ -95,7 +95,7 @@ By default parcels are delivered in parallel. Two events that were created a mil
 
 ## Ordering keys
 
-Give related parcels the same \`orderingKey\`. Within one key and one destination the next parcel leaves only after the one before it has been delivered or has died.
+Give related parcels the same \`orderingKey\`. Within one key and one destination the next parcel is sent only after the previous one was delivered or is dead.
 
 \`\`\`ts
 await relay.parcels.create({

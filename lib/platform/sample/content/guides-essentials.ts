@@ -36,7 +36,7 @@ Keys belong to a workspace and to one [environment](/environments). Treat them l
 
 ## Scopes
 
-A restricted key carries a list of scopes. A request outside its scopes is refused.
+A restricted key carries a list of scopes. A request outside its scopes is rejected.
 
 | Scope | Allows |
 |---|---|
@@ -63,7 +63,7 @@ print(replacement.secret)
 
 ## When a key is refused
 
-The API answers with 403 and the code invalid_key when the key is unknown or revoked. It answers with 403 and \`missing_scope\` when the key is valid and may not do this.
+The API answers with 403 and the code invalid_key when the key is unknown or revoked. It answers with 403 and \`missing_scope\` when the key is valid but lacks the scope.
 `,
   },
   {
@@ -114,7 +114,7 @@ app.post("/webhooks", express.raw({ type: "application/json" }), (req, res) => {
 app.listen(4000);
 \`\`\`
 
-Pass the **raw** body. A body that was parsed and printed again has other bytes, and another signature.
+Pass the **raw** body. A body that was parsed and serialized again has different bytes and a different signature.
 
 ## Python
 
@@ -134,7 +134,7 @@ def webhook():
 
 ## Replays
 
-The libraries refuse a timestamp outside a tolerance of 5 seconds. Keep the clock of your server synchronised, or raise the tolerance.
+The libraries reject a timestamp outside a tolerance of 5 seconds. Keep the clock of your server synchronized, or raise the tolerance.
 `,
   },
   {
@@ -154,7 +154,7 @@ title: Retries
 description: What happens when a destination does not answer.
 ---
 
-An attempt that does not end in a 2xx status is repeated. The wait doubles, with some jitter, so that a destination which comes back is not flooded.
+An attempt that doesn't end with a 2xx status is retried. The wait doubles, with some jitter, so that a recovering destination isn't flooded.
 
 ## Schedule
 
@@ -171,11 +171,11 @@ We make up to 5 attempts for each destination:
 | 7 | 24 hours |
 | 8 | 37 hours |
 
-## Asking for a different pace
+## Requesting a longer delay
 
-Answer with 429 or 503 and a \`Retry-After\` header in seconds. We wait at least that long, and no longer than 24 hours.
+Respond with 429 or 503 and a \`Retry-After\` header in seconds. We wait at least that long, and no longer than 24 hours.
 
-## Replaying by hand
+## Replaying manually
 
 \`\`\`bash
 relay parcels resend prc_8f2k1 --destination dst_billing
@@ -196,7 +196,7 @@ title: Idempotency
 description: Send twice, deliver once.
 ---
 
-Networks fail after the work is done. Send an idempotency key, and repeating a request is safe.
+A network can fail after a request has succeeded. With an idempotency key, repeating the request is safe.
 
 \`\`\`bash
 curl https://api.parcelrelay.example/v2/parcels \\
@@ -205,7 +205,7 @@ curl https://api.parcelrelay.example/v2/parcels \\
   -d @order.json
 \`\`\`
 
-We remember the key and the first answer for 12 hours. The same key with the same body returns that answer. The same key with another body is refused with 409.
+We remember the key and the first response for 12 hours. The same key with the same body returns that response. The same key with another body is rejected with 409.
 
 ## On the receiving side
 
@@ -217,7 +217,7 @@ values ($1, now())
 on conflict (parcel_id) do nothing;
 \`\`\`
 
-If the insert changed no row, answer 200 and stop.
+If the insert changed no rows, respond with 200 and stop.
 `,
   },
 ];

@@ -16,7 +16,7 @@ relay login
 relay listen --port-forward http://localhost:4000/webhooks
 \`\`\`
 
-The tool prints a temporary destination and its signing secret. Both are gone when you stop it.
+The tool prints a temporary destination and its signing secret. Both are deleted when you stop it.
 
 ## From inside a container
 
@@ -56,7 +56,7 @@ title: Migrate from v1
 description: Ten minutes of changes, most of them names.
 ---
 
-Version 1 is switched off on 31 March 2025. Both versions read and write the same parcels, so you can move one service at a time.
+Version 1 will be shut down on 31 March 2025. Both versions read and write the same parcels, so you can move one service at a time.
 
 ## Names
 
@@ -66,7 +66,7 @@ Version 1 is switched off on 31 March 2025. Both versions read and write the sam
 
 ## Status codes
 
-\`POST /v2/parcels\` answers with 200 OK, because delivery has not happened yet when you read the answer.
+\`POST /v2/parcels\` answers with 200 OK, because the parcel hasn't been delivered yet.
 
 ## Before and after
 
@@ -86,7 +86,7 @@ Destinations that were created under v1 keep their old signature until you switc
     corrections: [{ wrong: "deliverAfter", right: "deliverAt" }],
     content: `---
 title: Scheduled parcels
-description: Hand over now, deliver later.
+description: Send now, deliver later.
 ---
 
 Set a time and we keep the parcel until then.
@@ -99,7 +99,7 @@ relay.parcels.create(
 )
 \`\`\`
 
-The time is an ISO 8601 instant with an offset. It may lie up to 90 days ahead. Without an offset the request is refused with 422, since guessing a time zone would be worse.
+The time is an ISO 8601 instant with an offset. It can be up to 90 days ahead. Without an offset, the request is rejected with 422.
 
 ## Changing your mind
 
@@ -124,12 +124,12 @@ An alert watches one destination or all of them.
 ## Conditions
 
 - **Failing**: 20 consecutive failures, whatever their cause.
-- **Slow**: the 95th percentile of answers stays above 5 seconds for 10 minutes.
+- **Slow**: the 95th percentile of response times stays above 5 seconds for 10 minutes.
 - **Disabled**: we stopped delivering after 72 hours without a success.
 
 ## Channels
 
-E-mail, Slack, or another destination, which receives the event \`destination.failing\`.
+Email, Slack, or another destination, which receives the event \`destination.failing\`.
 
 \`\`\`json
 {
@@ -155,7 +155,7 @@ title: Self-hosted runner
 description: Deliver into a private network without opening it.
 ---
 
-The runner connects outwards to Parcel Relay and makes the HTTP requests from inside your network. It needs outbound access to port 8443 and nothing inbound.
+The runner opens an outbound connection to Parcel Relay and makes the HTTP requests from inside your network. It needs outbound access to port 8443 and nothing inbound.
 
 \`\`\`bash
 docker run -d --name relay-runner \\
@@ -186,7 +186,7 @@ spec:
             - secretRef: { name: relay-runner }
 \`\`\`
 
-Two replicas share the work. A parcel that was in flight when one of them stopped is attempted again by the other.
+Two replicas share the work. A parcel that was in flight when one of them stopped is retried by the other.
 
 ## Upgrades
 

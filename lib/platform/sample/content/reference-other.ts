@@ -34,15 +34,15 @@ curl -X POST https://api.parcelrelay.example/v2/endpoints \\
 | \`enabled\` | boolean | \`true\` when created |
 | \`secret\` | string | shown once, when created |
 
-An environment has a maximum of 100 destinations. Write to us if you deliver to your own customers and need more.
+An environment has a maximum of 100 destinations. Contact us if you need more.
 
 ## Health
 
-\`health\` is \`ok\`, \`degraded\` or \`failing\`, over the last hour. It is information, never a reason for us to stop.
+\`health\` is \`ok\`, \`degraded\` or \`failing\`, over the last hour. It's for information only and never stops deliveries.
 
 ## Addresses
 
-Deliveries leave from fixed addresses, listed at \`/v2/addresses\`. New ones are announced 30 days ahead in the [changelog](/changelog).
+Deliveries come from fixed IP addresses, listed at \`/v2/addresses\`. New ones are announced 30 days ahead in the [changelog](/changelog).
 `,
   },
   {
@@ -54,7 +54,7 @@ title: Event types
 description: Describe what you send.
 ---
 
-An event type has a name, a description and, if you like, a schema. Parcels whose data does not match the schema are refused with 422.
+An event type has a name, a description and, if you like, a schema. Parcels whose data don't match the schema are rejected with 422.
 
 \`\`\`json invoice-paid.json
 {
@@ -70,7 +70,7 @@ An event type has a name, a description and, if you like, a schema. Parcels whos
 
 Schemas follow JSON Schema draft-07. References to other files are not followed.
 
-Names are lower case words joined by full stops. A type that was used once cannot be renamed; deprecate it and create another.
+Names are lowercase words joined by periods. A type that is in use can't be renamed; deprecate it and create another.
 `,
   },
   {
@@ -98,18 +98,18 @@ description: What can go wrong, and what to do about it.
 }
 \`\`\`
 
-| Status | Repeat the request? |
+| Status | Retry? |
 |---|---|
 | 400, 422 | no, correct it first |
 | 401, 403 | no, check the key |
 | 404 | no |
 | 409 | no, read the code |
 | 429 | yes, after \`Retry-After\` |
-| 500, 502, 503 | yes, with growing pauses |
+| 500, 502, 503 | yes, with exponential backoff |
 
 Remember that 402 means that you sent too many requests; see [rate limits](/api/rate-limits).
 
-Every answer has a request id in the header X-Request-ID. Quote it when you write to support.
+Every response has a request ID in the header X-Request-ID. Include it when you contact support.
 `,
   },
   {
@@ -123,7 +123,7 @@ Every answer has a request id in the header X-Request-ID. Quote it when you writ
     corrections: [{ wrong: "60 requests a second", right: "600 requests a minute" }],
     content: `---
 title: Rate limits
-description: How much you may send, and how to notice that you are close.
+description: How much you can send, and how to tell when you're close to the limit.
 ---
 
 Live workspaces may send 60 requests a second, counted over all keys. The test environment allows 60 requests a minute.
@@ -148,7 +148,7 @@ title: Pagination
 description: Read long lists piece by piece.
 ---
 
-A list answers with \`data\`, \`hasMore\` and \`next_page\`. Pass the last one back as \`cursor\`.
+A list returns \`data\`, \`hasMore\` and \`next_page\`. Pass the last one back as \`cursor\`.
 
 \`\`\`java
 String cursor = null;
@@ -159,7 +159,7 @@ do {
 } while (cursor != null);
 \`\`\`
 
-A cursor belongs to the query that it came from. With other filters it is refused with 400. Cursors are valid for one hour.
+A cursor belongs to the query that it came from. With other filters, it is rejected with 400. Cursors are valid for one hour.
 `,
   },
 ];

@@ -13,11 +13,11 @@ title: API overview
 description: Conventions shared by every operation.
 ---
 
-The base address is https://api.parcelrelay.example/v1 in both regions. Requests and responses are JSON in UTF-8. Times are ISO 8601 in UTC.
+The base URL is https://api.parcelrelay.example/v1 in both regions. Requests and responses are JSON in UTF-8. Times are ISO 8601 in UTC.
 
 ## Ids
 
-Ids are strings with a prefix that names their kind: \`prc_\` for parcels, \`dst_\` for destinations, \`evt_\` for event types. Do not read anything else into them.
+Ids are strings with a prefix that names their kind: \`prc_\` for parcels, \`dst_\` for destinations, \`evt_\` for event types. Treat the rest as opaque.
 
 ## Versions
 
@@ -46,7 +46,7 @@ title: Create a parcel
 description: POST /v2/parcels
 ---
 
-Accepts an event and begins to deliver it. The operation returns 201 with the parcel.
+Accepts an event and starts delivering it. The operation returns 201 with the parcel.
 
 ## Body
 
@@ -96,7 +96,7 @@ title: Retrieve a parcel
 description: GET /v2/parcels/{id}
 ---
 
-Returns one parcel and where it stands with each destination. Add ?include=attempts to see every attempt.
+Returns one parcel and its status at each destination. Add ?include=attempts to see every attempt.
 
 \`\`\`bash
 curl https://api.parcelrelay.example/v2/parcels/prc_8f2k1 \\
@@ -114,7 +114,7 @@ curl https://api.parcelrelay.example/v2/parcels/prc_8f2k1 \\
 }
 \`\`\`
 
-A parcel of the other environment does not exist for this key: the answer is 404.
+A key can't access parcels of the other environment: the response is 404.
 `,
   },
   {
@@ -135,7 +135,7 @@ Parcels of the environment, newest first.
 
 | Name | Default | |
 |---|---|---|
-| \`status\` | all | a comma separated list |
+| \`status\` | all | a comma-separated list |
 | \`event\` | all | exact, or with a trailing \`*\` |
 | \`createdAfter\`, \`created_before\` | none | ISO 8601 |
 | \`page_size\` | 50 | 1 to 200 |
@@ -159,7 +159,7 @@ Lists are eventually consistent: a parcel may take two seconds to appear.
     corrections: [{ wrong: "DELETE /v2/parcels/{id}", right: "POST /v2/parcels/{id}/cancel" }],
     content: `---
 title: Cancel a parcel
-description: Withdraw a parcel before its first attempt.
+description: Cancel a parcel before its first attempt.
 ---
 
 The operation is \`DELETE /v2/parcels/{id}\` and takes no body.
@@ -168,7 +168,7 @@ The operation is \`DELETE /v2/parcels/{id}\` and takes no body.
 relay parcels cancel prc_8f2k1
 \`\`\`
 
-It succeeds while the parcel is \`queued\`. After the first attempt the answer is 409 with the code \`already_attempted\`; there is no way to take back what a destination has read.
+It succeeds while the parcel is \`queued\`. After the first attempt, the response is 409 with the code \`already_attempted\`.
 `,
   },
 ];

@@ -13,10 +13,10 @@ export const troubleshootingPages: SamplePage[] = [
 title: Signature mismatch
 ---
 
-The signature never matches? In nine of ten cases the body was changed before it was checked.
+The signature never matches? In nine out of ten cases, the body was changed before it was checked.
 
 1. **A body parser ran first.** Use express.json() before the handler that verifies, on this route only.
-2. **The wrong secret.** Each destination has its own. The secret of the test environment does not work in live.
+2. **The wrong secret.** Each destination has its own. The secret of the test environment doesn't work in the live environment.
 3. **A proxy changed the body.** Some gateways decompress or re-encode JSON.
 4. **The clock is wrong.** Compare \`date -u\` with the \`t=\` part of the header.
 
@@ -37,9 +37,9 @@ The tool prints the signature that it expected and the bytes it signed.
 title: Timeouts
 ---
 
-A destination has to answer within 30 seconds. After that the attempt counts as failed, even when the answer arrives later.
+A destination has to answer within 30 seconds. After that the attempt counts as failed, even if the response arrives later.
 
-Answer first, work afterwards:
+Respond first, do the work afterwards:
 
 \`\`\`python
 @app.post("/webhooks")
@@ -60,7 +60,7 @@ If the destination is fast and attempts still time out, check that the firewall 
 title: Duplicate deliveries
 ---
 
-Delivery is at least once, so a duplicate now and then is normal. It happens when your answer was lost, when a runner stopped in the middle, or when somebody replayed a parcel.
+Delivery is at least once, so an occasional duplicate is normal. It happens when your response was lost, when a runner stopped midway, or when someone replayed a parcel.
 
 Deduplicate by the X-Parcel header:
 
@@ -69,7 +69,7 @@ const fresh = await redis.set(\`parcel:\${id}\`, "1", { NX: true, EX: 259_200 })
 if (!fresh) return res.sendStatus(200);
 \`\`\`
 
-Many duplicates of *every* parcel mean that two destinations share one address. Compare them with \`relay destinations list --json\`.
+Many duplicates of *every* parcel mean that two destinations share one URL. Compare them with \`relay destinations list --json\`.
 `,
   },
   {

@@ -8,7 +8,7 @@ import { openTestPlatform, requestWith, type TestPlatform } from "../support/pla
 const FEEDBACK = listFeedback.path("docs");
 const JOBS = createJob.path("docs");
 
-describe.each(engines)("who asks the platform on $name", (engine) => {
+describe.each(engines)("access to the platform on $name", (engine) => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await openTestPlatform(engine);
@@ -26,7 +26,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     return { status: response.status, headers: response.headers, ...body };
   }
 
-  test("with no key, a wrong key or another scheme is refused alike, whatever the project", async () => {
+  test("is rejected the same way without a key, with a wrong key or another scheme", async () => {
     const headers: HeadersInit[] = [
       {},
       { authorization: "Bearer errata_wrong" },
@@ -44,7 +44,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     }
   });
 
-  test("with a key is refused another organization's project and an unknown one", async () => {
+  test("is rejected for another organization's project and an unknown one", async () => {
     expect(await refusalOf(requestWith(platform.key, listFeedback.path("foreign")))).toMatchObject({
       status: 403,
     });
@@ -54,7 +54,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     });
   });
 
-  test("finds the scheme written in any case, and is refused once the key is revoked", async () => {
+  test("accepts the scheme in any case, and rejects a revoked key", async () => {
     const { id, key } = await platform.keys.create("docs", "Short-lived");
     const ask = () =>
       platform.handle(
@@ -83,7 +83,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     },
   );
 
-  test("finds no job with a name that no database could hold", async () => {
+  test("finds no job for an ID that a database can't store", async () => {
     const path = retrieveJob.path("docs", "a\0b");
     expect(await refusalOf(requestWith(platform.key, path))).toMatchObject({ status: 404 });
   });
@@ -105,7 +105,7 @@ describe.each(engines)("who asks the platform on $name", (engine) => {
     expect(details?.length).toBe(expected === 400 ? 1 : undefined);
   });
 
-  test("learns nothing of the cause when the platform itself fails", async () => {
+  test("reveals no cause when the platform itself fails", async () => {
     const broken = await openTestPlatform(engine);
     await broken.database.query.schema.dropTable("platform_entry").execute();
     const response = await broken.ask(FEEDBACK);

@@ -28,7 +28,7 @@ describe("a coding agent's program", () => {
     );
   });
 
-  test("that ends with an error fails with its last words", async () => {
+  test("fails with its last output when it exits with an error", async () => {
     const failing = run("console.error('\\u001b[31mno licence'); process.exit(3)");
     await expect(failing).rejects.toThrow(AgentFailed);
     await expect(failing).rejects.toThrow(/exit code 3.*\nno licence/);
@@ -37,35 +37,35 @@ describe("a coding agent's program", () => {
     await expect(missing(work("x"))).rejects.toThrow(/couldn't be started/);
   });
 
-  test("that hangs is ended with everything it started", async () => {
+  test("is killed with all its processes when it hangs", async () => {
     const script =
       "const { spawn } = require('child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); setInterval(() => {}, 1000)";
     await expect(run(script, 500)).rejects.toThrow(/ran longer than/);
     await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
   });
 
-  test("leaves nothing running when it ends well", async () => {
+  test("leaves no processes after it succeeds", async () => {
     const script =
       "const { spawn } = require('child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); process.exit(0)";
     await run(script);
     await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
   });
 
-  test("may say megabytes and need not read its input", async () => {
+  test("can print megabytes and doesn't have to read its input", async () => {
     const script = "process.stdout.write('x'.repeat(8e6) + 'the end')";
     const { summary } = await run(script, undefined, "y".repeat(4e6));
     expect(summary).toMatch(/^x+the end$/);
     expect(summary.length).toBeLessThanOrEqual(2_000);
   });
 
-  test("is asked to end before it is ended, and may tidy up", async () => {
+  test("gets SIGTERM before SIGKILL, so that it can clean up", async () => {
     const script =
       "process.on('SIGTERM', () => { require('fs').writeFileSync('tidy', ''); process.exit(0) }); require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)";
     await expect(run(script, 1_500)).rejects.toThrow(/ran longer than/);
     expect(existsSync(place("tidy"))).toBe(true);
   });
 
-  test("that does not heed the request is ended, with what left its process group", async () => {
+  test("is killed when it ignores SIGTERM, with processes that left its group", async () => {
     const away =
       "const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' }); c.unref(); require('fs').writeFileSync('pid', String(c.pid));";
     const stubborn = `${away} process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
@@ -75,7 +75,7 @@ describe("a coding agent's program", () => {
     await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
   });
 
-  test("forks without end and is still ended", async () => {
+  test("is killed even if it keeps forking", async () => {
     const fork = commandAgent(["sh", "-c", "while :; do sleep 1000 & sleep 0.01; done"], {
       time: 700,
       grace: 100,
@@ -84,7 +84,7 @@ describe("a coding agent's program", () => {
     await vi.waitFor(async () => expect(await runsOf("job_test")).toEqual([]));
   });
 
-  test("does not go on when the server is killed outright", async () => {
+  test("stops when the server is killed", async () => {
     const server = `
       const { commandAgent } = await import(${JSON.stringify(moduleOf("command-agent"))});
       const script = "require('fs').writeFileSync('pid', String(process.pid)); process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)";
@@ -94,7 +94,7 @@ describe("a coding agent's program", () => {
       commandAgent([process.execPath, "-e", script], { time: 60_000, grace: 500 })({ folder, prompt: "x", earlier: [], job: "job_test", output, signal });`;
     const args = ["--conditions=react-server", "--input-type=module", "-e", server, place()];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
-    // The file is there a moment before what is in it.
+    // The file exists a moment before its content.
     const pid = await vi.waitFor(() => {
       expect(read("pid")).toMatch(/^\d+$/);
       return Number(read("pid"));
@@ -104,7 +104,7 @@ describe("a coding agent's program", () => {
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
   });
 
-  test("gets what it is allowed of the environment, which stays out of its output", async () => {
+  test("gets the allowed environment variables, which are removed from its output", async () => {
     const { agentEnvironment } = parseConfig({
       AGENT_ENVIRONMENT: "MODEL_KEY, ABSENT",
       MODEL_KEY: "sk-canary-0123456789",
@@ -120,7 +120,7 @@ describe("a coding agent's program", () => {
     expect(output.text()).toBe("key [secret] end\n");
   });
 
-  test("is given the earlier prompts with a follow-up, and a prompt alone as it is", async () => {
+  test("gets the earlier prompts with a follow-up, and a single prompt unchanged", async () => {
     const script = "process.stdin.pipe(require('fs').createWriteStream('page.md'))";
     await node(script)(work("the new one", { earlier: ["the first one", "the second one"] }));
     expect(read("page.md")).toMatch(
@@ -128,7 +128,7 @@ describe("a coding agent's program", () => {
     );
   });
 
-  test("is ended when the process stops", async () => {
+  test("is killed when the server stops", async () => {
     const controller = new AbortController();
     const running = node("require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)")(
       work("x", { signal: controller.signal }),
@@ -144,7 +144,7 @@ describe("an agent's output", () => {
   const environment = { AGENT_ENVIRONMENT: "KEY", KEY: secret, GITHUB_TOKEN: "ghp_abcdefgh" };
   const kept = () => createOutput(createRedactor(parseConfig(environment)));
 
-  test("is kept in its beginning and its end when it is long", () => {
+  test("keeps its beginning and its end when it is long", () => {
     const output = kept();
     output.print("first words\n");
     for (let line = 0; line < 5_000; line += 1) output.print(`${"x".repeat(1_000)}\n`);
@@ -153,7 +153,7 @@ describe("an agent's output", () => {
     expect(output.text()).toMatch(/^first words\nx+\n.*\d{7} characters omitted.*last words$/s);
   });
 
-  test("has no secret in it, however it was cut, coloured or left out", () => {
+  test("contains no secrets, even if they were split, colored or cut", () => {
     const token = Buffer.from("x-access-token:ghp_abcdefgh").toString("base64");
     const own = `errata_${"k".repeat(32)}`;
     const output = kept();
@@ -165,7 +165,7 @@ describe("an agent's output", () => {
     for (const text of [secret, "ghp_abcdefgh", own, token]) expect(said).not.toContain(text);
     expect(said.match(/\[(secret|key)\]/g)).toHaveLength(6);
     const around = kept();
-    // Wherever the beginning ends and the end begins, no part of the secret is left behind.
+    // No part of the secret remains, wherever the output is cut.
     for (let piece = 0; piece < 60_000; piece += 1) {
       around.print(secret.slice(0, 12));
       around.print(`${secret.slice(12)}.`);
@@ -190,7 +190,7 @@ async function runsOf(job: string): Promise<string[]> {
   });
 }
 
-/** A zombie waits for its parent to notice; it runs no more. */
+/** A zombie no longer runs, but waits for its parent to reap it. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

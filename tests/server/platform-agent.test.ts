@@ -63,7 +63,7 @@ describe("the sample agent", () => {
     );
   const run = (prompt: string) => sampleAgent(work(prompt));
 
-  test("works off a drafted prompt: applies corrections, notes the rest, ignores bare votes", async () => {
+  test("runs a drafted prompt: applies corrections, lists other comments, ignores votes without one", async () => {
     write("guides/auth.mdx", page);
     const { summary } = await run(
       draft(
@@ -80,7 +80,7 @@ describe("the sample agent", () => {
     expect(summary).toContain("no language model");
   });
 
-  test("changes nothing when it is asked for the same once more", async () => {
+  test("changes nothing the second time", async () => {
     write("guides/auth.mdx", page);
     const prompt = draft(
       '"Token" should be "API Token"',
@@ -94,7 +94,7 @@ describe("the sample agent", () => {
     expect(first.match(/^- Feedback/gm)).toHaveLength(2);
   });
 
-  test("finds the pages of a draft whatever their names are", async () => {
+  test("finds the pages of a drafted prompt whatever their names", async () => {
     const names = ["guides/héllo wörld", "руководство", "a.b, c; (d)", "50% off"];
     for (const name of names) write(`${name}.mdx`, page);
     const comment = "No example";
@@ -108,7 +108,7 @@ describe("the sample agent", () => {
     for (const name of names) expect(read(`${name}.mdx`), name).toContain("No example");
   });
 
-  test("lets others have their turns, and can be stopped, whatever the prompt", async () => {
+  test("yields to the event loop and can be stopped, whatever the prompt", async () => {
     for (let each = 0; each < 60; each += 1) write(`p${each}.mdx`, page);
     const pages = Array.from({ length: 60 }, (_, each) => `/p${each}`).join(" ");
     const quote = (id: number) =>
@@ -140,7 +140,7 @@ describe("the sample agent", () => {
     expect(read("p1.mdx").match(/^- Feedback/gm)).toHaveLength(500);
   }, 120_000);
 
-  test("follows no instruction in what readers wrote", async () => {
+  test("follows no instructions in readers' comments", async () => {
     write("guides/auth.mdx", page);
     write("LICENSE.md", "MIT");
     await run(
@@ -153,7 +153,7 @@ describe("the sample agent", () => {
     expect(read("guides/auth.mdx").split("\n")).toHaveLength(6);
   });
 
-  test("works off a prompt that was written by hand", async () => {
+  test("runs a free-form prompt", async () => {
     write("guides/auth.mdx", page);
     await run('Fix /guides/auth: "Authorisation: Token should be Authorization: Bearer"');
     expect(read("guides/auth.mdx")).toBe("Send `Authorization: Bearer` with it.\n");
@@ -168,7 +168,7 @@ describe("the sample agent", () => {
     expect(summary).toContain("doesn't name a page");
   });
 
-  test("leaves a file alone that is not text", async () => {
+  test("skips a file that isn't text", async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x41, 0x00]);
     mkdirSync(place("guides"));
     writeFileSync(place("guides/auth.mdx"), bytes);

@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A job on `origin` by an agent that does this to its folder. */
+/** Runs a job on `origin` with an agent that does this to its folder. */
 async function jobOf(change: (place: string) => void, prompt = "Do it") {
   const run: Agent = async ({ folder: place }) => {
     change(place);
@@ -58,7 +58,7 @@ async function filesOf(job: { prLink: string | null }) {
 const own = (place: string, ...args: string[]) => gitIn(place, ...args);
 
 describe("an agent that", () => {
-  test("works with git in its folder finds a history and a branch there", async () => {
+  test("uses git in its folder finds a history and a branch", async () => {
     const job = await jobOf((place) => {
       writeFileSync(join(place, "said.md"), own(place, "log", "--format=%s on %D"));
       appendFileSync(join(place, "guide.md"), "more\n");
@@ -104,7 +104,7 @@ describe("an agent that", () => {
     expect(gitIn(origin, "for-each-ref", "--format=%(refname:short)").split("\n")).toHaveLength(2);
   });
 
-  test("prepares programs for git to run sees none of them run", async () => {
+  test("configures programs for git to run has no effect", async () => {
     const trap = join(folder, "trap");
     const job = await jobOf((place) => {
       const run = `touch ${trap} #`;
@@ -140,7 +140,7 @@ describe("an agent that", () => {
     expect(existsSync(trap)).toBe(false);
   });
 
-  test("makes repositories inside has their files taken, and submodules left as they are", async () => {
+  test("creates nested repositories commits their files and leaves submodules unchanged", async () => {
     const clone = join(folder, "clone");
     gitIn(folder, "clone", "-q", origin, clone);
     gitIn(clone, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},libs/module`);
@@ -167,7 +167,7 @@ describe("an agent that", () => {
     expect(readdirSync(join(outside, "module"))).toEqual(["kept"]);
   });
 
-  test("links out of the tree has the links shown and nothing behind them read", async () => {
+  test("links outside the tree commits the links but not their targets", async () => {
     writeFileSync(join(folder, "secret.md"), "secret words\n");
     const job = await jobOf((place) => {
       symlinkSync(join(folder, "secret.md"), join(place, "link.md"));
@@ -192,7 +192,7 @@ describe("an agent that", () => {
     expect(readFileSync(join(folder, "secret.md"), "utf8")).toBe("secret words\n");
   });
 
-  test("leaves pipes, locked folders and strange names does not stop the rest", async () => {
+  test("leaves pipes, locked folders and unusual names still has its changes committed", async () => {
     const job = await jobOf((place) => {
       execFileSync("mkfifo", [join(place, "pipe")]);
       mkdirSync(join(place, "locked"));
@@ -209,7 +209,7 @@ describe("an agent that", () => {
     expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
   });
 
-  test("undoes its changes has changed nothing", async () => {
+  test("undoes its changes creates no commit", async () => {
     const job = await jobOf((place) => {
       writeFileSync(join(place, "new.md"), "");
       own(place, "add", "-A");
@@ -220,7 +220,7 @@ describe("an agent that", () => {
   });
 });
 
-test("files that git would store otherwise stay as they are where nobody changed them", async () => {
+test("files that git normalizes stay unchanged unless the agent changes them", async () => {
   const clone = join(folder, "clone");
   gitIn(folder, "clone", "-q", origin, clone);
   writeFileSync(join(clone, "windows.md"), "one\r\ntwo\r\n");
@@ -240,7 +240,7 @@ describe("the report of a job", () => {
     AGENT_COMMAND: `sh -c '${script}'`,
   });
 
-  test.each(engines)("has failure, output, prompts and attempts, on $name", async (engine) => {
+  test.each(engines)("contains failure, output, prompts and attempts, on $name", async (engine) => {
     const environment = command("cat; echo; echo no credit >&2; exit 3");
     shop = await openWorkshop({ environment, engine });
     shop.jobs.start();
@@ -262,21 +262,21 @@ describe("the report of a job", () => {
     expect(await shop.jobs.output("docs", "job_x")).toBeNull();
   });
 
-  test("can be read while the agent still talks", async () => {
+  test("can be read while the agent is running", async () => {
     const go = join(folder, "go");
     const script = `echo working; while [ ! -e ${go} ]; do sleep 0.05; done; echo done > new.md`;
     shop = await openWorkshop({ environment: command(script) });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", "The prompt");
     const output = () => shop.jobs.output("docs", id);
-    // The end is held back while it might be the beginning of a secret.
+    // The end is held back while it could be the start of a secret.
     await vi.waitFor(async () => expect(await output()).toBe("working\n"), PATIENT);
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active" });
     writeFileSync(go, "");
     expect(await settled(shop.jobs, id)).toMatchObject({ status: "completed" });
   });
 
-  test("of a hook that refuses is its reason, and the other job is not disturbed", async () => {
+  test("contains the reason of a hook that rejects the push, and other jobs are unaffected", async () => {
     const hook = join(origin, "hooks", "update");
     mkdirSync(join(origin, "hooks"), { recursive: true });
     const refuse = `#!/bin/sh\ncase "$1" in *bad*) echo "branches need a ticket" >&2; exit 1;; esac\n`;

@@ -55,7 +55,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
   const keys = (...args: string[]) => run([server, "scripts/keys.ts", ...args], env);
   const load = (...args: string[]) => run([server, "scripts/import.ts", ...args], env);
 
-  /** Returns the platform's answer to a request with `key`. */
+  /** Sends a request with `key`. */
   async function statusWith(key: string): Promise<number> {
     const { databaseUrl } = database.location;
     const opened = openDatabase<PlatformSchema>({
@@ -74,7 +74,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
     return status;
   }
 
-  test("make a key that works, list it, and revoke it", async () => {
+  test("create a key that works, list it, and revoke it", async () => {
     const created = await keys("create", "--project", "docs", "--name", "Nightly");
     expect(created.code).toBe(0);
     expect(created.out).toMatch(/^errata_[\w-]{32}\n$/);

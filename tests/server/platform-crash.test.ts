@@ -17,26 +17,26 @@ import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/work
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
 const ROUNDS = 6;
-/** Milliseconds that a process may live once it works. */
+/** Milliseconds that a process runs before it is killed. */
 const LONGEST_LIFE = 3_000;
 
 let shop: Workshop;
 afterEach(() => shop.close());
 
-test("a process killed in the middle of git's work leaves nothing that stops the next one", async () => {
+test("a process killed during git commands doesn't block the next one", async () => {
   shop = await openWorkshop();
   const random = randomFrom(20_261_120);
   const problems: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const child = await startJobs(`round-${round}`, problems);
     await wait(random.below(LONGEST_LIFE));
-    // Git goes on where only the server is killed, and dies with it where the machine does.
+    // Git keeps running if only the server is killed, and dies with it if the machine crashes.
     await kill(child, random.chance(0.7));
     age(shop.dataDir);
   }
   expect(problems).toEqual([]);
 
-  // Some work was done, indeed, and some of it merged.
+  // Some jobs were completed, and some merged.
   const merged = (await shop.host.pulls.list("docs")).filter(({ state }) => state === "merged");
   expect(merged.length).toBeGreaterThan(0);
 
@@ -56,7 +56,7 @@ test("a process killed in the middle of git's work leaves nothing that stops the
   }
 }, 240_000);
 
-test("what a merge left that was cut off in the clone stops nothing", async () => {
+test("leftovers of an interrupted merge in the clone block nothing", async () => {
   shop = await openWorkshop();
   shop.jobs.start();
   await runJob(shop.jobs, "Look at /quickstart: one");
@@ -73,7 +73,7 @@ test("what a merge left that was cut off in the clone stops nothing", async () =
   expect(await host.pulls.merge(pullNumber(two))).toMatchObject({ state: "merged" });
 });
 
-test("a lock that a killed git left is removed once nobody can hold it any more", async () => {
+test("a stale lock of a killed git is removed", async () => {
   shop = await openWorkshop();
   shop.jobs.start();
   await runJob(shop.jobs, "Look at /quickstart: one");
@@ -87,7 +87,7 @@ test("a lock that a killed git left is removed once nobody can hold it any more"
   expect(merged).toMatchObject({ state: "merged" });
 });
 
-test("a merge leaves nothing in the clone, also while it runs", async () => {
+test("a merge leaves nothing in the clone, even while it runs", async () => {
   shop = await openWorkshop();
   shop.jobs.start();
   const numbers = [];
@@ -125,18 +125,18 @@ async function kill(child: ChildProcess, withGit: boolean): Promise<void> {
   await gone;
 }
 
-/** Lets an hour pass for everything that a killed process may have left. */
+/** Makes everything that a killed process may have left an hour older. */
 function age(dataDir: string): void {
   const before = new Date(Date.now() - 2 * 3_600_000);
   for (const path of readdirSync(dataDir, { recursive: true, encoding: "utf8" })) {
     if (!/\.lock$|^worktrees\/[^/]+$|\.git\.\w+$/.test(path)) continue;
     const file = join(dataDir, path);
-    // A git that outlived its server may just have removed it.
+    // A git process that outlived its server may have removed it.
     if (existsSync(file)) utimesSync(file, before, before);
   }
 }
 
-test("what was left unfinished long ago is removed at the next start, and nothing else", async () => {
+test("only old temporary files are removed at the next start", async () => {
   shop = await openWorkshop();
   const old = [
     "dashboard.key.0b1f2a3c-1111-4222-8333-444455556666",

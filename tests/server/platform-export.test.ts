@@ -12,7 +12,7 @@ import { openTestPlatform, type TestPlatform, vote } from "../support/platform.t
 const FEEDBACK = listFeedback.path("docs");
 const DAY = 86_400_000;
 
-/** All sources and statuses, many dates that several share, and every 40th without one. */
+/** All sources and statuses, many shared dates, and every 40th without a date. */
 const entries = Array.from({ length: 1_050 }, (_, index): FeedbackEntry => {
   const day = Date.parse("2026-11-01T00:00:00Z") - Math.floor(index / 7) * DAY;
   const base = {
@@ -29,7 +29,7 @@ const entries = Array.from({ length: 1_050 }, (_, index): FeedbackEntry => {
   return { ...base, source: source ?? "agent" };
 });
 
-/** As newest first demands it: by date, then by identifier, undated ones last. */
+/** Newest first: by date, then by ID, undated ones last. */
 const inOrder = [...entries].sort((one, other) => {
   const [a, b] = [one, other].map((entry) => entry.createdAt ?? "");
   return a === b ? (one.id < other.id ? 1 : -1) : (a ?? "") < (b ?? "") ? 1 : -1;
@@ -66,18 +66,18 @@ describe.each(engines)("the export on $name", (engine) => {
     return pages;
   }
 
-  test("gives every entry once, newest first, undated last, exactly as it came in", async () => {
+  test("returns every entry once, newest first, undated last, exactly as imported", async () => {
     const pages = await walk("?limit=100");
     expect(pages.flat()).toEqual(inOrder);
     expect(pages.map((one) => one.length)).toEqual([...Array(10).fill(100), 50]);
   });
 
-  test("ends with a full page where the limit divides the list", async () => {
+  test("ends with a full page if the limit divides the number of entries", async () => {
     const pages = await walk("?limit=75");
     expect(pages.map((one) => one.length)).toEqual(Array(14).fill(75));
   });
 
-  test("gives 50 entries unless another limit is asked for", async () => {
+  test("returns 50 entries by default", async () => {
     expect((await page("")).feedback).toEqual(inOrder.slice(0, 50));
     expect((await page("?limit=1")).feedback).toEqual(inOrder.slice(0, 1));
   });
@@ -101,7 +101,7 @@ describe.each(engines)("the export on $name", (engine) => {
     expect((await walk(`?${filter}&limit=13`)).flat()).toEqual(inOrder.filter(matches));
   });
 
-  test("neither repeats nor loses entries while others arrive", async () => {
+  test("neither repeats nor loses entries while new ones arrive", async () => {
     const own = await openTestPlatform(engine, entries.slice(0, 60));
     const before = entries.slice(0, 60).map((entry) => entry.id);
     const seen: string[] = [];
@@ -144,7 +144,7 @@ describe.each(engines)("the export on $name", (engine) => {
     expect(details.map(({ message }) => message.split(":")[0]).sort()).toEqual(wrong);
   });
 
-  test("answers 400 to a cursor under other filters, and takes it under another limit", async () => {
+  test("rejects a cursor with other filters, and accepts it with another limit", async () => {
     const { nextCursor } = await page("?status=pending,resolved&limit=10");
     const other = await platform.ask(`${FEEDBACK}?status=pending&cursor=${nextCursor}`);
     expect(other.status).toBe(400);

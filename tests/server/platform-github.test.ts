@@ -21,7 +21,7 @@ const writes =
 const asked = (name: string) => rig.hub.asked.filter((each) => each === name).length;
 
 describe("a job on a GitHub repository", () => {
-  test("opens a pull request that names the feedback and what was asked", async () => {
+  test("opens a pull request that names the feedback and the goal", async () => {
     await rig.begin();
     const entry = { source: "contextual", status: "pending", createdAt: null, helpful: false };
     const snippet = { code: null, filename: null, lang: null, page: "/guide", path: "/guide" };
@@ -43,14 +43,14 @@ describe("a job on a GitHub repository", () => {
     expect(pull).toMatchObject({ base: "trunk", state: "open", title: "Fix /guide" });
     expect(pull?.body).toMatch(/fb_words, fb_vote/);
     expect(pull?.body).toContain("Fix /guide");
-    // Outside of code blocks there is nothing that strangers wrote.
+    // There is no untrusted text outside code blocks.
     const rendered = pull?.body?.replace(/~~~text\n.*?\n~~~/gs, "");
     expect(rendered).not.toMatch(/@|#|octocat|fb_/);
     expect(gitIn(rig.origin, "show", `${pull?.head}:guide.md`)).toContain("right");
     expect(await rig.shop.host.pulls.list("docs")).toEqual([]);
   });
 
-  test("shows the token to GitHub alone: not to processes, files, reports or answers", async () => {
+  test("sends the token only to GitHub: not to processes, files, reports or responses", async () => {
     const log = join(rig.folder, "arguments");
     const real = join(gitIn(rig.folder, "--exec-path"), "git");
     const wrapper = `#!/bin/sh\nprintf '%s\\n' "$*" >> ${log}\nexec ${real} "$@"\n`;
@@ -85,7 +85,7 @@ describe("a job on a GitHub repository", () => {
     );
   });
 
-  test("opens one pull request also when the answer is lost", async () => {
+  test("opens only one pull request even if the response is lost", async () => {
     await rig.begin(writes("new.md"));
     rig.hub.loseAnswer();
     const job = await runJob(rig.shop.jobs, FIX);
@@ -94,7 +94,7 @@ describe("a job on a GitHub repository", () => {
     expect(asked(OPEN)).toBe(1);
   });
 
-  test("finds its pull request again after a crash before it was recorded", async () => {
+  test("finds its pull request after a crash before it was recorded", async () => {
     await rig.begin(writes("new.md"));
     const first = await runJob(rig.shop.jobs, FIX);
     await rig.shop.jobs.stop();
@@ -116,7 +116,7 @@ describe("a job on a GitHub repository", () => {
     expect(rig.hub.pulls[0]?.body?.match(/<!-- errata:/g)).toHaveLength(1);
   });
 
-  test("is gone on with in the same pull request, and in a new one after a merge", async () => {
+  test("continues in the same pull request, and in a new one after a merge", async () => {
     let count = 0;
     await rig.begin((work) => {
       count += 1;
@@ -138,7 +138,7 @@ describe("a job on a GitHub repository", () => {
     );
   });
 
-  test("goes to the branch of DOCS_BRANCH, and says so where there is none", async () => {
+  test("targets DOCS_BRANCH, and reports if it doesn't exist", async () => {
     gitIn(rig.origin, "branch", "next", "trunk");
     await rig.begin(writes("new.md"), { DOCS_BRANCH: "next" });
     await runJob(rig.shop.jobs, FIX);
@@ -152,7 +152,7 @@ describe("a job on a GitHub repository", () => {
   });
 });
 
-describe("a job that GitHub refuses", () => {
+describe("a job that GitHub rejects", () => {
   test("fails before the agent runs with a wrong token, and says what to do", async () => {
     let ran = false;
     await rig.begin(
@@ -167,7 +167,7 @@ describe("a job that GitHub refuses", () => {
     expect(ran).toBe(false);
   });
 
-  test("fails before the agent runs when the token may only read", async () => {
+  test("fails before the agent runs with a read-only token", async () => {
     let ran = false;
     await rig.begin(writes("new.md", () => (ran = true)));
     rig.hub.permissions.push = false;
@@ -189,7 +189,7 @@ describe("a job that GitHub refuses", () => {
     expect(branchesOf(rig.origin)).toEqual(["trunk"]);
   });
 
-  test("keeps the pushed changes, and a follow-up opens the pull request after all", async () => {
+  test("keeps the pushed changes, and a follow-up opens the pull request", async () => {
     let files = ["new.md"];
     await rig.begin(async (work) => {
       for (const name of files.splice(0)) await writes(name)(work);
@@ -213,7 +213,7 @@ describe("a job that GitHub refuses", () => {
     files = [];
   });
 
-  test("does not overwrite what someone pushed meanwhile", async () => {
+  test("doesn't overwrite what someone else pushed", async () => {
     let meanwhile: () => void = () => undefined;
     await rig.begin(async (work) => {
       const result = await writes(`${Date.now()}.md`)(work);

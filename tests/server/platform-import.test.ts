@@ -16,7 +16,7 @@ describe.each(engines)("an import on $name", (engine) => {
   const exported = async () =>
     listFeedback.response.parse(await (await platform.ask(FEEDBACK)).json()).feedback;
 
-  test("says what was new, changed, the same and refused, and keeps the rest", async () => {
+  test("reports new, changed, unchanged and rejected items, and keeps the rest", async () => {
     const comment = "Changed\u202e";
     const values = [vote("fb_a"), vote("fb_b", { comment }), vote("fb_c"), { id: "fb_d" }, 7];
     const report = await platform.importEntries("docs", items(values));
@@ -25,7 +25,7 @@ describe.each(engines)("an import on $name", (engine) => {
     expect(await exported()).toEqual([vote("fb_c"), vote("fb_b", { comment }), vote("fb_a")]);
   });
 
-  test("changes nothing the second time, nor when it is what the export gave", async () => {
+  test("changes nothing the second time, or when it imports an export", async () => {
     const values = Array.from({ length: 700 }, (_, index) =>
       vote(`fb_${index}`, { createdAt: index % 9 ? "2026-10-01" : null }),
     );
@@ -40,20 +40,20 @@ describe.each(engines)("an import on $name", (engine) => {
     expect(again).toMatchObject({ accepted: 0, updated: 0, unchanged: 100 });
   });
 
-  test("takes the later of two entries with one identifier", async () => {
+  test("keeps the last of two entries with the same ID", async () => {
     const values = [vote("fb_c"), vote("fb_c", { status: "resolved" })];
     const report = await platform.importEntries("docs", items(values));
     expect(report).toMatchObject({ accepted: 1, updated: 1 });
     expect((await exported())[0]).toMatchObject({ id: "fb_c", status: "resolved" });
   });
 
-  test("explains the first refusals and counts the others", async () => {
+  test("lists reasons for the first rejected items and counts the rest", async () => {
     const report = await platform.importEntries("docs", items(Array(30).fill({})));
     expect(report).toMatchObject({ rejected: 30 });
     expect(report.reasons).toHaveLength(20);
   });
 
-  test("neither waits for ever nor fails when two import the same entries at once", async () => {
+  test("neither deadlocks nor fails when two imports of the same entries run at once", async () => {
     const values = Array.from({ length: 300 }, (_, index) => vote(`fb_${index}`));
     const other = await platform.again();
     for (const status of ["pending", "in_progress", "resolved", "dismissed"] as const) {
@@ -67,7 +67,7 @@ describe.each(engines)("an import on $name", (engine) => {
     expect(rows).toHaveLength(302);
   });
 
-  test("into an unknown project names those that there are", async () => {
+  test("into an unknown project lists the existing ones", async () => {
     await expect(platform.importEntries("none", [])).rejects.toThrow(/Existing projects: docs/);
   });
 });

@@ -26,31 +26,31 @@ afterEach(async () => {
 const branches = () => branchesOf(shop.origin);
 const numberOfPulls = async () => (await shop.host.pulls.list("docs")).length;
 
-describe.each(engines)("a claim on $name", (engine) => {
-  test("is had by one of several processes, and by the next when it has run out", async () => {
+describe.each(engines)("a lease on $name", (engine) => {
+  test("is acquired by one of several processes, and by the next after it expires", async () => {
     shop = await openWorkshop({ engine });
     await shop.jobs.create("docs", FIX);
     const asked = ["a", "b", "c", "d"].map((holder) =>
       acquireJobLease(shop.database, holder, 1_000, 100),
     );
-    const got = (await Promise.all(asked)).filter((claim) => claim !== null);
+    const got = (await Promise.all(asked)).filter((lease) => lease !== null);
     expect(got).toHaveLength(1);
-    const [claim] = got;
-    if (!claim) throw new Error("no claim");
+    const [lease] = got;
+    if (!lease) throw new Error("no lease");
     expect(await acquireJobLease(shop.database, "e", 1_099, 100)).toBeNull();
-    expect(await renewJobLease(shop.database, claim, 1_050, 100)).toBe(true);
+    expect(await renewJobLease(shop.database, lease, 1_050, 100)).toBe(true);
     expect(await acquireJobLease(shop.database, "e", 1_100, 100)).toBeNull();
     expect(await acquireJobLease(shop.database, "e", 1_150, 100)).toMatchObject({
       job: { attempts: 2 },
     });
-    expect(await renewJobLease(shop.database, claim, 1_160, 100)).toBe(false);
-    // Whoever was only slow records nothing any more.
-    expect(await recordSuccess(shop.database, claim, null, "http://x", 1_170)).toBe("lease_lost");
-    expect(await recordFailure(shop.database, claim, "slow", 1_170)).toBe("lease_lost");
-    expect(await shop.jobs.retrieve("docs", claim.job.id)).toMatchObject({ status: "active" });
+    expect(await renewJobLease(shop.database, lease, 1_160, 100)).toBe(false);
+    // A slow process that lost the lease records nothing.
+    expect(await recordSuccess(shop.database, lease, null, "http://x", 1_170)).toBe("lease_lost");
+    expect(await recordFailure(shop.database, lease, "slow", 1_170)).toBe("lease_lost");
+    expect(await shop.jobs.retrieve("docs", lease.job.id)).toMatchObject({ status: "active" });
   });
 
-  test("of a job goes from one process to another until the job is done, once", async () => {
+  test("of a job passes between processes until the job is done, once", async () => {
     const { agent, begun } = gate();
     shop = await openWorkshop({ engine, agent });
     shop.jobs.start();
@@ -68,10 +68,10 @@ describe.each(engines)("a claim on $name", (engine) => {
 describe("a job of a process that died", () => {
   const quick = { leaseDuration: 300, interval: 50 };
 
-  test("in the middle of the agent is begun anew from its base by the next process", async () => {
+  test("while the agent ran is restarted from its base by the next process", async () => {
     const { agent, begun } = gate();
     shop = await openWorkshop();
-    // Its claim is never renewed, as by a process that is gone.
+    // Its lease is never renewed, like that of a dead process.
     const dead = shop.again(agent, { leaseDuration: 300, interval: 60_000 });
     dead.jobs.start();
     const { id } = await dead.jobs.create("docs", FIX);
@@ -87,14 +87,14 @@ describe("a job of a process that died", () => {
     expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
   });
 
-  test("after the push is finished with what was pushed", async () => {
+  test("after the push is completed with the pushed commit", async () => {
     shop = await openWorkshop();
     shop.jobs.start();
     const first = await runJob(shop.jobs, FIX);
     await shop.jobs.stop();
     const [branch = ""] = branches();
     const pushed = gitIn(shop.origin, "rev-parse", branch);
-    // As it was between the push and the record of it.
+    // The state between the push and recording it.
     await shop.database.query.deleteFrom("platform_pull").execute();
     await shop.database.query
       .updateTable("platform_job")
@@ -112,7 +112,7 @@ describe("a job of a process that died", () => {
     expect(pull?.commits.map(({ sha }) => sha)).toEqual([pushed]);
   });
 
-  test("three times is failed with the reason", async () => {
+  test("three times fails with the reason", async () => {
     shop = await openWorkshop({ settings: quick });
     const { id } = await shop.jobs.create("docs", FIX);
     await shop.database.query.updateTable("platform_job").set({ attempts: 3 }).execute();

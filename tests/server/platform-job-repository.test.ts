@@ -25,7 +25,7 @@ afterEach(async () => {
 const numberOfPulls = async () => (await shop.host.pulls.list("docs")).length;
 
 describe("the repository", () => {
-  test("is made once when two processes begin at the same time", async () => {
+  test("is created once when two processes start at once", async () => {
     shop = await openWorkshop();
     const other = shop.again();
     await Promise.all([shop.host.repository.clone(), other.host.repository.clone()]);
@@ -34,7 +34,7 @@ describe("the repository", () => {
     expect(made).toEqual(["docs.git", "home", expect.stringMatching(/^work-\w+\.git$/)]);
   });
 
-  test("is worked on whatever the user's own git configuration says", async () => {
+  test("ignores the user's own git configuration", async () => {
     const home = mkdtempSync(join(tmpdir(), "errata-home-"));
     const hooks = join(home, "hooks");
     const hook = "#!/bin/sh\nexit 1\n";
@@ -51,7 +51,7 @@ describe("the repository", () => {
     vi.stubEnv("HOME", home);
     vi.stubEnv("GIT_CONFIG_GLOBAL", join(home, ".gitconfig"));
     vi.stubEnv("GIT_DIR", "/nowhere");
-    vi.stubEnv("GIT_AUTHOR_NAME", "Somebody else");
+    vi.stubEnv("GIT_AUTHOR_NAME", "Someone else");
     const agent = agentThat(async ({ folder }) => {
       writeFileSync(join(folder, "new.md"), "a\nb\n");
       return { summary: "" };
@@ -63,11 +63,11 @@ describe("the repository", () => {
     expect(pull.files).toMatchObject([{ path: "new.md", additions: 2 }]);
     vi.unstubAllEnvs();
     expect(gitIn(shop.origin, "show", "main:new.md")).toBe("a\nb");
-    expect(gitIn(shop.origin, "log", "-2", "--format=%an", "main")).not.toContain("Somebody else");
+    expect(gitIn(shop.origin, "log", "-2", "--format=%an", "main")).not.toContain("Someone else");
     rmSync(home, { recursive: true });
   });
 
-  test("of DOCS_REPOSITORY is pushed to and merged into on its own default branch", async () => {
+  test("of DOCS_REPOSITORY uses its own default branch", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
     fillRepository(origin, "trunk");
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
@@ -85,7 +85,7 @@ describe("the repository", () => {
     rmSync(origin, { recursive: true });
   });
 
-  test("that answers too late does not keep whoever creates a job", async () => {
+  test("that is slow doesn't delay creating a job", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
@@ -98,7 +98,7 @@ describe("the repository", () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  test("whose branch is not known yet is asked for it by the job", async () => {
+  test("whose default branch is unknown is read when the job runs", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
     const { id } = await shop.jobs.create("docs", '/guide: "wrong" should be "right"');
@@ -111,7 +111,7 @@ describe("the repository", () => {
     rmSync(origin, { recursive: true });
   });
 
-  test("that names paths of the data folder in its reasons has them cut", async () => {
+  test("errors don't reveal the path of the data folder", async () => {
     shop = await openWorkshop();
     shop.jobs.start();
     const job = await runJob(shop.jobs, FIX);
@@ -133,7 +133,7 @@ describe("the repository", () => {
     expect(failure).not.toContain(shop.dataDir);
   });
 
-  test("that refuses the push fails the job with its reason", async () => {
+  test("that rejects the push fails the job with its reason", async () => {
     const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
     fillRepository(origin, "main");
     const hook = join(origin, "hooks", "pre-receive");
@@ -148,7 +148,7 @@ describe("the repository", () => {
     rmSync(origin, { recursive: true });
   });
 
-  test("that cannot be reached fails the job, and its credentials are not repeated", async () => {
+  test("that can't be reached fails the job without revealing credentials", async () => {
     const address = "http://robot:hunter2@127.0.0.1:9/docs.git";
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
     shop.jobs.start();

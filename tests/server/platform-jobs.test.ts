@@ -26,7 +26,7 @@ afterEach(async () => {
 const branches = () => branchesOf(shop.origin);
 
 describe("a job", () => {
-  test("becomes a branch and a pull request with what the agent changed", async () => {
+  test("creates a branch and a pull request with the agent's changes", async () => {
     shop = await openWorkshop({
       environment: { PUBLIC_URL: "https://errata.example/", AUTH_SECRET: "s".repeat(32) },
     });
@@ -48,7 +48,7 @@ describe("a job", () => {
     expect(await shop.jobs.retrieve("other", job.id)).toBeNull();
   });
 
-  test("that changes no file has no link and leaves no branch", async () => {
+  test("without changes has no link and leaves no branch", async () => {
     shop = await openWorkshop();
     shop.jobs.start();
     const job = await runJob(shop.jobs, "Make everything nicer.");
@@ -56,7 +56,7 @@ describe("a job", () => {
     expect(branches()).toEqual(["main"]);
   });
 
-  test("whose agent fails is failed and leaves nothing behind", async () => {
+  test("fails with its agent and leaves nothing behind", async () => {
     const agent = agentThat(async ({ folder }) => {
       writeFileSync(join(folder, "half.md"), "half done");
       throw new AgentFailed("The model is overloaded.");
@@ -70,7 +70,7 @@ describe("a job", () => {
     expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
   });
 
-  test("runs the program of AGENT_COMMAND, and commits of the agent's own count as its changes", async () => {
+  test("runs AGENT_COMMAND, and the agent's own commits count as its changes", async () => {
     const program = `sh -c 'cat > new.md; git -c user.name=a -c user.email=a@b add -A; git -c user.name=a -c user.email=a@b commit -qm own; echo wrote it'`;
     shop = await openWorkshop({ environment: { AGENT_COMMAND: program } });
     shop.jobs.start();
@@ -81,7 +81,7 @@ describe("a job", () => {
     expect(pull?.body).toContain("Changes by sh:\nwrote it");
   });
 
-  test("can be archived once it has finished, and not be gone on with then", async () => {
+  test("can be archived after it finished, and then takes no follow-ups", async () => {
     const { agent, open, begun } = gate();
     shop = await openWorkshop({ agent });
     shop.jobs.start();
@@ -98,7 +98,7 @@ describe("a job", () => {
     expect(await shop.jobs.message("docs", "job_x", "more")).toBeNull();
   });
 
-  test("runs beside another one without disturbing it", async () => {
+  test("runs next to another job without affecting it", async () => {
     shop = await openWorkshop();
     shop.jobs.start();
     const jobs = await Promise.all(
@@ -113,7 +113,7 @@ describe("a job", () => {
 });
 
 describe("a follow-up", () => {
-  test("is put on the same branch and pull request", async () => {
+  test("updates the same branch and pull request", async () => {
     shop = await openWorkshop();
     shop.jobs.start();
     const first = await runJob(shop.jobs, FIX);
@@ -151,7 +151,7 @@ describe("a follow-up", () => {
     },
   );
 
-  test("that is sent while the agent works is worked off afterwards", async () => {
+  test("sent while the agent runs is run next", async () => {
     const { agent, open, begun } = gate();
     shop = await openWorkshop({ agent });
     shop.jobs.start();
@@ -163,7 +163,7 @@ describe("a follow-up", () => {
     expect(begun()).toBe(2);
   });
 
-  test("whose pull request is merged while the agent works begins anew on the base", async () => {
+  test("whose pull request is merged while the agent runs starts over on the base", async () => {
     const waiting = gate();
     let follow = false;
     const agent = agentThat((work) => {
@@ -186,7 +186,7 @@ describe("a follow-up", () => {
   });
 });
 
-test("stopping ends at once, also while nothing runs", async () => {
+test("stopping is immediate, even if nothing runs", async () => {
   shop = await openWorkshop();
   shop.jobs.start();
   await Promise.race([shop.jobs.stop(), delay(2_000).then(() => expect.unreachable())]);

@@ -18,7 +18,7 @@ describe.each(engines)("API keys on $name", (engine) => {
   const statusWith = async (key: string) =>
     (await platform.handle(requestWith(key, FEEDBACK))).status;
 
-  test("are listed by hint and kept only as a hash", async () => {
+  test("are listed with a hint and stored only as a hash", async () => {
     const created = await platform.keys.create("docs", "  Nightly export ");
     expect(created.key).toMatch(/^errata_[\w-]{32}$/);
     const rows = await platform.database.query.selectFrom("platform_key").selectAll().execute();
@@ -35,7 +35,7 @@ describe.each(engines)("API keys on $name", (engine) => {
     });
   });
 
-  test("remember their last use to the minute, and when they were revoked", async () => {
+  test("store their last use to the minute, and when they were revoked", async () => {
     const { id, key } = await platform.keys.create("docs", "Script");
     const listed = async () => (await platform.keys.list("docs")).find((one) => one.id === id);
     await statusWith(key);
@@ -51,7 +51,7 @@ describe.each(engines)("API keys on $name", (engine) => {
     expect(await listed()).toMatchObject({ revokedAt: NOW + 60_000 });
   });
 
-  test("are neither made for an unknown project nor revoked through another", async () => {
+  test("can't be created for an unknown project or revoked through another one", async () => {
     await expect(platform.keys.create("none", "Script")).rejects.toThrow(/Existing projects: docs/);
     for (const name of ["two\nlines", "nigh\u202Etly", "a\u200Bb", "\u2028", "half \ud800"]) {
       await expect(platform.keys.create("docs", name)).rejects.toThrow(/one line/);

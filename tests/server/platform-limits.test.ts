@@ -22,10 +22,10 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
     body: JSON.stringify({ prompt: text }),
   });
 
-  test("let 100 requests of an organization through, answer 429 after, and open again", async () => {
+  test("allow 100 requests of an organization, then answer 429 until the hour has passed", async () => {
     for (let sent = 0; sent < 50; sent += 1) expect(await statusOf(FEEDBACK)).toBe(200);
     platform.clock.advance(30 * MINUTE);
-    // Whatever is asked for with a key counts, and every key of the organization shares the hour.
+    // Every request with a key counts, and all keys of the organization share the limit.
     const { key } = await platform.keys.create("docs", "Second");
     for (let sent = 0; sent < 48; sent += 1) {
       expect((await platform.handle(requestWith(key, FEEDBACK))).status).toBe(200);
@@ -49,7 +49,7 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
     expect(kept).toHaveLength(100);
   });
 
-  test("are exact for two processes at once, and do not count strangers", async () => {
+  test("are exact for two processes at once, and don't count requests without a key", async () => {
     const other = await platform.again();
     const requests = Array.from({ length: 130 }, (_, index) =>
       (index % 2 ? platform : other).handle(requestWith(platform.key, FEEDBACK)),
@@ -63,7 +63,7 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
     for (const stranger of await Promise.all(strangers)) expect(stranger.status).toBe(401);
   });
 
-  test("count created jobs and messages together, and only those that were accepted", async () => {
+  test("count accepted jobs and messages together", async () => {
     const created = await platform.ask(createJob.path("docs"), prompt("Say so"));
     expect(created.status).toBe(201);
     const { id } = agentJob.parse(await created.json());
@@ -80,7 +80,7 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("3600");
     expect(await statusOf(createJob.path("docs"), prompt("More"))).toBe(429);
-    // Another budget: the export still answers.
+    // Another limit: the export still works.
     expect(await statusOf(FEEDBACK)).toBe(200);
   });
 });

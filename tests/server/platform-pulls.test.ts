@@ -19,7 +19,7 @@ const FIX = 'Fix /guides/authentication: "Authorisation: Token should be Authori
 let shop: Workshop;
 afterEach(() => shop.close());
 
-/** A job's pull request, made by `change` in place of the sample agent where it is given. */
+/** Creates a pull request with the sample agent, or with `change` if given. */
 async function openPull(change?: (folder: string) => void): Promise<number> {
   const agent: NamedAgent = {
     model: "test-agent",
@@ -38,7 +38,7 @@ const mainLog = () =>
 const conflict = { code: "conflict" };
 
 describe("a pull request", () => {
-  test("is merged with one merge commit and shows its changes ever after", async () => {
+  test("is merged with one merge commit and still shows its changes", async () => {
     const number = await openPull();
     const open = await shop.host.pulls.get(number);
     expect(open).toMatchObject({
@@ -64,7 +64,7 @@ describe("a pull request", () => {
     expect(await shop.host.pulls.list("other")).toEqual([]);
   });
 
-  test("is closed without changing the base, and cannot be merged then", async () => {
+  test("is closed without changing the base, and can't be merged afterwards", async () => {
     const number = await openPull();
     const closed = await shop.host.pulls.close(number);
     expect(closed).toMatchObject({ state: "closed", mergeable: null });
@@ -74,7 +74,7 @@ describe("a pull request", () => {
     expect(mainLog()).toHaveLength(1);
   });
 
-  test("is merged once by two clicks at the same time, in one process or in two", async () => {
+  test("is merged once by two simultaneous clicks, in one process or two", async () => {
     const number = await openPull();
     const other = shop.again();
     const clicks = [shop.host, shop.host, other.host].map(({ pulls }) => pulls.merge(number));
@@ -85,7 +85,7 @@ describe("a pull request", () => {
     await expect(shop.host.pulls.merge(number)).rejects.toThrow(/already merged/);
   });
 
-  test("that conflicts says so, cannot be merged, and changes nothing", async () => {
+  test("with conflicts can't be merged and changes nothing", async () => {
     const number = await openPull();
     editBranch(shop.origin, "main", PAGE, (text) => text.replace("Authorisation: Token", "Key:"));
     const before = gitIn(shop.origin, "for-each-ref");
@@ -95,7 +95,7 @@ describe("a pull request", () => {
     expect(await shop.host.pulls.get(number)).toMatchObject({ state: "open" });
   });
 
-  test("is merged with what others changed in the base meanwhile", async () => {
+  test("is merged with other changes of the base", async () => {
     const number = await openPull();
     editBranch(shop.origin, "main", "README.md", (text) => `${text}\nMore.\n`);
     expect(await shop.host.pulls.get(number)).toMatchObject({ mergeable: "clean" });
@@ -105,7 +105,7 @@ describe("a pull request", () => {
     expect(gitIn(shop.origin, "show", `main:${PAGE}`)).toContain("Authorization: Bearer");
   });
 
-  test("has the commits that a person pushes to its branch", async () => {
+  test("includes the commits that a person pushes to its branch", async () => {
     const number = await openPull();
     const { branch } = (await shop.host.pulls.get(number)) ?? {};
     editBranch(shop.origin, branch ?? "", "README.md", (text) => `${text}\nMore.\n`);
@@ -114,7 +114,7 @@ describe("a pull request", () => {
     expect(pull.commits[0]?.title).toBe("A person's change");
   });
 
-  test("that was merged before the record of it was lost is known as merged", async () => {
+  test("that was merged but not recorded is shown as merged", async () => {
     const number = await openPull();
     const merged = await shop.host.pulls.merge(number);
     const lost = { state: "open", settled_at: null, merge_commit: null };
@@ -128,7 +128,7 @@ describe("a pull request", () => {
     expect(mainLog()).toHaveLength(2);
   });
 
-  test("whose merge the repository refuses stays open with the reason", async () => {
+  test("whose merge the repository rejects stays open with the reason", async () => {
     const number = await openPull();
     const hook = join(shop.origin, "hooks", "update");
     mkdirSync(join(shop.origin, "hooks"));
@@ -139,7 +139,7 @@ describe("a pull request", () => {
     expect(await shop.host.pulls.merge(number)).toMatchObject({ state: "merged" });
   });
 
-  test("is shown while its repository is away, without saying whether it merges", async () => {
+  test("is shown while its repository is offline, without a merge status", async () => {
     const number = await openPull();
     renameSync(shop.origin, `${shop.origin}.away`);
     const pull = await shop.host.pulls.get(number);
@@ -156,7 +156,7 @@ describe("a pull request", () => {
   });
 });
 
-test("changes of every kind are told apart, and long ones are cut", async () => {
+test("changes of every kind are recognized, and long ones are cut", async () => {
   const number = await openPull((folder) => {
     const file = (path: string) => join(folder, path);
     writeFileSync(file("with space é\t.md"), "one\ntwo");

@@ -26,7 +26,7 @@ describe.each(engines)("the sample on $name", (engine) => {
     return seed(one, parcelRelaySample, NOW);
   }
 
-  test("is put in once by two processes that start together, whole and strict", async () => {
+  test("is added once by two processes that start at once, complete and valid", async () => {
     const done = await Promise.all([openAndSeed(database), openAndSeed(second)]);
     expect(done.filter(Boolean)).toHaveLength(1);
     expect(await openAndSeed(database)).toBe(false);
@@ -35,7 +35,7 @@ describe.each(engines)("the sample on $name", (engine) => {
     for (const row of rows) feedbackEntry.parse(JSON.parse(row.entry));
   });
 
-  test("leaves nothing behind when it breaks off, and is put in the next time", async () => {
+  test("leaves nothing behind when it fails, and is added the next time", async () => {
     await migrate(database, "platform", platformMigrations);
     const [entry] = parcelRelaySample.entries(NOW);
     const broken = { ...parcelRelaySample, entries: () => (entry ? [entry, entry] : []) };

@@ -13,7 +13,7 @@ const entry = (id: string): FeedbackEntry => ({
   createdAt: "2026-11-01T00:00:00.000Z",
 });
 
-describe.each(engines)("a status written to the embedded platform on $name", (engine) => {
+describe.each(engines)("a status written to the built-in platform on $name", (engine) => {
   let platform: TestPlatform;
   beforeEach(async () => {
     platform = await openTestPlatform(engine, ["a", "b"].map(entry));
@@ -26,7 +26,7 @@ describe.each(engines)("a status written to the embedded platform on $name", (en
     return Object.fromEntries(feedback.map(({ id, status }) => [id, status]));
   };
 
-  test("is what the export gives and filters by, for these entries of this project alone", async () => {
+  test("is exported and filtered by, only for these entries of this project", async () => {
     await platform.setStatuses("docs", ["a", "nowhere"], "resolved");
     expect(await exported()).toEqual({ a: "resolved", b: "pending" });
     expect(await exported("?status=resolved")).toEqual({ a: "resolved" });
@@ -34,7 +34,7 @@ describe.each(engines)("a status written to the embedded platform on $name", (en
     expect((await exported()).b).toBe("pending");
   });
 
-  test("is one that the interface has", async () => {
+  test("must be one that the interface defines", async () => {
     const unknown = platform.setStatuses("docs", ["a"], "done");
     await expect(unknown).rejects.toThrow(InvalidRequest);
   });

@@ -9,7 +9,7 @@ const position = fc.record({
 });
 
 describe("a cursor of the export", () => {
-  test("gives back the place that it was made of", () => {
+  test("returns the position it was created from", () => {
     fc.assert(
       fc.property(position, (place) => {
         expect(readCursor(writeCursor(place, LIST), LIST)).toEqual(place);
@@ -17,7 +17,7 @@ describe("a cursor of the export", () => {
     );
   });
 
-  test("is damaged by any character that is replaced, removed or added", () => {
+  test("is damaged if any character is replaced, removed or added", () => {
     const alteration = fc.record({
       at: fc.nat(),
       removed: fc.integer({ min: 0, max: 1 }),
@@ -36,7 +36,7 @@ describe("a cursor of the export", () => {
     );
   });
 
-  test("means nothing in another list", () => {
+  test("is invalid in another list", () => {
     const cursor = writeCursor({ sortAt: 1, id: "a" }, LIST);
     expect(readCursor(cursor, '["docs",null,null,"agent",null]')).toBe("foreign");
   });

@@ -18,7 +18,7 @@ const entry = {
   lang: null,
 };
 
-test("a pull request names every entry behind it, bare votes included", () => {
+test("a pull request lists all its feedback, including votes without a comment", () => {
   const prompt = draftPrompt(
     [
       { ...entry, id: "fb_words", comment: "It does not start." },
@@ -43,7 +43,7 @@ const HOSTILE = [
   " \n\t\n",
 ];
 
-test("a branch is one that git takes, whatever the prompt", () => {
+test("a branch name is valid for git, whatever the prompt", () => {
   const accepted = (branch: string) =>
     execFileSync("git", ["check-ref-format", "--branch", branch], { encoding: "utf8" }).trim();
   for (const prompt of HOSTILE) {
@@ -57,7 +57,7 @@ test("a branch is one that git takes, whatever the prompt", () => {
   fc.assert(property, { numRuns: 300 });
 });
 
-test("a title is one line that mentions nobody and closes nothing", () => {
+test("a title is one line without mentions and issue references", () => {
   const property = fc.property(fc.string({ unit: "binary" }), (prompt) => {
     const title = pullTitle(prompt);
     expect(title).not.toBe("");
@@ -66,7 +66,7 @@ test("a title is one line that mentions nobody and closes nothing", () => {
   fc.assert(property, { numRuns: 300, examples: HOSTILE.map((prompt) => [prompt]) });
 });
 
-test("in Markdown, what strangers wrote never leaves its code block", () => {
+test("in Markdown, untrusted text never leaves its code block", () => {
   const parts = fc.array(fc.constantFrom("~", "~~~", "`", "\n", "x", "@a", "<!--", "-->"));
   const property = fc.property(parts, (pieces) => {
     const text = `${pieces.join("")}END`;
@@ -84,7 +84,7 @@ test("in Markdown, what strangers wrote never leaves its code block", () => {
   fc.assert(property, { numRuns: 300 });
 });
 
-test("references are taken out of what goes into commits", () => {
+test("references are broken up in commit messages", () => {
   expect(
     escapeReferences(
       "Thanks @octocat, fixes #12, GH-3 and https://github.com/a/b/issues/4 [skip ci]\nskip-checks: true",

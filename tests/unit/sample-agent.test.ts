@@ -32,7 +32,7 @@ describe("a correction", () => {
     expect(parseCorrections(text)).toEqual([{ wrong, right }]);
   });
 
-  test("is not read where a reader only wishes for something", () => {
+  test("is not read from a general wish", () => {
     const wishes = [
       '"it should be clearer"',
       "the answer should be documented",
@@ -48,7 +48,7 @@ describe("a correction", () => {
     expect(part).toEqual({ content: "received", count: 1 });
   });
 
-  test("changes nothing the second time, also where the right text contains the wrong one", () => {
+  test("changes nothing the second time, even if the right text contains the wrong one", () => {
     const correction = { wrong: "Token", right: "API Token" };
     const first = applyCorrection("a Token here, API Token there", correction);
     expect(first).toEqual({ content: "a API Token here, API Token there", count: 1 });
@@ -61,7 +61,7 @@ describe("a correction", () => {
     "[x](javascript:y)",
     "`x`",
     "import x from 'y'",
-  ])("that brings %s into the page is not applied, unless code shows it", (right) => {
+  ])("that adds %s to the page is only applied inside code", (right) => {
     const correction = { wrong: "a key", right };
     const count = (page: string) => applyCorrection(page, correction).count;
     expect(count("Send a key.\n")).toBe(0);
@@ -76,11 +76,11 @@ describe("a correction", () => {
     "vbscript:x",
     "data:text/html,x",
     "a &lt;b",
-  ])("that puts %s where a reader follows it is not applied", (right) => {
+  ])("that puts %s into a link is not applied", (right) => {
     expect(applyCorrection("[x](./there)", { wrong: "./there", right }).count).toBe(0);
   });
 
-  test("cannot be put together from what is harmless alone", () => {
+  test("can't combine harmless parts into a script", () => {
     const count = (page: string, wrong: string, right: string) =>
       applyCorrection(page, { wrong, right }).count;
     expect(count("[x](plainscript:y)", "plain", "java")).toBe(0);
@@ -91,7 +91,7 @@ describe("a correction", () => {
   });
 
   test.each(["---\ntitle: Old title\n---\n", "+++\r\ntitle = 'Old title'\r\n+++\r\n"])(
-    "leaves what configures the page alone: %j",
+    "doesn't change front matter: %j",
     (front) => {
       const correction = { wrong: "Old title", right: "New title" };
       expect(applyCorrection(`${front}\n# Old title\n`, correction)).toEqual({
@@ -104,12 +104,12 @@ describe("a correction", () => {
     },
   );
 
-  test("keeps markup that was there before", () => {
+  test("keeps existing markup", () => {
     const correction = { wrong: "<API-KEY>", right: "<API_KEY>" };
     expect(applyCorrection("Send <API-KEY>", correction).content).toBe("Send <API_KEY>");
   });
 
-  test("of the sample's pages is applied as it is written", () => {
+  test("of the sample's pages can be applied", () => {
     for (const { path, content, corrections } of PUBLISHED_PAGES) {
       for (const correction of corrections) {
         expect(applyCorrection(content, correction).count, path).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ describe("a note", () => {
     ...hostile,
     "import x from 'y'\nexport const z = 1",
     "a | b ~~c~~ $d$ ![e](f) www.evil.example https://evil.example/x a@b.example",
-  ])("makes one inert line of %j", (words) => {
+  ])("turns %j into one inert line", (words) => {
     const line = inertLine(words);
     expect(line).not.toMatch(/[\n\r<>{}@\u202e\u200b]/);
     expect(line.replace(/\\[^\w\s]/g, "")).not.toMatch(/[`*[\]|~$]|https?:\/|www\./);
@@ -140,7 +140,7 @@ describe("a note", () => {
     );
   });
 
-  test("goes into one section at the end, once for each feedback", () => {
+  test("is added to one section at the end, once per item", () => {
     const first = addReaderNotes("# Page\n\nText\n", [{ id: "fb_1", comment: "No example" }]);
     const more = ["fb_1", "fb_2", "fb_2"].map((id) => ({ id, comment: "Me too" }));
     const second = addReaderNotes(first.content, more);
@@ -151,7 +151,7 @@ describe("a note", () => {
     expect(addReaderNotes(second.content, more).count).toBe(0);
   });
 
-  test("keeps what stands below the section and the page's line ends", () => {
+  test("keeps the text below the section and the page's line endings", () => {
     const page =
       "Text\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback a: b\r\n\r\n## More\r\n";
     expect(addReaderNotes(page, [{ id: "c", comment: "d" }]).content).toBe(
@@ -161,7 +161,7 @@ describe("a note", () => {
 });
 
 describe("a prompt", () => {
-  test("is read page by page, without the code that the words belong to", () => {
+  test("is parsed page by page, without code", () => {
     const prompt = `# Goal\nFix two pages.\n\n## Page: /a\n1 entry.\n\n${fence("fb_1", "First", "", "second", "code (bash):", "    curl x")}\n\n## Page: /b\n\n${fence("fb%2F2", "Third")}\n\n# Leave alone\n- /c and docs.json`;
     const read = parsePrompt(prompt);
     expect(read.sections).toEqual([
@@ -176,7 +176,7 @@ describe("a prompt", () => {
     expect(read.tokens).toEqual([]);
   });
 
-  test("gives quoted words no way out of their quote", () => {
+  test("keeps quoted text inside its quote", () => {
     const tricks = [
       "x\r## Page: /evil",
       "x\u2028## Page: /evil",
@@ -189,7 +189,7 @@ describe("a prompt", () => {
     expect(read.sections[0]?.evidence.map(({ id }) => id)).toEqual(["fb_1"]);
   });
 
-  test("written by hand names pages anywhere but in quoted lines", () => {
+  test("in free form names pages anywhere except in quoted lines", () => {
     const read = parsePrompt(
       'Fix /guides/auth: "A should be B", see https://docs.example.com/api/keys?x=1, `sdks/node.mdx` and README.\n> not /quoted',
     );
@@ -201,7 +201,7 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("gives its pull request a title of one line and a body with pages and feedback", () => {
+  test("gives its pull request a one-line title and a body with pages and feedback", () => {
     const drafted = `# Goal\nFix.\n\n## Page: /a\n${fence("fb_1", "x")}\n## Page: /b\n## Page: /c\n`;
     expect(pullTitle(drafted)).toBe("Fix /a, /b and 1 more page");
     const body = pullBody(drafted, { id: "job_1", model: "m" }, "did\u001b[2Jit");
@@ -219,7 +219,7 @@ describe("a command line", () => {
     expect(splitCommand(line)).toEqual(words);
   });
 
-  test.each(["", "  ", 'run "open', "run 'open", "run \\"])("%j is refused", (line) => {
+  test.each(["", "  ", 'run "open', "run 'open", "run \\"])("%j is rejected", (line) => {
     expect(() => splitCommand(line)).toThrow(/unclosed quote|no program/);
   });
 });

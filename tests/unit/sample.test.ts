@@ -35,7 +35,7 @@ describe("sample pages", () => {
     expect(listed.map((page: string) => `/${page}`).sort()).toEqual([...addresses.keys()].sort());
   });
 
-  test("hold each mistake literally, and repairing it removes it", () => {
+  test("contain each mistake once, and its correction removes it", () => {
     const withMistakes = PUBLISHED_PAGES.filter(({ corrections }) => corrections.length > 0);
     expect(withMistakes.length).toBeGreaterThanOrEqual(25);
     for (const { path, content, corrections } of withMistakes) {
@@ -56,7 +56,7 @@ describe("sample pages", () => {
 });
 
 describe("sample entries", () => {
-  test("depend on the seed, not on the moment, and fill the count", () => {
+  test("depend on the seed, not on the time, and match the count", () => {
     expect(sampleEntries({ now: NOW })).toEqual(entries);
     expect(entries).toHaveLength(4_000);
     expect(sampleEntries({ now: NOW, count: 7 })).toHaveLength(7);
@@ -67,13 +67,13 @@ describe("sample entries", () => {
     expect(entries.some(({ id }) => other.has(id))).toBe(false);
   });
 
-  test("have the documented shape, exactly, and unique identifiers", () => {
+  test("have exactly the documented shape and unique IDs", () => {
     for (const entry of entries) feedbackEntry.parse(entry);
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     expect(entries.every(({ id }) => /^fb_[0-9a-z]{12}$/.test(id))).toBe(true);
   });
 
-  test("cover every source and status in sensible shares", () => {
+  test("cover every source and status in realistic shares", () => {
     const share = (source: string) =>
       entries.filter((entry) => entry.source === source).length / entries.length;
     for (const source of SOURCES) expect(share(source)).toBeGreaterThan(0.08);
@@ -86,7 +86,7 @@ describe("sample entries", () => {
     expect(pending.length / recent.length).toBeGreaterThan(0.6);
   });
 
-  test("lie in the 180 days before now, some tied, some without a date", () => {
+  test("are from the last 180 days, some with the same date, some without one", () => {
     const dates = entries.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
     expect(Math.max(...dates)).toBeLessThanOrEqual(NOW);
     expect(Math.min(...dates)).toBeGreaterThanOrEqual(NOW - 180 * DAY);
@@ -94,7 +94,7 @@ describe("sample entries", () => {
     expect(dates.length - new Set(dates).size).toBeGreaterThan(5);
   });
 
-  test("quote corrections of text that stands in the page they name", () => {
+  test("quote corrections of text that is in the page", () => {
     const pages = new Set<string>();
     for (const { comment, path } of entries) {
       for (const { wrong } of correctionsIn(comment)) {
@@ -106,7 +106,7 @@ describe("sample entries", () => {
     expect(pages.size).toBeGreaterThanOrEqual(25);
   });
 
-  test("open with pending corrections of several pages", () => {
+  test("start with pending corrections of several pages", () => {
     const newest = entries
       .filter(({ createdAt }) => Date.parse(createdAt ?? "") > NOW - 4 * 3_600_000)
       .filter(({ comment }) => correctionsIn(comment).length > 0);
@@ -164,7 +164,7 @@ describe("sample entries", () => {
     expect(entries.some(({ comment }) => comment !== null && pattern.test(comment))).toBe(true);
   });
 
-  test("are made in a moment", () => {
+  test("are created quickly", () => {
     const start = performance.now();
     sampleEntries({ now: NOW, seed: 3 });
     expect(performance.now() - start).toBeLessThan(300);

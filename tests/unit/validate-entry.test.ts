@@ -11,11 +11,11 @@ const entry = {
 };
 const reasonFor = (fields: object) => validateEntry({ ...entry, ...fields });
 
-test("texts are kept as they are, invisible characters included", () => {
+test("texts are kept unchanged, including invisible characters", () => {
   expect(validateEntry(entry)).toEqual({ entry });
 });
 
-test("dates become instants, and what is no date is refused", () => {
+test("dates become instants, and invalid dates are rejected", () => {
   expect(reasonFor({ createdAt: "2026-10-01T12:00:00+02:00" })).toMatchObject({
     entry: { createdAt: "2026-10-01T10:00:00.000Z" },
   });
@@ -32,16 +32,16 @@ test("equal entries have equal JSON, whatever the order of their keys", () => {
 test.each([
   ["another source", { source: "email" }, /^source: must be one of contextual, /],
   ["a key of another source", { helpful: true }, /helpful/],
-  ["a key that is missing", { comment: undefined }, /^comment: /],
+  ["a missing key", { comment: undefined }, /^comment: /],
   ["another status", { status: "done" }, /^status: /],
   ["NUL", { comment: "a\0b" }, /NUL/],
-  ["an identifier that no index takes", { id: "x".repeat(501) }, /^id: must be at most 500/],
-  ["half a character in the identifier", { id: "fb_\ud800" }, /^id: /],
-])("an entry with %s is refused with the reason", (_, fields, reason) => {
+  ["an ID that is too long", { id: "x".repeat(501) }, /^id: must be at most 500/],
+  ["a lone surrogate in the ID", { id: "fb_\ud800" }, /^id: /],
+])("an entry with %s is rejected with the reason", (_, fields, reason) => {
   expect(reasonFor(fields)).toEqual({ reason: expect.stringMatching(reason) });
 });
 
-test("what is no object is refused", () => {
+test("anything but an object is rejected", () => {
   expect(validateEntry("text")).toHaveProperty("reason");
   expect(validateEntry(null)).toHaveProperty("reason");
 });

@@ -124,7 +124,7 @@ describe("a coding agent's program", () => {
     const script = "process.stdin.pipe(require('fs').createWriteStream('page.md'))";
     await node(script)(work("the new one", { earlier: ["the first one", "the second one"] }));
     expect(read("page.md")).toMatch(
-      /follow-up.*Earlier prompt 1 of 2\n\nthe first one\n.*2 of 2\n\nthe second one\n.*# The new prompt\n\nthe new one$/s,
+      /follow-up.*Earlier prompt 1 of 2\n\nthe first one\n.*2 of 2\n\nthe second one\n.*# New prompt\n\nthe new one$/s,
     );
   });
 

@@ -87,7 +87,7 @@ test.describe("with a hosted platform", () => {
     await expect(panel).toContainText("Errata keeps this copy");
     expect(await violations(page)).toEqual([]);
     await visit(page, `${errata.url}/settings`);
-    await expect(page.getByText("3, 1 of them gone upstream")).toBeVisible();
+    await expect(page.getByText("3, 1 deleted on the platform")).toBeVisible();
 
     platform.entries.push(entry("fb_2", { status: "pending", source: "agent" }));
     await fullSync();
@@ -100,18 +100,18 @@ test.describe("with a hosted platform", () => {
     await visit(page, `${errata.url}/settings#quarantine-docs`);
     const items = page.getByTestId("quarantined");
     await expect(items).toHaveCount(50);
-    await expect(page.getByText(`${SKIPPED} of what the platform sent`)).toContainText(
-      "The newest 50 are shown.",
+    await expect(page.getByText(`couldn't read ${SKIPPED} items`)).toContainText(
+      "Showing the newest 50.",
     );
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(items).toHaveCount(100);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(items).toHaveCount(SKIPPED);
     await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
-    await expect(page.getByText("are shown.")).toHaveCount(0);
+    await expect(page.getByText("Showing the newest")).toHaveCount(0);
     const names = await items.locator("span.font-mono").allInnerTexts();
     expect(new Set(names).size).toBe(SKIPPED);
-    await items.first().getByText("As it was received").click();
+    await items.first().getByText("Received data").click();
     await expect(items.first().locator("pre")).toContainText("says a•••@example.org");
     expect(await page.content()).not.toContain("anna@");
     expect(await violations(page)).toEqual([]);
@@ -120,7 +120,7 @@ test.describe("with a hosted platform", () => {
     const name = await last.locator("span.font-mono").innerText();
     await last.getByRole("button", { name: `Dismiss ${name}` }).click();
     await expect(items).toHaveCount(SKIPPED - 1);
-    await expect(page.getByText(`${SKIPPED - 1} of what the platform sent`)).toBeVisible();
+    await expect(page.getByText(`couldn't read ${SKIPPED - 1} items`)).toBeVisible();
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   });
 

@@ -233,11 +233,11 @@ test.describe("with a misbehaving platform", () => {
     const item = page.getByTestId("quarantined");
     await expect(item).toContainText("fb_3");
     await expect(item).toContainText("status is not text");
-    await item.getByText("As it was received").click();
+    await item.getByText("Received data").click();
     await expect(item.locator("pre")).toContainText("<img src=x onerror=alert(1)>");
     expect(await violations(page)).toEqual([]);
     await item.getByRole("button", { name: "Dismiss fb_3" }).click();
-    await expect(page.getByText("Whatever the platform sent could be read")).toBeVisible();
+    await expect(page.getByText("Errata could read everything the platform sent")).toBeVisible();
     await expect(page.getByRole("link", { name: /skipped/ })).toHaveCount(0);
   });
 

@@ -74,7 +74,7 @@ export async function setStatuses(
 }
 
 /** Entries that imports changed after a revision of the project. */
-export interface ImportedChanges {
+export interface FeedbackChanges {
   /** The latest revision among them: pass it to the next call. */
   revision: number;
   /** Dates of the changed entries in epoch milliseconds, `to` exclusive; null if one has no date. */
@@ -86,7 +86,7 @@ export async function changesSince(
   query: Kysely<PlatformSchema>,
   projectId: string,
   revision: number,
-): Promise<ImportedChanges | null> {
+): Promise<FeedbackChanges | null> {
   const changed = await query
     .selectFrom("platform_entry")
     .select(({ fn }) => [

@@ -7,7 +7,7 @@ import type { Database } from "../database/open.ts";
 import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import { changesSince, type ImportedChanges, setStatuses } from "./entries.ts";
+import { changesSince, type FeedbackChanges, setStatuses } from "./entries.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
@@ -41,7 +41,7 @@ export interface EmbeddedPlatform {
    * The change feed: returns what imports changed after `revision`, or null if nothing changed. It
    * only says that something changed; the entries themselves are read through the interface.
    */
-  changesSince(projectId: string, revision: number): Promise<ImportedChanges | null>;
+  changesSince(projectId: string, revision: number): Promise<FeedbackChanges | null>;
   /** Changes the review status of entries. Unknown IDs are ignored. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;

@@ -42,9 +42,9 @@ type Pause = () => Promise<void>;
  * or a comment says.
  */
 export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
-  const pause = pauseUnless(signal);
+  const pause = createPause(signal);
   await pause();
-  const tasks = await tasksOf(await listPageFiles(folder, signal), parsePrompt(prompt), pause);
+  const tasks = await planTasks(await listPageFiles(folder, signal), parsePrompt(prompt), pause);
   const summary: string[] = [];
   for (const [path, task] of tasks) {
     await pause();
@@ -55,14 +55,14 @@ export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
   return { summary: [...summary, "", SIGNATURE].join("\n") };
 };
 
-function pauseUnless(signal: AbortSignal): Pause {
+function createPause(signal: AbortSignal): Pause {
   return async () => {
     await nextTurn();
     signal.throwIfAborted();
   };
 }
 
-async function tasksOf(
+async function planTasks(
   files: PageFiles,
   prompt: ParsedPrompt,
   pause: Pause,
@@ -80,7 +80,7 @@ async function tasksOf(
   ];
   for (const [index, { page, text, evidence }] of named.entries()) {
     if (index % 500 === 0) await pause();
-    const path = fileOf(files, page);
+    const path = findPageFile(files, page);
     if (path === null) continue;
     const task = tasks.get(path) ?? createTask(common, shared, prompt.evidence.length);
     const comments = await readComments(
@@ -104,7 +104,7 @@ function createTask(common: Correction[], shared: Comment[], total: number): Tas
 }
 
 /** Headings of drafted prompts percent-encode page names once more than URLs do. */
-function fileOf(files: PageFiles, page: string): string | null {
+function findPageFile(files: PageFiles, page: string): string | null {
   const found = files.find(page);
   if (found !== null || !page.includes("%")) return found;
   const decoded = decodePercent(page);
@@ -121,7 +121,7 @@ async function readComments(evidence: readonly Evidence[], pause: Pause): Promis
 }
 
 async function editFile(file: string, task: Task, pause: Pause): Promise<string> {
-  const content = decode(await readFile(file));
+  const content = decodeUtf8(await readFile(file));
   if (content === null) return "skipped, because it isn't UTF-8 text";
   const { page, changes } = await edit(content, task, pause);
   if (page !== content) await writeFile(file, page);
@@ -183,7 +183,7 @@ function times(count: number): string {
   return count === 2 ? "twice" : `${count} times`;
 }
 
-function decode(bytes: Buffer): string | null {
+function decodeUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

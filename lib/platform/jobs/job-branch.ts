@@ -62,11 +62,11 @@ export interface JobCommit {
 export async function findPushedCommit(
   clone: Clone,
   { message }: JobLease,
-  target: JobBranch,
+  jobBranch: JobBranch,
   pulls: readonly PullRow[],
 ): Promise<JobCommit | null> {
   const last = pulls.at(-1);
-  const candidates = [{ branch: target.branch, commit: target.tip }];
+  const candidates = [{ branch: jobBranch.branch, commit: jobBranch.tip }];
   if (last && last.state !== "open")
     candidates.push({ branch: last.branch, commit: last.head_commit });
   for (const { branch, commit } of candidates) {

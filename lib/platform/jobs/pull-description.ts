@@ -34,7 +34,7 @@ interface DescribedJob {
 
 /** Returns a pull request's description as plain text: the goal, the feedback and the summary. */
 export function pullBody(prompt: string, job: DescribedJob, summary: string): string {
-  const parts = partsOf(prompt, job, summary);
+  const parts = descriptionParts(prompt, job, summary);
   const text = parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`);
   return [...text, `Errata job: ${job.id}`].join("\n\n");
 }
@@ -50,7 +50,7 @@ export function pullMarkdown(
   summary: string,
   marker: string,
 ): string {
-  const parts = partsOf(prompt, job, summary);
+  const parts = descriptionParts(prompt, job, summary);
   const blocks = parts.map(({ label, text }) => `**${label}**\n\n${codeBlock(text)}`);
   return [...blocks, `Created by job \`${job.id}\` in Errata ${marker}`].join("\n\n");
 }
@@ -67,7 +67,7 @@ interface Part {
   list: boolean;
 }
 
-function partsOf(prompt: string, { model }: DescribedJob, summary: string): Part[] {
+function descriptionParts(prompt: string, { model }: DescribedJob, summary: string): Part[] {
   const { sections, text, evidence } = parsePrompt(prompt);
   const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
   const ids = [...new Set([...quoted.map(({ id }) => id), ...votesOnlyIds(prompt)])].filter(

@@ -69,10 +69,10 @@ export async function runJob(
     );
   const pulls = await jobPulls(context, job.id);
   const earlier = await earlierPrompts(database, message);
-  const target = await selectJobBranch(clone, lease, earlier[0] ?? message.prompt, base, pulls);
+  const jobBranch = await selectJobBranch(clone, lease, earlier[0] ?? message.prompt, base, pulls);
   const commit =
-    (await findPushedCommit(clone, lease, target, pulls)) ??
-    (await runAgent(context, clone, lease, { target, earlier }, signal));
+    (await findPushedCommit(clone, lease, jobBranch, pulls)) ??
+    (await runAgent(context, clone, lease, { jobBranch, earlier }, signal));
   return commit && openPullRequest(context, clone, lease, commit, signal);
 }
 
@@ -87,34 +87,34 @@ async function runAgent(
   context: JobContext,
   clone: Clone,
   lease: JobLease,
-  { target, earlier }: { target: JobBranch; earlier: readonly string[] },
+  { jobBranch, earlier }: { jobBranch: JobBranch; earlier: readonly string[] },
   signal: AbortSignal,
 ): Promise<JobCommit | null> {
   const { job, message } = lease;
-  const { branch, tip, start } = target;
-  const made = await withCheckout(clone, job.id, start, async ({ folder, tree }) => {
+  const { branch, tip, start } = jobBranch;
+  const jobCommit = await withCheckout(clone, job.id, start, async ({ folder, tree }) => {
     const { summary } = await withSavedOutput(context, message, async (output) => {
       const { prompt } = message;
       return context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
     });
     const text = context.redact(displayable(summary));
-    const result = await tree();
-    if (result === (await treeOf(clone, start))) {
-      return tip !== null && target.hasUnopenedWork ? { commit: tip, summary: text } : null;
+    const newTree = await tree();
+    if (newTree === (await treeOf(clone, start))) {
+      return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
     const description = escapeReferences(text);
     const { id, prompt } = message;
     const messageWithIds = commitMessage(pullTitle(prompt), description, { ...job, messageId: id });
-    const commit = { tree: result, parents: [start], message: messageWithIds };
+    const commit = { tree: newTree, parents: [start], message: messageWithIds };
     return { commit: await createCommit(clone, context.clock, commit), summary: text };
   });
-  if (!made) return null;
-  if (made.commit !== tip) {
+  if (!jobCommit) return null;
+  if (jobCommit.commit !== tip) {
     signal.throwIfAborted();
     await context.confirmLease();
-    await push(clone, { branch, commit: made.commit, expected: tip, signal });
+    await push(clone, { branch, commit: jobCommit.commit, expected: tip, signal });
   }
-  return { ...made, branch };
+  return { ...jobCommit, branch };
 }
 
 async function push(clone: Clone, options: Parameters<typeof pushBranch>[1]): Promise<void> {

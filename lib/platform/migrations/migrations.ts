@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 
-/** The embedded platform's migrations. A shipped migration never changes. */
+/** The built-in platform's migrations. A shipped migration never changes. */
 export const platformMigrations: Migrations = {
   "0001_first": async (db, engine) => {
     const key = binaryText(engine);

@@ -16,8 +16,8 @@ export function AuditLog() {
         Audit log
       </h2>
       <p className="text-muted">
-        Changes to people, keys, settings, imports, and pull requests. Jobs and feedback have their
-        own history.
+        Changes to people, keys, and settings, plus imports and pull requests. Jobs and feedback
+        have their own history.
       </p>
       <ErrorNotice error={error} />
       {entries?.length === 0 && <p className="text-muted">No activity yet.</p>}

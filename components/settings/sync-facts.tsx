@@ -110,7 +110,7 @@ function Intervals({ status }: { status: SyncStatus }) {
 function changeInterval({ hasChangeFeed, recentInterval, fullSyncInterval }: SyncStatus): string {
   const all = formatDuration(fullSyncInterval);
   if (hasChangeFeed) {
-    return `Imports sync within 2 minutes, within the hourly limit. Other changes sync within ${all}`;
+    return `Imports sync within 2 minutes if the hourly limit allows. Other changes sync within ${all}`;
   }
   if (recentInterval === fullSyncInterval) return `Synced within ${all}`;
   return `Synced within ${formatDuration(recentInterval)} for the newest 3,000 items, within ${all} for all others`;

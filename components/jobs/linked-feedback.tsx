@@ -9,23 +9,19 @@ import { StatusLabel } from "../feedback/status-label.tsx";
 export function LinkedFeedback({ job }: { job: JobDetail }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line">
-      {job.feedback.map((entry) => (
-        <li key={entry.id}>
+      {job.feedback.map((item) => (
+        <li key={item.id}>
           <Link
-            href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(entry.id)}`}
+            href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(item.id)}`}
             className="flex items-center gap-2 px-3 py-2 hover:bg-raised"
           >
             <span className="w-24 shrink-0">
-              <StatusLabel status={entry.status} />
+              <StatusLabel status={item.status} />
             </span>
-            <SourceIcon source={entry.source} helpful={entry.helpful} />
-            <Comment
-              text={entry.comment}
-              source={entry.source}
-              className="min-w-0 flex-1 truncate"
-            />
+            <SourceIcon source={item.source} helpful={item.helpful} />
+            <Comment text={item.comment} source={item.source} className="min-w-0 flex-1 truncate" />
             <bdi className="max-w-48 truncate text-muted max-sm:hidden">
-              {displayable(entry.page)}
+              {displayable(item.page)}
             </bdi>
           </Link>
         </li>

@@ -53,7 +53,7 @@ export function createClaims(parts: { store: JobStore; clock: Clock; log: Log })
   };
   const tick = () => {
     renewal ??= renewDue()
-      // The claim may end early; the answer is then recorded only if nobody else acted meanwhile.
+      // The claim may end early. The answer is then recorded only if no other process acted meanwhile.
       .catch((error: unknown) => log.warn({ err: error }, "couldn't renew claims on jobs"))
       .finally(() => {
         renewal = null;

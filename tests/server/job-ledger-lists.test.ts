@@ -8,7 +8,7 @@ import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.
 describe.each(engines)("the ledger's lists ($name)", (engine) => {
   const rig = openLedgerRig(engine);
 
-  test("feedback finds its jobs, without counting those it never went to as its newest", async () => {
+  test("feedback shows its jobs, but a rejected job never as its newest", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onCreate = failing(new PlatformHttpError("No (400).", 400, "{}"));
     rig.now += 1;
@@ -25,7 +25,7 @@ describe.each(engines)("the ledger's lists ($name)", (engine) => {
     expect(rows.map((entry) => entry.job?.id)).toEqual([job.id, job.id]);
   });
 
-  test("the list gives every job of the project once, the newest first", async () => {
+  test("the list returns every job of the project once, newest first", async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       rig.now += index % 2;

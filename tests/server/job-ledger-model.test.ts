@@ -11,7 +11,7 @@ import { simulatedCrash } from "../support/simulated-crash.ts";
 const PROJECT = "docs";
 const UNDECIDED = ["queued", "sending", "scheduled"];
 
-/** One thing that somebody does, in a process that may die of it after some steps. */
+/** One action of a person, in a process that may die after some steps. */
 interface Deed {
   kind: "click" | "retry" | "cancel" | "not_created" | "found" | "message" | "work";
   /** Which intent, of three. */
@@ -37,7 +37,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const moods = fc.array(
   fc.constantFrom<Mood[]>(
-    ...(["answers", "answers", "loses", "slow", "early", "refuses", "unreachable"] as const),
+    ...(["answers", "answers", "loses", "slow", "rateLimited", "rejects", "unreachable"] as const),
   ),
   { maxLength: 12 },
 );

@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from "vitest";
 import { jobStateFacts, LEDGER_STATES } from "../../lib/contract/api/job-states.ts";
 import { Conflict, NotFound, PlatformUnreachable } from "../../lib/errors.ts";
 import { engines } from "../support/databases.ts";
-import { lookOnce } from "../support/ledger.ts";
+import { processOnce } from "../support/ledger.ts";
 import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
-describe.each(engines)("a job that is followed ($name)", (engine) => {
+describe.each(engines)("polling a job ($name)", (engine) => {
   const rig = openLedgerRig(engine);
 
-  test("polling goes on in the background until the pull request is there", async () => {
+  test("goes on in the background until the pull request link arrives", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = async () =>
       rig.platform.polls < 3 ? {} : { status: "completed", prLink: LINK };
@@ -23,16 +23,16 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     expect(rig.platform.polls).toBe(3);
   });
 
-  test("a due job is polled by one of those who ask at the same time", async () => {
+  test("happens once when several processes try at the same time", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
-    await lookOnce(rig.jobs, PROJECT, job.id);
+    await processOnce(rig.jobs, PROJECT, job.id);
     expect(rig.platform.polls).toBe(0);
     rig.now += 1_000;
-    await Promise.all(Array.from({ length: 6 }, () => lookOnce(rig.ledger(), PROJECT, job.id)));
+    await Promise.all(Array.from({ length: 6 }, () => processOnce(rig.ledger(), PROJECT, job.id)));
     expect(rig.platform.polls).toBe(1);
   });
 
-  test("a completed job without a link is looked at again until the link is there", async () => {
+  test("continues for a completed job until its link arrives", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = async () => ({ status: "completed" });
     const settled = await rig.processDueJob(1_000, job.id);
@@ -43,7 +43,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     expect(linked.settledAt).toBe(settled.settledAt);
   });
 
-  test("a settled job is asked about again when a person wants it, and may be active again", async () => {
+  test("is possible for a settled job, which may become active again", async () => {
     rig.platform.onCreate = async () => ({ status: "failed" });
     const { job } = await rig.jobs.create(PROJECT, request());
     await rig.processDueJob(60_000, job.id);
@@ -53,7 +53,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     expect(again.nextPollAt).not.toBeNull();
   });
 
-  test("a platform that is down is said and asked again; its answer clears the problem", async () => {
+  test("shows that the platform is down, tries again, and clears the problem", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new PlatformUnreachable("The platform cannot be reached."));
     const down = await rig.processDueJob(1_000, job.id);
@@ -65,7 +65,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     expect(up.nextPollAt).not.toBeNull();
   });
 
-  test("a job that the platform no longer has is said so and left to a person", async () => {
+  test("stops for a job that was deleted on the platform, which then needs attention", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new NotFound("The platform does not know the job."));
     const gone = await rig.processDueJob(1_000, job.id);
@@ -78,7 +78,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
   });
 
   test.each([...LEDGER_STATES, "refused", "cancelled", "unknown", "intent"])(
-    "a platform's status «%s» is shown as the platform's word, and sends nothing",
+    "shows the platform's status «%s» as the platform's word, and sends nothing",
     async (status) => {
       rig.platform.onCreate = async () => ({ status });
       rig.platform.onRetrieve = rig.platform.onCreate;
@@ -103,7 +103,7 @@ describe.each(engines)("a job that is followed ($name)", (engine) => {
     },
   );
 
-  test("only a web address becomes a link", async () => {
+  test("accepts only a web address as a link", async () => {
     rig.platform.onCreate = async () => ({ status: "completed", prLink: "javascript:alert(1)" });
     const { job } = await rig.jobs.create(PROJECT, request());
     expect(job).toMatchObject({ platformStatus: "completed", prLink: null });

@@ -13,7 +13,7 @@ import type { LedgerWork } from "../support/ledger-worker.ts";
 const PROJECT = "docs";
 const INTENTS = 60;
 const PROCESSES = 8;
-/** Processes that are killed, each at the moment in which its POST arrives. */
+/** Processes that are killed, each when its POST arrives. */
 const KILLS = 6;
 const WORKER = fileURLToPath(new URL("../support/ledger-worker.ts", import.meta.url));
 
@@ -76,7 +76,7 @@ describe.each(engines)("eight processes with one ledger ($name)", (engine) => {
     workers.set(number, spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] }));
   }
 
-  test("send each of 60 intents once, though a third of the answers and six of them die", async () => {
+  test("send each of 60 jobs once, although a third of the answers are lost and six processes die", async () => {
     for (let index = 0; index < PROCESSES; index += 1) startWorker();
     const undecided = async () =>
       database.query

@@ -10,7 +10,7 @@ import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
-import { forgetJobs, lookOnce, mirrored, openLedger } from "../support/ledger.ts";
+import { forgetJobs, mirrored, openLedger, processOnce } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
 const PROJECT = "docs";
@@ -54,7 +54,7 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     expect(active.messages).toMatchObject([{ state: "sent", prompt: note().prompt, sentAt: now }]);
     platform.onRetrieve = async () => ({ status: "completed", prLink: LINK });
     now += 1_000;
-    const done = await lookOnce(jobs, PROJECT, id);
+    const done = await processOnce(jobs, PROJECT, id);
     expect(done).toMatchObject({ platformStatus: "completed", prLink: LINK, settledAt: now });
     const { history } = await jobs.get(PROJECT, id);
     expect(history.flatMap(({ kind, detail }) => (kind === "status" ? [detail] : []))).toEqual([
@@ -69,7 +69,7 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     expect(job).toMatchObject({ platformStatus: "completed", nextPollAt: now + 1_000 });
     platform.onRetrieve = async () => ({ status: "completed", prLink: LINK });
     now += 30_000;
-    expect((await lookOnce(jobs, PROJECT, id)).nextPollAt).toBeNull();
+    expect((await processOnce(jobs, PROJECT, id)).nextPollAt).toBeNull();
   });
 
   test("with a key that was used for another text is a conflict", async () => {

@@ -6,7 +6,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("a store of the first version ($name)", (engine) => {
-  test("keeps its jobs and feedback, and knows what to look at", async () => {
+  test("keeps its jobs and feedback, and schedules pull request checks", async () => {
     const database = await openTestDatabase<StoreSchema>(engine, "migration");
     try {
       const { "0001_first": first } = storeMigrations;

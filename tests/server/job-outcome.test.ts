@@ -5,7 +5,7 @@ import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
-import { forgetJobs, lookOnce, mirrored, openLedger } from "../support/ledger.ts";
+import { forgetJobs, mirrored, openLedger, processOnce } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
 const PROJECT = "docs";
@@ -43,7 +43,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     return job;
   };
 
-  test("is the one that a person found, once the platform confirms it", async () => {
+  test("is linked to the platform job that a person found, if the platform confirms it", async () => {
     const asked = { outcome: "exists", platformJobId: "job-7" } as const;
     platform.onRetrieve = async () => ({ status: "completed", prLink: "https://git/pull/1" });
     const { job } = await jobs.setOutcome(PROJECT, id, asked);
@@ -59,7 +59,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     expect(history.map(({ kind }) => kind)).toEqual(["created", "sent", "unconfirmed", "outcome"]);
   });
 
-  test("is not one that the platform does not know", async () => {
+  test("can't be linked to a job that the platform doesn't have", async () => {
     const asked = { outcome: "exists", platformJobId: "job-7" } as const;
     platform.onRetrieve = () => Promise.reject(new NotFound("The platform does not know it."));
     await expect(jobs.setOutcome(PROJECT, id, asked)).rejects.toThrow(NotFound);
@@ -71,7 +71,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     });
   });
 
-  test("is not one that another job of the ledger is, whoever claims it first", async () => {
+  test("can't be linked to the platform job of another job", async () => {
     const other = await lost(request("intent-0002"));
     const claims = [id, other.id].map((each) =>
       jobs.setOutcome(PROJECT, each, { outcome: "exists", platformJobId: "job-7" }),
@@ -85,7 +85,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     expect(await jobs.get(PROJECT, free)).toMatchObject({ state: "unconfirmed" });
   });
 
-  test("is sent again as a job of its own, once, however often that is asked", async () => {
+  test("is retried as a new job, once", async () => {
     const again = { outcome: "retry", intentKey: "again-00001" } as const;
     const clicks = Array.from({ length: 4 }, () => jobs.setOutcome(PROJECT, id, again));
     const [first] = await Promise.all(clicks);
@@ -104,7 +104,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     expect(platform.posts).toHaveLength(2);
   });
 
-  test("is not sent again under a key that stands for another job", async () => {
+  test("isn't retried under a key that another job used", async () => {
     await jobs.create(PROJECT, request("intent-0002"));
     const again = { outcome: "retry", intentKey: "intent-0002" } as const;
     await expect(jobs.setOutcome(PROJECT, id, again)).rejects.toThrow(Conflict);
@@ -112,7 +112,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     expect(platform.posts).toHaveLength(2);
   });
 
-  test("was not created, until the answer that was lost arrives after all", async () => {
+  test("is not created until a late answer arrives", async () => {
     const answer = Promise.withResolvers<Record<string, unknown>>();
     platform.onCreate = () => answer.promise;
     const creating = jobs.create(PROJECT, request("intent-0002"));
@@ -120,7 +120,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     const { jobs: listed } = await jobs.list(PROJECT, { states: ["sending"] });
     const late = listed[0]?.id ?? "";
     now += 60_000;
-    expect((await lookOnce(jobs, PROJECT, late)).state).toBe("unconfirmed");
+    expect((await processOnce(jobs, PROJECT, late)).state).toBe("unconfirmed");
     const said = await jobs.setOutcome(PROJECT, late, { outcome: "not_created" });
     expect(said.job).toMatchObject({ state: "not_created", outcome: "not_created" });
     answer.resolve({ id: "job-9" });
@@ -128,7 +128,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     expect(job).toMatchObject({ platformStatus: "active", platformJobId: "job-9", outcome: null });
   });
 
-  test("waits for a person, until it was dealt with", async () => {
+  test("needs attention until it was handled", async () => {
     expect(await jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 0 });
     await jobs.create(PROJECT, { ...request("intent-0002"), feedbackIds: ["a"] });
     platform.onCreate = async () => ({ id: "p-3", status: "failed" });

@@ -59,7 +59,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
       },
     });
   const row = () => database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow();
-  /** Lets two processes look until `done`. */
+  /** Runs two processes until `done`. */
   const lookUntil = async (done: (job: Awaited<ReturnType<typeof row>>) => boolean) => {
     const both = [ledger(), ledger()];
     for (const each of both) each.start();
@@ -78,7 +78,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     return Object.fromEntries(rows.map((entry) => [entry.id, entry.team_status]));
   };
 
-  test("is looked at once among processes, at growing gaps, until it is settled", async () => {
+  test("is checked by one process, at growing gaps, until it is settled", async () => {
     await lookUntil((job) => job.pr_state === "open");
     expect(looks).toBe(1);
     expect(await row()).toMatchObject({ pr_checked_at: now, pr_next_at: now + MINUTE / 2 });
@@ -102,7 +102,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     ]);
   });
 
-  test("is looked at sooner while somebody watches, or when something happened to it", async () => {
+  test("is checked sooner while someone has it open, or after it changed", async () => {
     await lookUntil((job) => job.pr_state === "open");
     now += MINUTE / 6 + 1;
     await jobs.get(PROJECT, id);
@@ -113,7 +113,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     expect((await row()).pr_next_at).toBeNull();
   });
 
-  test("whose host is away stays as it was known, and is asked about again", async () => {
+  test("keeps its known state while the host is down, and is checked again", async () => {
     await lookUntil((job) => job.pr_state === "open");
     state = () => Promise.reject(new Error("away"));
     now += MINUTE / 2;
@@ -121,7 +121,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     expect(await row()).toMatchObject({ pr_state: "open", pr_next_at: now + MINUTE / 2 });
   });
 
-  test("nobody can be asked about is unknown", async () => {
+  test("without a host to ask is unknown", async () => {
     state = async () => null;
     await lookUntil((job) => job.pr_state === "unknown");
     expect(await jobs.get(PROJECT, id)).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     });
   });
 
-  test("once merged, resolves what is behind it on one press, and takes it back", async () => {
+  test("once merged, resolves its linked feedback on one click, with undo", async () => {
     await expect(jobs.applySuggestedTriage(PROJECT, id)).rejects.toThrow(Conflict);
     await merged();
     expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "resolve", count: 2 });
@@ -148,14 +148,14 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     expect(await statuses()).toEqual({ a: "pending", b: "in_progress", c: "dismissed" });
   });
 
-  test("once merged, resolves what is behind it by itself where the project says so", async () => {
+  test("once merged, resolves its linked feedback automatically if configured", async () => {
     const settings = createSettingsStore({ database, clock });
     await settings.change(PROJECT, { resolveWhenMerged: true });
     await merged();
     expect(await statuses()).toEqual({ a: "resolved", b: "resolved", c: "dismissed" });
   });
 
-  test("once closed, offers to put what was in progress back into the queue", async () => {
+  test("once closed, suggests requeuing feedback in progress", async () => {
     state = async () => "closed";
     await lookUntil((job) => job.pr_state === "closed");
     expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "requeue", count: 1 });

@@ -8,10 +8,10 @@ import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledge
 const ada = { id: "person-ada", name: "Ada" };
 const grace = { id: "person-grace", name: "Grace" };
 
-describe.each(engines)("whoever did something ($name)", (engine) => {
+describe.each(engines)("the person who acts ($name)", (engine) => {
   const rig = openLedgerRig(engine);
 
-  test("stands with their job and its messages, in its history, and in the list", async () => {
+  test("is shown on their job, its messages, its history, and in the list", async () => {
     rig.platform.onCreate = async () => ({ status: "completed", prLink: LINK });
     const { job } = await rig.jobs.create(PROJECT, request(), ada);
     await rig.jobs.create(PROJECT, request("intent-0002"), grace);
@@ -33,7 +33,7 @@ describe.each(engines)("whoever did something ($name)", (engine) => {
     expect((await rig.jobs.counts(PROJECT)).people).toEqual([ada, grace]);
   });
 
-  test("stands with what they said became of a job, and with the job sent instead", async () => {
+  test("is recorded with the outcome they set, and with the retry", async () => {
     rig.platform.onCreate = failing(new PlatformTimeout("No answer."));
     const { job } = await rig.jobs.create(PROJECT, request(), ada);
     rig.platform.onCreate = async () => ({ status: "active" });
@@ -44,7 +44,7 @@ describe.each(engines)("whoever did something ($name)", (engine) => {
     expect(history.at(-1)).toMatchObject({ kind: "outcome", detail: { by: "Grace" } });
   });
 
-  test("stands in the history of a status, also with its undoing; Errata itself does not", async () => {
+  test("is shown in the status history, also for an undo", async () => {
     const clock = { now: () => rig.now };
     const triage = createTriage({ database: rig.database, clock, writeStatus: null });
     const feedback = createFeedbackStore(rig.database);

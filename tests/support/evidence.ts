@@ -1,6 +1,6 @@
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 
-/** An entry as it is quoted to an agent; what is not given is unremarkable. */
+/** Returns feedback as quoted to an agent, with defaults for the fields that aren't given. */
 export function evidence(fields: Partial<Evidence>): Evidence {
   return {
     id: "fb_1",

@@ -7,17 +7,17 @@ import {
 } from "../../lib/errors.ts";
 import type { JobPlatform } from "../../lib/jobs/ledger.ts";
 
-/** What becomes of a POST: carried out and answered, carried out and not answered, or not at all. */
-export type Mood = "answers" | "loses" | "slow" | "early" | "refuses" | "unreachable";
+/** How a POST ends: done and answered, done and not answered, or not done. */
+export type Mood = "answers" | "loses" | "slow" | "rateLimited" | "rejects" | "unreachable";
 
-/** A platform in memory that remembers what was really carried out. */
+/** A platform in memory that records what it did. */
 export class FicklePlatform implements JobPlatform {
-  /** Prompts that were carried out, jobs and messages alike. */
+  /** Prompts of the jobs and messages that it accepted. */
   done: string[] = [];
   jobs = new Map<string, { prompt: string; polls: number }>();
   #moods: Mood[] = [];
 
-  /** How the next POSTs are met; afterwards all are answered. */
+  /** Sets how the next POSTs end; later ones are answered. */
   next(moods: Mood[]): void {
     this.#moods = [...moods];
   }
@@ -48,9 +48,10 @@ export class FicklePlatform implements JobPlatform {
 
   async #post(prompt: string, carryOut: () => ReceivedJob): Promise<ReceivedJob> {
     const mood = this.#moods.shift() ?? "answers";
-    if (mood === "early") throw new PlatformHttpError("Too many (429).", 429, "{}", 30_000);
-    if (mood === "refuses") throw new PlatformHttpError("No (400).", 400, "{}");
-    if (mood === "unreachable") throw new PlatformUnreachable("Nobody listens.", undefined, false);
+    if (mood === "rateLimited") throw new PlatformHttpError("Too many (429).", 429, "{}", 30_000);
+    if (mood === "rejects") throw new PlatformHttpError("No (400).", 400, "{}");
+    if (mood === "unreachable")
+      throw new PlatformUnreachable("Connection refused.", undefined, false);
     this.done.push(prompt);
     const answer = carryOut();
     if (mood === "loses") throw new PlatformTimeout("No answer.");

@@ -7,8 +7,8 @@ import { openCodeHost } from "../../lib/platform/host/code-host.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 
-// A process that works off jobs and merges what comes of them, two at a time, so that every second
-// merge is a real one. For tests that end it in the middle. Says "ready", then every problem.
+// A process that runs agent jobs and merges their pull requests, two at a time, so that every second
+// merge is a real one. Tests kill it at any time. It prints "ready", then every problem.
 
 const { dataDir, location, name } = JSON.parse(process.argv[2] ?? "{}");
 

@@ -5,13 +5,13 @@ import type { JobRow } from "../../lib/store/jobs/write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { type engines, openTestDatabase, type TestDatabase } from "./databases.ts";
-import { forgetJobs, lookOnce, mirrored, openLedger } from "./ledger.ts";
+import { forgetJobs, mirrored, openLedger, processOnce } from "./ledger.ts";
 import { ScriptedPlatform } from "./scripted-platform.ts";
 
 export const PROJECT = "docs";
 export const LINK = "https://git.example.com/pull/1";
 
-/** What a person sends for two entries. */
+/** A job request for two feedback items. */
 export const request = (intentKey = "intent-0001") => ({
   intentKey,
   prompt: "# Goal\nFix /guides/auth\n",
@@ -21,20 +21,20 @@ export const request = (intentKey = "intent-0001") => ({
 export const failing = (error: Error) => () => Promise.reject(error);
 
 /**
- * A ledger on a database of the engine, with the entries `a` and `b`: empty, at the same instant and
- * on a new platform for each test of the group that asks for it.
+ * Opens a ledger with the feedback `a` and `b`. Each test starts with no jobs, the same time, and a new
+ * platform.
  */
 export function openLedgerRig(engine: (typeof engines)[number]) {
   const rig = {
     now: 0,
-    /** A ledger as another process has it. */
+    /** Opens a ledger as another process would. */
     ledger: (on: Database<StoreSchema> = rig.database): Jobs =>
       openLedger(on, { client: rig.platform, clock: { now: () => rig.now } }),
     row: () => rig.database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow(),
-    /** The job after so many milliseconds, looked after where that was due. */
+    /** Moves the clock, runs one round of the loop, and returns the job. */
     processDueJob: (milliseconds: number, id: string) => {
       rig.now += milliseconds;
-      return lookOnce(rig.jobs, PROJECT, id);
+      return processOnce(rig.jobs, PROJECT, id);
     },
   } as LedgerRig;
   beforeAll(async () => {
@@ -60,5 +60,5 @@ interface LedgerRig {
   jobs: Jobs;
   ledger(on?: Database<StoreSchema>): Jobs;
   row(): Promise<JobRow>;
-  processDueJob(milliseconds: number, id: string): ReturnType<typeof lookOnce>;
+  processDueJob(milliseconds: number, id: string): ReturnType<typeof processOnce>;
 }

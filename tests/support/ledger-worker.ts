@@ -9,12 +9,12 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 
-// A process of its own that clicks every intent once, in its own order, and then looks after the
-// ledger until its standard input ends.
+// A process that creates every job once, in its own order, and then runs the ledger's loop until its
+// standard input ends.
 
 export interface LedgerWork {
   location: { databaseUrl: string | null; file: string };
-  /** The platform's address, by which it recognises this process. */
+  /** The platform's address, which tells the platform the process. */
   baseUrl: string;
   projectId: string;
   intents: number[];

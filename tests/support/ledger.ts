@@ -11,7 +11,7 @@ import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 
-/** The ledger of one process on a database, with its loop at a test's pace. */
+/** Opens the ledger of one process on a database, with a fast loop. */
 export function openLedger(
   database: Database<StoreSchema>,
   parts: {
@@ -19,7 +19,7 @@ export function openLedger(
     clock: Clock;
     pulls?: PullStateSource;
     writeStatus?: WriteStatus;
-    /** Wraps what the ledger awaits. */
+    /** Wraps the store and the client. */
     around?: <Part extends object>(part: Part) => Part;
   },
 ): Jobs {
@@ -36,14 +36,18 @@ export function openLedger(
   });
 }
 
-/** Has the ledger look once after everything that is due, as its loop does, and gives a job. */
-export async function lookOnce(jobs: Jobs, projectId: string, jobId: string): Promise<JobDetail> {
+/** Runs one round of the ledger's loop and returns a job. */
+export async function processOnce(
+  jobs: Jobs,
+  projectId: string,
+  jobId: string,
+): Promise<JobDetail> {
   jobs.start();
   await jobs.stop();
   return jobs.get(projectId, jobId);
 }
 
-/** Puts entries about the page `/x` into the store, as the mirror would at `observedAt`. */
+/** Stores feedback about the page `/x`, as the mirror would at `observedAt`. */
 export async function mirrored(
   database: Database<StoreSchema>,
   projectId: string,
@@ -57,7 +61,7 @@ export async function mirrored(
   await upsertFeedback(database.query, projectId, received, observedAt);
 }
 
-/** Empties the ledger and what the team decided. */
+/** Empties the ledger and the team's triage. */
 export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void> {
   for (const table of [
     "job_event",

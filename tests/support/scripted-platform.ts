@@ -1,7 +1,7 @@
 import { type ReceivedJob, receivedJob } from "../../lib/contract/platform/job.ts";
 import type { JobPlatform } from "../../lib/jobs/ledger.ts";
 
-/** A platform whose every answer a test decides: fields of the job, or an error to throw. */
+/** A platform whose answers the test sets: fields of the job, or an error to throw. */
 export class ScriptedPlatform implements JobPlatform {
   posts: string[] = [];
   messages: string[] = [];

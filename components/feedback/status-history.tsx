@@ -6,7 +6,7 @@ const ORIGINS: Record<FeedbackEvent["kind"], string> = {
   set: "Changed",
   undo: "Undone",
   platform: "Changed on the platform",
-  superseded: "set before a later change that was kept",
+  superseded: "Not applied because of a later change; set",
 };
 
 /** The status changes of an item, newest first. */

@@ -92,7 +92,7 @@ function JobItem({ job }: { job: Job }) {
       {job.prState && <PullStateLabel state={job.prState} />}
       {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
       <span className="text-right text-muted max-sm:ml-auto sm:w-20">
-        <Time at={job.createdAt} />
+        <Time at={job.createdAt} compact />
       </span>
     </li>
   );

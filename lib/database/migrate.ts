@@ -6,9 +6,9 @@ import type { Database, Engine } from "./open.ts";
 export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) => Promise<void>>;
 
 /**
- * Brings the room's tables up to date. Several processes may call it at once: one migrates while
- * the others wait, and a migration that fails leaves nothing half made.
- * @param room names the bookkeeping tables, so that rooms may share a PostgreSQL database
+ * Migrates the room's tables to the latest version. Several processes may call it at the same time: one
+ * migrates while the others wait. A failed migration is rolled back.
+ * @param room prefix of the bookkeeping tables, so that rooms can share a PostgreSQL database
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
@@ -35,7 +35,7 @@ async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promis
     await sql`begin immediate`.execute(connection);
   } else {
     await sql`begin`.execute(connection);
-    // Another process's migration may take long.
+    // Another process's migration may take a long time.
     await sql`set local lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_xact_lock(hashtext('errata migration'))`.execute(connection);
   }

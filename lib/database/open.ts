@@ -10,29 +10,29 @@ import { SqliteReadersDialect } from "./sqlite-readers.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** An open database, with the engine it runs on for the few places where dialects differ. */
+/** An open database and its engine, for the few places where dialects differ. */
 export interface Database<Schema> {
   engine: Engine;
-  /** For writes, transactions, and what reads a few rows by their key. */
+  /** For writes, transactions, and reads of a few rows by their key. */
   query: Kysely<Schema>;
-  /** For questions that may take long: beside the event loop, outside any transaction. */
+  /** For queries that may take long. Runs off the event loop and outside transactions. */
   read: Kysely<Schema>;
   close(): Promise<void>;
 }
 
-// Counts and 64-bit integers arrive as text otherwise. All of ours stay below 2^53.
+// By default counts and 64-bit integers are returned as text. All of ours stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Milliseconds that PostgreSQL waits for somebody's lock before a statement fails. */
-const LOCK_PATIENCE = 10_000;
+/** Milliseconds that a statement waits for a lock on PostgreSQL before it fails. */
+const LOCK_TIMEOUT = 10_000;
 
-/** Milliseconds that SQLite may block the event loop for a lock; the patient part waits above it. */
+/** Milliseconds that SQLite may block the event loop for a lock. Longer waits are retries. */
 const SQLITE_BUSY_TIMEOUT = 10;
 
 /**
- * Opens PostgreSQL at `databaseUrl`, or else the SQLite file at `file` (made if it is not there).
- * Each room that keeps data opens its own file, so that none can wait on another's transaction.
+ * Opens PostgreSQL at `databaseUrl`, or the SQLite file at `file`, which is created if needed. Each
+ * room opens its own file, so that no room waits for another room's transaction.
  */
 export function openDatabase<Schema>(location: {
   databaseUrl: string | null;
@@ -60,14 +60,14 @@ function openPostgres<Schema>(url: string): Database<Schema> {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // The pool's own hook: a connection that breaks in Kysely's would keep its place for ever.
+    // The pool's hook: a connection that breaks in Kysely's hook would never be released.
     onConnect: async (client) => {
-      // Compiling a query takes longer than any of ours that the planner holds worth it.
-      await client.query(`set lock_timeout = ${LOCK_PATIENCE}; set jit = off`);
+      // JIT compilation takes longer than any of our queries.
+      await client.query(`set lock_timeout = ${LOCK_TIMEOUT}; set jit = off`);
     },
   });
-  // A connection that breaks is replaced by the pool, and fails the query it was at, if it was at one;
-  // unheard, its error would end the process besides. The pool itself hears idle ones alone.
+  // The pool replaces broken connections, and their current query fails. Without a listener the error
+  // event would end the process. The pool itself only listens to idle connections.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const query = new RetryingKysely<Schema>({ dialect: new PostgresDialect({ pool }) });

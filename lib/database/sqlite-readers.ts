@@ -10,18 +10,18 @@ import {
 import { MultiConnectionAdapter } from "./sqlite.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
-/** Threads at most: a long question leaves the other one for short ones. */
-const READERS = 2;
+/** Most threads. A long query leaves the other thread for short ones. */
+const MAX_READERS = 2;
 
 /**
- * Kysely's SQLite dialect for reads alone, answered on threads of their own. Reads see all that was
- * committed before they were asked; transactions are refused.
+ * Kysely's SQLite dialect for reads on separate threads. A read sees everything that was committed
+ * before it started. Transactions are not supported.
  */
 export class SqliteReadersDialect extends SqliteDialect {
   readonly #file: string;
 
   constructor(file: string) {
-    super({ database: async () => Promise.reject(new Error("there is no connection here")) });
+    super({ database: async () => Promise.reject(new Error("Readers have no connection")) });
     this.#file = file;
   }
 
@@ -46,16 +46,16 @@ class ReadersDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const reader = this.#leastBusy();
-    reader.askers += 1;
+    reader.users += 1;
     return reader;
   }
 
   async releaseConnection(reader: Reader): Promise<void> {
-    reader.askers -= 1;
+    reader.users -= 1;
   }
 
   async beginTransaction(): Promise<void> {
-    throw new Error("Reading threads have no transactions");
+    throw new Error("Readers don't support transactions");
   }
 
   async commitTransaction(): Promise<void> {}
@@ -63,8 +63,8 @@ class ReadersDriver implements Driver {
   async rollbackTransaction(): Promise<void> {}
 
   #leastBusy(): Reader {
-    const [first, ...others] = this.#readers.toSorted((a, b) => a.askers - b.askers);
-    if (first && (first.askers === 0 || others.length + 1 === READERS)) return first;
+    const [first, ...others] = this.#readers.toSorted((a, b) => a.users - b.users);
+    if (first && (first.users === 0 || others.length + 1 === MAX_READERS)) return first;
     const reader = new Reader(this.#file, () => {
       const at = this.#readers.indexOf(reader);
       if (at >= 0) this.#readers.splice(at, 1);
@@ -78,14 +78,14 @@ class ReadersDriver implements Driver {
   }
 }
 
-/** One reading thread, as Kysely asks it. */
+/** One reader thread as a Kysely connection. */
 class Reader implements DatabaseConnection {
-  /** Who has it now. Not what it was asked so far: two who come at once have not asked yet. */
-  askers = 0;
+  /** Number of callers that hold it, including those that have not sent a query yet. */
+  users = 0;
   readonly #thread: SqliteThread;
 
-  constructor(file: string, gone: () => void) {
-    this.#thread = new SqliteThread({ file, writes: false }, gone);
+  constructor(file: string, onExit: () => void) {
+    this.#thread = new SqliteThread({ file, writes: false }, onExit);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -94,7 +94,7 @@ class Reader implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("Reading threads do not stream");
+    throw new Error("Readers don't support streaming");
   }
 
   end(): Promise<void> {

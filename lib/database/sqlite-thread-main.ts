@@ -3,8 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import SQLite from "better-sqlite3";
 import { textGrams } from "./text-grams.ts";
 
-// A thread that runs statements on a SQLite file, one after the other. `workerData` says which file,
-// and whether it may write.
+// A worker thread that runs statements on a SQLite file, one after the other. `workerData` has the file
+// and whether it may be written.
 
 export interface ThreadRequest {
   id: number;
@@ -16,17 +16,17 @@ export interface ThreadAnswer {
   id: number;
   rows: unknown[];
   changes: number;
-  /** Whether a transaction is open after the statement; a full disk ends one by itself. */
+  /** Whether a transaction is open after the statement. SQLite ends one when the disk is full. */
   inTransaction: boolean;
   error?: { message: string; code: string };
 }
 
-/** Milliseconds of patience with a lock; only this thread waits, and writers take turns elsewhere. */
-const READER_PATIENCE = 5_000;
-const WRITER_PATIENCE = 10;
+/** Milliseconds to wait for a lock. Only this thread waits; the writer's longer waits are retries. */
+const READER_BUSY_TIMEOUT = 5_000;
+const WRITER_BUSY_TIMEOUT = 10;
 
-/** Statements that stay prepared. */
-const MOST_PREPARED = 100;
+/** Most statements to keep prepared. */
+const MAX_PREPARED = 100;
 
 const sqlite = workerData.writes ? openWriter() : openReader();
 const prepared = new Map<string, SQLite.Statement>();
@@ -43,7 +43,7 @@ parentPort?.on("message", (request: ThreadRequest | "close") => {
 function openReader(): SQLite.Database {
   const database = new SQLite(String(workerData.file), {
     readonly: true,
-    timeout: READER_PATIENCE,
+    timeout: READER_BUSY_TIMEOUT,
   });
   database.pragma("cache_size = -8000");
   database.pragma("temp_store = memory");
@@ -51,13 +51,13 @@ function openReader(): SQLite.Database {
 }
 
 function openWriter(): SQLite.Database {
-  const database = new SQLite(String(workerData.file), { timeout: WRITER_PATIENCE });
+  const database = new SQLite(String(workerData.file), { timeout: WRITER_BUSY_TIMEOUT });
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  // Kibibytes of pages in memory, enough for the indexes that counting reads.
+  // 32 MB, enough for the indexes that counts read.
   database.pragma("cache_size = -32000");
   database.pragma("temp_store = memory");
-  // For indexing text, see `indexQueuedText`.
+  // Used by `indexQueuedText`.
   database.function("text_grams", { deterministic: true }, textGrams);
   return database;
 }
@@ -74,15 +74,15 @@ function answer({ id, sql, parameters }: ThreadRequest): ThreadAnswer {
 }
 
 function run(sql: string, parameters: readonly unknown[]): { rows: unknown[]; changes: number } {
-  const made = statement(sql);
-  if (made.reader) return { rows: made.all(...parameters), changes: 0 };
-  return { rows: [], changes: made.run(...parameters).changes };
+  const query = statement(sql);
+  if (query.reader) return { rows: query.all(...parameters), changes: 0 };
+  return { rows: [], changes: query.run(...parameters).changes };
 }
 
 function statement(sql: string): SQLite.Statement {
   const known = prepared.get(sql);
   if (known) return known;
-  if (prepared.size >= MOST_PREPARED) prepared.clear();
+  if (prepared.size >= MAX_PREPARED) prepared.clear();
   const made = sqlite.prepare(sql);
   prepared.set(sql, made);
   return made;

@@ -9,53 +9,53 @@ interface Waiting {
 }
 
 /**
- * A SQLite connection on a thread of its own. better-sqlite3 works synchronously: counting a million
- * entries, or indexing the text of a hundred, would hold up everyone else's requests for as long.
+ * A SQLite connection on a worker thread. better-sqlite3 is synchronous: counting a million rows on the
+ * main thread would block every other request.
  */
 export class SqliteThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  #asked = 0;
+  #nextId = 0;
   #inTransaction = false;
 
-  /** @param gone called when the thread has ended, whatever the reason */
-  constructor(options: { file: string; writes: boolean }, gone: () => void) {
+  /** @param onExit called when the thread has ended for any reason */
+  constructor(options: { file: string; writes: boolean }, onExit: () => void) {
     this.#worker = new Worker(new URL("./sqlite-thread-main.ts", import.meta.url), {
-      // An object: the bundler adds to it, and drops anything else.
+      // Must be an object: the bundler adds fields to it.
       workerData: { ...options },
-      // For a source that is not bundled: `server-only` is empty under this condition.
+      // Without a bundler, `server-only` only resolves to an empty module under this condition.
       execArgv: ["--conditions=react-server"],
-      // Megabytes. Rows pass through and are gone: more would only be let fill up.
+      // Rows are short-lived, so that a larger young generation would only fill up.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     this.#worker.unref();
-    this.#worker.on("message", (answer: ThreadAnswer) => this.#answered(answer));
+    this.#worker.on("message", (answer: ThreadAnswer) => this.#handleAnswer(answer));
     const failed = (error: Error) => {
-      gone();
+      onExit();
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     };
     this.#worker.on("error", failed);
-    this.#worker.on("exit", () => failed(new Error("The database's thread ended")));
+    this.#worker.on("exit", () => failed(new Error("The database thread ended")));
   }
 
-  /** Whether the last statement left a transaction open. */
+  /** Whether a transaction is open after the last statement. */
   get inTransaction(): boolean {
     return this.#inTransaction;
   }
 
   /** Runs a statement. @throws an error with SQLite's `code` */
   run({ sql, parameters }: CompiledQuery): Promise<{ rows: unknown[]; changes: number }> {
-    const id = this.#asked++;
+    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      // A process does not end while somebody waits for an answer.
+      // Keeps the process alive while a caller waits for an answer.
       this.#worker.ref();
       this.#worker.postMessage({ id, sql, parameters } satisfies ThreadRequest);
     });
   }
 
-  /** Ends the thread after what it was asked. */
+  /** Ends the thread after all sent statements. */
   async end(): Promise<void> {
     const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
     this.#worker.ref();
@@ -63,7 +63,7 @@ export class SqliteThread {
     await ended;
   }
 
-  #answered(answer: ThreadAnswer): void {
+  #handleAnswer(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     this.#inTransaction = answer.inTransaction;

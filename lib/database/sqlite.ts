@@ -13,23 +13,23 @@ import {
 import { createMutex, type Mutex } from "../mutex.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
-/** Milliseconds that a write waits for another process's lock before it fails. */
-const TIMEOUT = 10_000;
+/** Milliseconds that a statement waits for another process's lock before it fails. */
+const LOCK_TIMEOUT = 10_000;
 
 /**
- * One file, opened twice, so that nobody who reads waits for a write that waits for a lock. Writes
- * are on a thread, as they may take long; short reads are not, as they would wait for one.
+ * A file that is opened twice, so that reads never wait for a write that waits for a lock. Writes run
+ * on a thread, as they may take long. Short reads run on the main thread, where they don't queue.
  */
 export interface SqliteFile {
   file: string;
-  /** Never written through. */
+  /** Only used for reads. */
   reader: SQLite.Database;
 }
 
 /**
- * Kysely's SQLite dialect with reads that never wait, transactions that take the write lock at once
- * (a deferred one fails with SQLITE_BUSY_SNAPSHOT when it writes after another process did), and a
- * wait for locks that leaves the event loop free.
+ * Kysely's SQLite dialect with three changes: reads don't wait for writes, transactions take the write
+ * lock at the start (a deferred transaction fails with SQLITE_BUSY_SNAPSHOT when it writes after another
+ * process did), and waiting for locks doesn't block the event loop.
  */
 export class SqliteFileDialect extends SqliteDialect {
   readonly #file: SqliteFile;
@@ -48,7 +48,7 @@ export class SqliteFileDialect extends SqliteDialect {
   }
 }
 
-/** Lets statements begin at the same time, which Kysely would not let SQLite do; drivers order them. */
+/** Allows concurrent statements, which Kysely disables for SQLite. The drivers serialize writes. */
 export class MultiConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -58,7 +58,7 @@ export class MultiConnectionAdapter extends SqliteAdapter {
 class SqliteFileDriver implements Driver {
   readonly #reader: SQLite.Database;
   readonly #writer: Writer;
-  readonly #turns = createMutex();
+  readonly #writeLock = createMutex();
 
   constructor({ file, reader }: SqliteFile) {
     this.#reader = reader;
@@ -66,11 +66,11 @@ class SqliteFileDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // The reader is open already, and the writer opens with the first write.
+    // The reader is already open. The writer opens with the first write.
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#reader, this.#writer, this.#turns);
+    return new SqliteConnection(this.#reader, this.#writer, this.#writeLock);
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -82,7 +82,7 @@ class SqliteFileDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk ends a transaction by itself.
+    // SQLite ends the transaction itself when the disk is full.
     if (this.#writer.thread.inTransaction) {
       await connection.executeQuery(CompiledQuery.raw("rollback"));
     }
@@ -98,7 +98,7 @@ class SqliteFileDriver implements Driver {
   }
 }
 
-/** The thread that writes, begun with the first write, and again should it ever end. */
+/** The writer thread. Starts with the first write, and again if it ends. */
 class Writer {
   readonly #file: string;
   #thread: SqliteThread | null = null;
@@ -119,37 +119,37 @@ class Writer {
   }
 }
 
-/** Reads beside all others, until it writes: from then on it has the writer to itself. */
+/** Reads concurrently with other connections. From its first write on it holds the writer alone. */
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: SQLite.Database;
   readonly #writer: Writer;
-  readonly #turns: Mutex;
-  #endTurn: (() => void) | null = null;
+  readonly #writeLock: Mutex;
+  #unlock: (() => void) | null = null;
 
-  constructor(reader: SQLite.Database, writer: Writer, turns: Mutex) {
+  constructor(reader: SQLite.Database, writer: Writer, writeLock: Mutex) {
     this.#reader = reader;
     this.#writer = writer;
-    this.#turns = turns;
+    this.#writeLock = writeLock;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn === null && onlyReads(query.sql)) {
-      return whenFree(async () => read<R>(this.#reader, query));
+    if (this.#unlock === null && onlyReads(query.sql)) {
+      return retryWhileLocked(async () => read<R>(this.#reader, query));
     }
-    this.#endTurn ??= await this.#turns.acquire();
-    return whenFree(async () => {
+    this.#unlock ??= await this.#writeLock.acquire();
+    return retryWhileLocked(async () => {
       const { rows, changes } = await this.#writer.thread.run(query);
       return { rows: rows as R[], numAffectedRows: BigInt(changes) };
     });
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("A stream would hold the connection: read in keyset slices.");
+    throw new Error("Streaming would hold the connection. Read in keyset slices instead.");
   }
 
   release(): void {
-    this.#endTurn?.();
-    this.#endTurn = null;
+    this.#unlock?.();
+    this.#unlock = null;
   }
 }
 
@@ -163,9 +163,9 @@ function read<R>(database: SQLite.Database, query: CompiledQuery): QueryResult<R
   return { rows: database.prepare<unknown[], R>(query.sql).all(query.parameters) };
 }
 
-/** Runs one statement; SQLite has done nothing of it when it reports a lock, so it may run again. */
-async function whenFree<T>(statement: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + TIMEOUT;
+/** Runs a statement, again while the file is locked. A statement that reports a lock had no effect. */
+async function retryWhileLocked<T>(statement: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + LOCK_TIMEOUT;
   for (;;) {
     try {
       return await statement();

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** The tokens of a text's characters and pairs: `68 68x69 69`, each once. */
+/** Returns the distinct tokens of a text's characters and pairs of characters: `68 68x69 69`. */
 export function textGrams(text: string): string {
   const grams = new Set<string>();
   let before: string | null = null;

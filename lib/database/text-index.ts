@@ -1,18 +1,17 @@
 import "server-only";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import { engineOf } from "./dialect.ts";
 import type { Engine } from "./open.ts";
 
 /**
- * Substring search over a table's text, by identifiers that the table assigns.
+ * A substring index over a table's text, by the table's integer keys. Migrations create it.
  *
- * SQLite: FTS5 with trigrams answers three characters and more exactly (a phrase of trigrams is a
- * substring), and a second index of single characters and pairs answers the rest, which trigrams
- * cannot. Both keep no copy of the text; triggers of the table queue what changes, and whoever
- * writes indexes it in the same transaction, so that text and index commit or roll back together.
- * PostgreSQL: a GIN index of trigrams on the column, where `pg_trgm` is to be had; `like` is exact
- * with and without it.
+ * SQLite: an FTS5 trigram index answers searches of three characters and more exactly, and a second
+ * index of single characters and pairs answers shorter ones. Neither stores the text. Triggers queue
+ * changed rows, and `indexQueuedText` indexes them in the same transaction.
+ * PostgreSQL: a GIN trigram index on the column where `pg_trgm` is available. `like` gives the same
+ * results without it.
  */
 export interface TextIndex {
   table: string;
@@ -20,7 +19,7 @@ export interface TextIndex {
   column: string;
 }
 
-/** Whether searches are answered from an index. */
+/** Returns whether an index answers searches. */
 export async function hasTextIndex<Schema>(
   db: Kysely<Schema>,
   engine: Engine,
@@ -33,20 +32,20 @@ export async function hasTextIndex<Schema>(
 }
 
 /**
- * Every so many writes, so many pages of an index, of 4 KiB, are merged. Not with every write, as
- * finding what to merge takes more than a second in a million entries; long before FTS5 merges
- * everything by itself, at 32 segments.
+ * Merges 640 pages (of 4 KiB) of an index after every 16 writes. Not after each one, as finding what to
+ * merge takes more than a second with a million items, but before FTS5 merges everything at once, at
+ * 32 segments.
  */
-const MERGE_AFTER = 16;
-const MERGED = 640;
+const WRITES_PER_MERGE = 16;
+const MERGED_PAGES = 640;
 
-/** Writes of this process so far. */
+/** Number of writes by this process. */
 let writes = 0;
 
 /**
- * Indexes what triggers have queued, in the transaction that queued it. At once and in the order of
- * keys: FTS5 writes a segment of its own for every key that is lower than the one before.
- * @param texts SQL of a query that gives `key` and `text` of all rows
+ * Indexes the rows that triggers have queued in this transaction. Does so in the order of keys, as
+ * FTS5 starts a new segment for every key that is lower than the previous one.
+ * @param texts SQL of a query that returns `key` and `text` of all rows
  */
 export async function indexQueuedText<Schema>(
   db: Kysely<Schema>,
@@ -55,60 +54,60 @@ export async function indexQueuedText<Schema>(
 ): Promise<void> {
   if (engineOf(db) === "postgres") return;
   const [trigram, gram] = namesOf(table);
-  const waiting = `from ${table}_waiting as w cross join (${texts}) as t on t.key = w.key order by 1`;
+  const queued = `from ${table}_waiting as w cross join (${texts}) as t on t.key = w.key order by 1`;
   const statements = [
-    // First: a key may have been freed and taken again.
+    // Deletions first, as a key may have been reused.
     `delete from ${trigram} where rowid in (select key from ${table}_gone order by key)`,
     `delete from ${gram} where rowid in (select key from ${table}_gone order by key)`,
-    `insert into ${trigram} (rowid, text) select t.key, t.text ${waiting}`,
-    `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${waiting}`,
+    `insert into ${trigram} (rowid, text) select t.key, t.text ${queued}`,
+    `insert into ${gram} (rowid, text) select t.key, text_grams(t.text) ${queued}`,
     `delete from ${table}_gone`,
     `delete from ${table}_waiting`,
   ];
   writes += 1;
-  if (writes % MERGE_AFTER === 0) {
+  if (writes % WRITES_PER_MERGE === 0) {
     for (const index of [trigram, gram]) {
-      statements.push(`insert into ${index} (${index}, rank) values ('merge', ${MERGED})`);
+      statements.push(`insert into ${index} (${index}, rank) values ('merge', ${MERGED_PAGES})`);
     }
   }
   for (const statement of statements) {
     await sql.raw(statement).execute(db);
-    // Each takes some milliseconds, and between them the server may answer somebody.
-    await otherWork();
+    // Each statement takes a few milliseconds; requests are answered in between.
+    await yieldToEventLoop();
   }
 }
 
 /**
- * How SQLite uses its index: `lead` looks up the rows that the index names, `walk` asks the index of
- * each row that the query comes by. PostgreSQL decides for itself.
+ * How SQLite uses its index: `seek` reads the matches from the index, `probe` checks each row that the
+ * query reads in another order. PostgreSQL's planner decides by itself.
  */
-export type TextLookup = "lead" | "walk";
+export type TextLookup = "seek" | "probe";
 
-/** The condition that the row's text contains `wanted`, which is not empty. */
+/** The condition that the row's text contains `searched`, which must not be empty. */
 export function containsText(
   engine: Engine,
   { table, key, column }: TextIndex,
-  wanted: string,
-  lookup: TextLookup = "lead",
+  searched: string,
+  lookup: TextLookup = "seek",
 ): Expression<SqlBool> {
-  if (engine === "postgres") return likeText(sql.ref<string>(column), wanted);
-  const { index, match } = ftsQuery(table, wanted);
-  return sql<SqlBool>`${lookup === "lead" ? sql`` : sql`+`}${sql.ref(key)} in
+  if (engine === "postgres") return likeText(sql.ref<string>(column), searched);
+  const { index, match } = ftsQuery(table, searched);
+  return sql<SqlBool>`${lookup === "seek" ? sql`` : sql`+`}${sql.ref(key)} in
     (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
 }
 
 /**
- * How many rows contain `wanted`, by the upper half of their keys (`key >> 32`), read from the index
- * alone. Null where the engine has no such index.
+ * Counts the rows that contain `searched` by the upper half of their keys (`key >> 32`), from the index
+ * alone. Returns null on PostgreSQL, whose index can't.
  */
 export async function countText<Schema>(
   db: Kysely<Schema>,
   engine: Engine,
   { table }: TextIndex,
-  wanted: string,
+  searched: string,
 ): Promise<{ group: number; entries: number }[] | null> {
   if (engine === "postgres") return null;
-  const { index, match } = ftsQuery(table, wanted);
+  const { index, match } = ftsQuery(table, searched);
   const counted = await sql<{ group: number; entries: number }>`
     select rowid >> 32 as "group", count(*) as entries from ${sql.table(index)}
     where ${sql.ref(index)} match ${match} group by 1`.execute(db);
@@ -116,39 +115,39 @@ export async function countText<Schema>(
 }
 
 /**
- * Whether no more than `most` rows are known to contain `wanted`; looks no further than that. Never
- * on PostgreSQL, which plans by an estimate of its own.
+ * Returns whether at most `most` rows contain `searched`, and stops counting there. Always false on
+ * PostgreSQL, whose planner has its own estimate.
  */
 export async function isRareText<Schema>(
   db: Kysely<Schema>,
   engine: Engine,
   { table }: TextIndex,
-  wanted: string,
+  searched: string,
   most: number,
 ): Promise<boolean> {
   if (engine === "postgres") return false;
-  const { index, match } = ftsQuery(table, wanted);
+  const { index, match } = ftsQuery(table, searched);
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from (select 1 from ${sql.table(index)}
       where ${sql.ref(index)} match ${match} limit ${most + 1})`.execute(db);
   return (rows[0]?.found ?? 0) <= most;
 }
 
-/** The same condition without an index, for few rows. */
-export function likeText(text: Expression<string>, wanted: string): Expression<SqlBool> {
-  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+/** The same condition without the index. */
+export function likeText(text: Expression<string>, searched: string): Expression<SqlBool> {
+  const pattern = `%${searched.replace(/[\\%_]/g, "\\$&")}%`;
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }
 
-function ftsQuery(table: string, wanted: string): { index: string; match: string } {
+function ftsQuery(table: string, searched: string): { index: string; match: string } {
   const [trigram, gram] = namesOf(table);
-  const characters = Array.from(wanted);
-  if (characters.length >= 3) return { index: trigram, match: quoted(wanted) };
+  const characters = Array.from(searched);
+  if (characters.length >= 3) return { index: trigram, match: quoted(searched) };
   const codes = characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
   return { index: gram, match: quoted(codes.join("x")) };
 }
 
-/** A phrase of FTS5's query language, in which only the quote has a meaning. */
+/** Quotes a phrase for FTS5's query language, in which only the quote is special. */
 function quoted(phrase: string): string {
   return `"${phrase.replaceAll('"', '""')}"`;
 }

@@ -10,7 +10,7 @@ import {
 import { parseInstant } from "../contract/platform/dates.ts";
 import { SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
 
-/** Longest search text, in characters as it is typed. */
+/** Most characters of a search as typed. */
 export const MAX_SEARCH_LENGTH = 1_000;
 
 export const SORTS = ["newest", "oldest"] as const;
@@ -20,19 +20,19 @@ const parseAsDate = createParser({
   serialize: (text: string) => text,
 });
 
-/** Nothing but these two words: what is anything else must not filter as if it were `false`. */
+/** Accepts only `true` and `false`: any other value must not filter like `false`. */
 const parseAsTrueOrFalse = createParser({
   parse: (text: string) => (text === "true" || text === "false" ? text === "true" : null),
   serialize: String,
 });
 
-/** A search that is longer than the store looks for is no search. */
+/** Ignores a search that is longer than the store accepts. */
 const parseAsSearch = createParser({
   parse: (text: string) => (text.length > MAX_SEARCH_LENGTH ? null : text),
   serialize: (text: string) => text,
 });
 
-/** A list of which nothing is left is no list: it would look like a filter and let all through. */
+/** Ignores a list without a valid value, which would look like a filter and accept everything. */
 function parseAsListOf<const Value extends string>(values: readonly Value[]) {
   const list = parseAsArrayOf(parseAsStringLiteral(values));
   return createParser({
@@ -46,10 +46,10 @@ function parseAsListOf<const Value extends string>(values: readonly Value[]) {
 }
 
 /**
- * The feedback filter, defined once: page address, API query and type. Names and meaning are the
- * interface's own (`dateTo` is exclusive, dates are UTC days); `source` and `status` are lists here,
- * `path` is a page or, ending in `*`, the beginning of pages; `helpful` is a reader's rating and
- * `comment` whether anything was written.
+ * The feedback filters, defined once for the URL, the API query and the type. Names and meaning follow
+ * the documented interface (`dateTo` is exclusive, dates are UTC days). `source` and `status` are lists,
+ * `path` is a page or a prefix that ends in `*`, `helpful` is the rating, and `comment` is whether the
+ * item has a comment.
  */
 export const feedbackFilters = {
   dateFrom: parseAsDate,
@@ -67,21 +67,21 @@ export const feedbackFilters = {
 export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
 export type FilterName = keyof FeedbackFilters;
 
-/** The inbox's whole address: the filters and the entry that stands open beside the list. */
+/** The inbox's query parameters: the filters and the item that is open beside the list. */
 export const inboxAddress = { ...feedbackFilters, open: parseAsString };
 
-/** Reads filters from an address and ignores what does not parse, as a pasted address deserves. */
+/** Reads filters from a URL and ignores invalid values, as URLs are edited and pasted. */
 export const loadInboxAddress = createLoader(inboxAddress);
 
-/** The canonical query (`""` or `?…`) of filters: equal filters give equal text. */
+/** Returns the canonical query of filters (`""` or `?…`): equal filters give equal text. */
 export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefault: true });
 
 const loadFilters = createLoader(feedbackFilters);
 
-/** No filter at all, which means everything. */
+/** No filter set: everything matches. */
 export const NO_FILTERS: FeedbackFilters = loadFilters(new URLSearchParams());
 
-/** Whether anything narrows the list; its order does not. */
+/** Returns whether any filter is set. The order is not a filter. */
 export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {
   return Object.values(narrowing).some((value) => value !== null);
 }
@@ -89,9 +89,8 @@ export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {
 const isFilter = (name: string): name is FilterName => Object.hasOwn(feedbackFilters, name);
 
 /**
- * Reads filters from an API query, strictly: every value has to mean something.
- * @returns the filters, and one message for each parameter that is wrong (names in `others` are
- *   left to the caller)
+ * Reads filters from an API query and rejects every invalid value.
+ * @returns the filters, and a message for each invalid parameter (names in `others` are ignored)
  */
 export function parseFilters(
   query: URLSearchParams,
@@ -101,9 +100,9 @@ export function parseFilters(
   for (const name of new Set(query.keys())) {
     if (others.includes(name)) continue;
     const values = query.getAll(name);
-    if (!isFilter(name)) problems.push(`${name}: is not a parameter of this list`);
-    else if (values.length > 1) problems.push(`${name}: is given more than once`);
-    else if (!isWhole(name, values[0] ?? "")) problems.push(`${name}: ${EXPECTED[name]}`);
+    if (!isFilter(name)) problems.push(`${name}: unknown parameter`);
+    else if (values.length > 1) problems.push(`${name}: must occur only once`);
+    else if (!isFullyValid(name, values[0] ?? "")) problems.push(`${name}: ${EXPECTED[name]}`);
   }
   return { filters: loadFilters(query), problems };
 }
@@ -117,12 +116,12 @@ const EXPECTED: Record<FilterName, string> = {
   helpful: "must be true or false",
   comment: "must be true or false",
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
-  job: "must be a job's identifier",
+  job: "must be a job ID",
   sort: `must be ${SORTS.join(" or ")}`,
 };
 
-/** Whether the parser takes the value without leaving out a part of it. */
-function isWhole(name: FilterName, value: string): boolean {
+/** Returns whether the parser accepts all of the value. */
+function isFullyValid(name: FilterName, value: string): boolean {
   const parsed: unknown = feedbackFilters[name].parse(value);
   if (Array.isArray(parsed)) return parsed.length === value.split(",").length;
   return parsed !== null;

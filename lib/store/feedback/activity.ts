@@ -26,7 +26,7 @@ export async function feedbackActivity(
     ? countsByDay(projectId, filters)
     : index
         .selectFrom("feedback_fact")
-        .where(matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by: "day" }))
+        .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "day" }))
         .select(({ fn }) => ["day", "kind", fn.countAll<number>().as("entries")])
         .groupBy(["day", "kind"]);
   const rows = await db

@@ -59,7 +59,7 @@ async function countGroups(
   }
   const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
   const by = onPages ? "page" : null;
-  const matching = matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by });
+  const matching = matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by });
   const grouped = index
     .selectFrom("feedback_fact")
     .where(matching)

@@ -78,7 +78,7 @@ async function countedPages(
     ? countsByPage(projectId, filters).where(inGroups(groups))
     : index
         .selectFrom("feedback_fact")
-        .where(matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by: "page" }))
+        .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "page" }))
         .select(({ fn }) => [
           "feedback_fact.page",
           "feedback_fact.kind",

@@ -70,7 +70,7 @@ export async function readRows(
     // Nothing but dates: the next rows in order are the answer.
     return rowsOf(query, wanted, inOrder(wanted, conditions("scan", "date"), "by index"));
   }
-  const sorted = inOrder(wanted, conditions("lead", null), "by sorting");
+  const sorted = inOrder(wanted, conditions("seek", null), "by sorting");
   const searched = searchedText(filters.q);
   if (searched !== null && (await isRareText(db, engine, FEEDBACK_TEXT, searched, few))) {
     return rowsOf(db, wanted, sorted);
@@ -82,7 +82,7 @@ export async function readRows(
   const fills = share * farther > limit;
   if (fills && share * (await feedbackCount(db, projectId)) > few) {
     // Too many matches to sort.
-    const filtered = inOrder(wanted, conditions("walk", "date"), "by index");
+    const filtered = inOrder(wanted, conditions("probe", "date"), "by index");
     const next = await rowsOf(db, wanted, filtered.where(within(wanted, farther)));
     if (next.length === limit) return next;
   }

@@ -40,7 +40,7 @@ export async function feedbackIds(
   let query = db
     .selectFrom("feedback_fact")
     .select("feedback_fact.id")
-    .where(matchesFilters(projectId, filters, { text: { engine, by: "lead" }, by }))
+    .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by }))
     .where(inGroups(groups))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)

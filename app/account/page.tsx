@@ -28,7 +28,8 @@ export default async function AccountPage() {
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <p className="untrusted">
               {person.name}
-              {person.email && <span className="text-muted"> {person.email}</span>}, {person.role}
+              {person.email && <span className="text-muted"> {person.email}</span>}
+              <span className="text-muted"> (role: {person.role})</span>
             </p>
             <ThemeSwitch />
             {hasSignIn && <SignOut />}

@@ -25,7 +25,7 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
             <code className="font-mono">{pull.base}</code>
           </span>
           <span>
-            opened <Time at={pull.createdAt} />
+            Opened <Time at={pull.createdAt} />
             {pull.settledAt !== null && (
               <>
                 , {pull.state} <Time at={pull.settledAt} />

@@ -6,7 +6,7 @@ import { errorResponse } from "./lib/http/route.ts";
 
 const development = process.env.NODE_ENV === "development";
 
-/** Pages and files: a foreign host is refused, and every page carries a content policy of its own. */
+/** Rejects unknown hosts and gives every page a content security policy with its own nonce. */
 export function proxy(request: NextRequest): Response {
   try {
     assertHost(request, configuration());
@@ -47,6 +47,7 @@ function contentPolicy(nonce: string): string {
 }
 
 export const config = {
-  // Next buffers the bodies of what passes here; the routes that take one check the host themselves.
+  // Next buffers the bodies of requests that pass the proxy. Routes with a body check the host
+  // themselves.
   matcher: ["/((?!api/|v1/|v2/|pulls/[^/]+/(?:merge|close)$).*)"],
 };

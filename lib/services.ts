@@ -9,10 +9,10 @@ import { openEmbedded } from "./services/source.ts";
 
 export type { Services } from "./services/open.ts";
 
-/** What a person has of the services; whoever asks for more than the role allows is refused. */
+/** The services for one person. Each function throws `Forbidden` without the permission it needs. */
 export interface AuthorizedServices extends PermittedServices {
   person: Person;
-  // Of the configuration only this, as a page may hand what it has to a browser.
+  // The only parts of the configuration that a page may pass to the browser.
   hasSignIn: boolean;
   publicUrl: string;
   /** The hosted platform's address; null for the embedded one. */
@@ -22,38 +22,38 @@ export interface AuthorizedServices extends PermittedServices {
   destination: string;
 }
 
-// Instrumentation and handlers are bundled apart and share no module state, hence the global place.
-const PLACE: unique symbol = Symbol.for("errata");
-const place = globalThis as typeof globalThis & { [PLACE]?: Promise<Services> };
+// Instrumentation and handlers are separate bundles without shared module state, hence the global.
+const GLOBAL_KEY: unique symbol = Symbol.for("errata");
+const globals = globalThis as typeof globalThis & { [GLOBAL_KEY]?: Promise<Services> };
 
-/** The services of this process, opened and at work from the first call on. */
+/** Returns the services of this process. The first call opens them and starts background work. */
 export function services(): Promise<Services> {
-  place[PLACE] ??= openServices().catch((error: unknown) => {
-    // The next caller tries again: a database that was away may be back.
-    place[PLACE] = undefined;
+  globals[GLOBAL_KEY] ??= openServices().catch((error: unknown) => {
+    // The next call tries again, because the database may be back by then.
+    globals[GLOBAL_KEY] = undefined;
     throw error;
   });
-  return place[PLACE];
+  return globals[GLOBAL_KEY];
 }
 
 /**
- * Opens the services and ends them with the process. Next is told to leave signals alone: it would go
- * before running agents are ended and leases given back, and an agent in a process group of its own
- * would outlive the server.
+ * Opens the services and stops them when the process is asked to exit. Next's own signal handling is
+ * off: it would exit before agents are stopped and leases released, and agents run in their own
+ * process group, so they would outlive the server.
  */
 export async function runUntilShutdown(): Promise<void> {
   const opened = await services();
   const link = await opened.auth.setupLink();
   if (link)
     console.log(`Errata: create the first admin account here (expires in 24 hours): ${link}`);
-  const leave = () => {
+  const shutdown = () => {
     opened.stop().finally(() => process.exit(0));
   };
-  process.once("SIGINT", leave);
-  process.once("SIGTERM", leave);
+  process.once("SIGINT", shutdown);
+  process.once("SIGTERM", shutdown);
 }
 
-/** Who sends a request with these headers; null where nobody signed in. */
+/** Returns the person whose session is in the headers; null if no one is signed in. */
 export async function currentPerson(headers: Headers): Promise<Person | null> {
   return (await services()).auth.personOf(headers);
 }
@@ -102,9 +102,8 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
 }
 
 /**
- * The embedded platform alone, for command lines beside a running server, and the record of who did
- * what with it.
- * @throws {InvalidRequest} when a hosted platform is configured
+ * Opens the embedded platform and the audit log, for commands that run beside the server.
+ * @throws {InvalidRequest} if a hosted platform is configured
  */
 export async function openEmbeddedPlatform(): Promise<{
   platform: EmbeddedPlatform;

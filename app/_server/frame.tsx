@@ -8,7 +8,7 @@ import { jobCounts } from "../../lib/queries/jobs.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 
-/** The frame around a page of a project, with its numbers in the server's HTML. */
+/** Layout of project pages. The counts in the navigation are part of the server's HTML. */
 export async function Frame(props: {
   services: AuthorizedServices;
   projectId: string;

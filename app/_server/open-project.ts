@@ -7,8 +7,8 @@ import { ADDRESS_HEADER } from "../../lib/http/address.ts";
 import { type AuthorizedServices, currentPerson, servicesFor } from "../../lib/services.ts";
 
 /**
- * The services for whoever opens a page. Who did not sign in is asked to first, and comes back to
- * the same address; once for each request, however many parts of a page ask.
+ * Returns the services for the signed-in person, or redirects to the sign-in page, which leads back
+ * to the same URL. Runs once per request.
  */
 export const requirePerson = cache(async (): Promise<AuthorizedServices> => {
   const sent = await headers();
@@ -21,14 +21,14 @@ export const requirePerson = cache(async (): Promise<AuthorizedServices> => {
   redirect(`/${hadSession ? "session-ended" : "sign-in"}?next=${next}`);
 });
 
-/** The same for a page that not everybody may open; the "forbidden" page for the others. */
+/** Returns the services for a page that needs a permission; shows the "forbidden" page without it. */
 export async function requirePermission(permission: Permission): Promise<AuthorizedServices> {
   const services = await requirePerson();
   if (!may(services.person.role, permission)) forbidden();
   return services;
 }
 
-/** The services for a page of a project; the "not found" page where there is no such project. */
+/** Returns the services for a page of a project; shows the "not found" page if it doesn't exist. */
 export async function openProject(projectId: string): Promise<AuthorizedServices> {
   const services = await requirePerson();
   const id = decodeURIComponent(projectId);
@@ -36,10 +36,10 @@ export async function openProject(projectId: string): Promise<AuthorizedServices
   return services;
 }
 
-/** What `answer` gives; the "not found" page where there is no such thing. */
-export async function orNotFound<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** Returns the result of `call`; shows the "not found" page if it throws `NotFound`. */
+export async function orNotFound<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     if (isAppError(error) && error.code === "not_found") notFound();
     throw error;

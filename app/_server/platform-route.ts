@@ -4,8 +4,8 @@ import { errorResponse } from "../../lib/http/route.ts";
 import { services } from "../../lib/services.ts";
 
 /**
- * The embedded platform over HTTP, for whoever has a key. It needs no origin, a script has none;
- * with a hosted platform there is nothing here.
+ * Serves the embedded platform over HTTP to clients with a key. It checks no origin, because scripts
+ * send none. With a hosted platform every path is 404.
  */
 export async function platformRoute(request: Request): Promise<Response> {
   try {
@@ -14,9 +14,9 @@ export async function platformRoute(request: Request): Promise<Response> {
     if (!platform) return Response.json({ error: "This address doesn't exist." }, { status: 404 });
     return await platform.handle(request);
   } catch (error) {
-    // The interface's own error body: `error` is a text there.
+    // Errors of the platform interface have a string in `error`.
     const { status } = errorResponse(error);
-    const message = isAppError(error) ? error.message : "The server could not answer.";
+    const message = isAppError(error) ? error.message : "Something went wrong. Try again later.";
     return Response.json({ error: message }, { status });
   }
 }

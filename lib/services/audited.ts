@@ -5,7 +5,7 @@ import type { ProjectSettings, ProjectSettingsChange } from "../contract/api/set
 import type { SettingsStore } from "../store/settings.ts";
 import type { Quarantine } from "../store/sync/quarantine.ts";
 
-/** A project's settings; who changed them is told. */
+/** Settings of a project. Changes are recorded in the audit log. */
 export interface SettingsServices extends Pick<SettingsStore, "read"> {
   change(projectId: string, change: ProjectSettingsChange, by: Actor): Promise<ProjectSettings>;
 }
@@ -22,7 +22,7 @@ export function settingsServices(settings: SettingsStore, audit: Audit): Setting
   };
 }
 
-/** What could not be read as an entry; who set some of it aside is told. */
+/** Skipped items. Dismissals are recorded in the audit log. */
 export interface QuarantineServices extends Pick<Quarantine, "list" | "count"> {
   dismiss(projectId: string, id: string, by: Actor): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function quarantineServices(quarantine: Quarantine, audit: Audit): Quaran
     count: quarantine.count,
     dismiss: async (projectId, id, by) => {
       await quarantine.dismiss(projectId, id);
-      await audit.record(by, "set aside for good", `an entry of ${projectId} that cannot be read`);
+      await audit.record(by, "dismissed", `a skipped item of ${projectId}`);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Services } from "./open.ts";
 
 type Callable = (...given: never[]) => unknown;
 
-/** What a call takes; where that hangs on what is asked, it is told from the arguments. */
+/** The permission that a call needs, or a function of its arguments that returns it. */
 type Need<Function> = Function extends (...given: infer Given) => unknown
   ? Permission | ((...given: Given) => Permission)
   : never;
@@ -19,7 +19,10 @@ type Needs = {
   };
 };
 
-/** What people may ask of the services. What is not named here no handler and no page can reach. */
+/**
+ * The permission that each service function needs. This is the only place where permissions are
+ * enforced; handlers and pages can't reach functions that aren't listed.
+ */
 const NEEDS = {
   feedback: {
     page: "read",
@@ -62,18 +65,18 @@ const NEEDS = {
     setDisabled: "people",
     log: "people",
   },
-  // One's own, whatever one's role.
+  // The person's own account, for every role.
   account: { sessions: "read", endSession: "read", changePassword: "read" },
 } as const satisfies Needs;
 
 type Named = typeof NEEDS;
 
-/** The services as a person has them: each function refuses who may not ask it. */
+/** The services for one person. Each function throws `Forbidden` without the permission it needs. */
 export type PermittedServices = {
   [Room in keyof Named]: Pick<Services[Room], keyof Named[Room] & keyof Services[Room]>;
 };
 
-/** The services for one person. */
+/** Returns the services for one person. */
 export function permittedServices(person: Person, services: Services): PermittedServices {
   const rooms = Object.entries(NEEDS).map(([room, needs]) => [
     room,

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** What `opening` gives; where it fails, the database is closed, as the next try opens its own. */
+/** Awaits `opening`. Closes the database if it fails, because the next attempt opens a new one. */
 export async function closeOnFailure<Opened>(
   database: { close(): Promise<void> },
   opening: Promise<Opened>,

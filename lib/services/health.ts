@@ -2,10 +2,10 @@ import "server-only";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Mirror } from "../mirror/mirror.ts";
 
-/** What a monitor asks for; nothing of it is secret, but projects are for people who may read. */
+/** For monitoring. Contains no secrets, but projects are shown only to signed-in people. */
 export interface Health {
   status: "ok";
-  /** False where PostgreSQL lacks the extension that searches are answered from; they work, slowly. */
+  /** False if PostgreSQL lacks the extension for the search index: searches work, but slowly. */
   searchIndexed: boolean;
   projects: { id: string; items: number; problem: string | null }[];
 }

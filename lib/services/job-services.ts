@@ -25,7 +25,7 @@ export function jobServices(jobs: Jobs, platform: EmbeddedPlatform | null): JobS
     report: async (projectId, jobId) => {
       const { platformJobId } = await jobs.get(projectId, jobId);
       const report = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
-      if (!report) throw new NotFound("There is no agent report for this job.");
+      if (!report) throw new NotFound("This job has no agent report.");
       return { failure: report.failure, output: report.output, attempts: report.attempts };
     },
   };

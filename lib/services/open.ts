@@ -42,14 +42,14 @@ import { type PullServices, pullServices } from "./pull-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 
-/** Everything that this process offers; `null` where only an embedded platform has it. */
+/** All services of this process. */
 export interface Services {
   config: Config;
   auth: Auth;
-  /** The embedded platform's own address is served from here. */
+  /** The embedded platform; null with a hosted one. */
   platform: Source["platform"];
   projects(): Promise<ProjectSummary[]>;
-  /** Where jobs go, in words for a person. */
+  /** Where jobs are sent, as text for people. */
   destination: string;
   feedback: FeedbackStore;
   triage: TriageServices;
@@ -62,15 +62,15 @@ export interface Services {
   pulls: PullServices;
   people: PeopleServices;
   account: AccountServices;
-  /** Whether the store answers; trouble with the platform is said, too, but is no failure. */
+  /** Fails only if the store does; problems with the platform are in the result. */
   health(): Promise<Health>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which another process takes over the mirror of one that died. */
+/** Milliseconds until another process takes over syncing from one that crashed. */
 const MIRROR_LEASE = 15_000;
 
-/** Opens everything on the configuration of this process and begins the work in the background. */
+/** Opens all services with this process's configuration and starts background work. */
 export async function openServices(): Promise<Services> {
   const settings = config();
   for (const secret of configSecrets(settings)) redactFromLogs(secret);
@@ -109,7 +109,7 @@ export async function openServices(): Promise<Services> {
   };
 }
 
-/** The store's database, up to date; people are kept in it as well. */
+/** Opens the store's database and migrates it. It also holds people and sessions. */
 export async function openStoreDatabase({
   databaseUrl,
   dataDir,
@@ -123,7 +123,7 @@ export async function openStoreDatabase({
   return database;
 }
 
-/** People on the store's database: neither room reads the other's tables. */
+/** Opens sign-in on the store's database. Neither module reads the other's tables. */
 export function openAuthOn(database: Database<StoreSchema>, settings: Config): Promise<Auth> {
   const { signIn, publicUrl } = settings;
   return openAuth({
@@ -176,7 +176,7 @@ function destinationOf({ platform, agentCommand, docsRepository }: Config): stri
   return `${agent}, on ${docsRepository ? "your documentation's repository" : "the sample repository"}`;
 }
 
-/** A hosted platform's pull requests may be on GitHub. */
+/** Pull requests of a hosted platform can be on GitHub. */
 function pullStateAt({ github }: Config): PullStateSource {
   return github ? githubPullState(github) : async () => null;
 }

@@ -2,17 +2,17 @@ import "server-only";
 import type { Auth } from "../auth/auth.ts";
 import type { AuditEntry } from "../contract/api/people.ts";
 
-/** What admins do with people. */
+/** Managing people, for admins. */
 export interface PeopleServices
   extends Pick<
     Auth,
     "people" | "invite" | "createPasswordLink" | "revokeInvitation" | "setRole" | "setDisabled"
   > {
-  /** Who did what, the newest first; `before` is the id of the last one seen. */
+  /** Returns the audit log, newest first; `before` is the ID of the last row seen. */
   log(options: { limit: number; before: number | null }): Promise<AuditEntry[]>;
 }
 
-/** What everybody does with their own account. */
+/** The signed-in person's own account. */
 export type AccountServices = Pick<Auth, "sessions" | "endSession" | "changePassword">;
 
 export function peopleServices(auth: Auth): PeopleServices {

@@ -6,7 +6,7 @@ import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 
-/** Pull requests of the embedded code host. @throws {NotFound} on a hosted platform */
+/** Pull requests of the built-in code host. @throws {NotFound} with a hosted platform */
 export interface PullServices {
   get(number: number): Promise<PullRequest | null>;
   merge(number: number, by: Actor): Promise<PullRequest>;
@@ -22,17 +22,19 @@ export function pullServices(options: {
   const { platform, jobs, audit, publicUrl } = options;
   const pulls = () => {
     if (platform) return platform.pulls;
-    throw new NotFound("Pull requests are at the code host of the hosted platform.");
+    throw new NotFound(
+      "This pull request isn't on this server. Open it on the hosted platform's code host.",
+    );
   };
-  // What is settled here is in the ledger a moment later.
-  const told = async (pull: PullRequest, action: string, by: Actor) => {
+  // The job shows the new state right away instead of after its next poll.
+  const recorded = async (pull: PullRequest, action: string, by: Actor) => {
     await audit.record(by, action, `pull request ${pull.number}`);
     await jobs.pullChanged(`${publicUrl}/pulls/${pull.number}`);
     return pull;
   };
   return {
     get: async (number) => pulls().get(number),
-    merge: async (number, by) => told(await pulls().merge(number), "merged", by),
-    close: async (number, by) => told(await pulls().close(number), "closed", by),
+    merge: async (number, by) => recorded(await pulls().merge(number), "merged", by),
+    close: async (number, by) => recorded(await pulls().close(number), "closed", by),
   };
 }

@@ -11,7 +11,7 @@ import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 
-/** Where feedback comes from and jobs go to. */
+/** The platform that feedback comes from and jobs are sent to. */
 export interface Source {
   platform: EmbeddedPlatform | null;
   projects: () => Promise<ProjectSummary[]>;
@@ -24,13 +24,13 @@ export interface Source {
   close: () => Promise<void>;
 }
 
-/** The platform that the configuration names. */
+/** Opens the configured platform. */
 export async function openSource(config: Config): Promise<Source> {
   return config.platform.mode === "hosted" ? hosted(config.platform) : embedded(config);
 }
 
 /**
- * The embedded platform alone.
+ * Opens only the embedded platform.
  * @throws {InvalidRequest} when a hosted platform is configured
  */
 export async function openEmbedded(
@@ -38,7 +38,7 @@ export async function openEmbedded(
 ): Promise<{ platform: EmbeddedPlatform; close(): Promise<void> }> {
   if (config.platform.mode === "hosted") {
     throw new InvalidRequest(
-      "This is for the embedded platform, and PLATFORM_URL names a hosted one. Nothing was done.",
+      "This command needs the embedded platform, but PLATFORM_URL is set. Unset it and try again.",
     );
   }
   const database = openDatabase<PlatformSchema>({
@@ -59,13 +59,13 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
       baseUrl: where.url,
       apiKey: async () => where.apiKey,
       send: overNetwork,
-      keyAdvice: "Check PLATFORM_API_KEY and start Errata again.",
+      keyAdvice: "Check PLATFORM_API_KEY and restart Errata.",
     },
     close: async () => undefined,
   };
 }
 
-/** The embedded platform takes the same path as a hosted one: same client, same key, same budget. */
+/** The embedded platform is used like a hosted one: same client, key, and budget. */
 async function embedded(config: Config): Promise<Source> {
   const { platform, close } = await openEmbedded(config);
   return {
@@ -79,7 +79,7 @@ async function embedded(config: Config): Promise<Source> {
         return key;
       },
       send: withinProcess(platform.handle),
-      keyAdvice: "Errata makes itself a new key at its next request.",
+      keyAdvice: "Errata creates a new key for its next request.",
     },
     close,
   };

@@ -1,26 +1,26 @@
-// Who may do what: the one table. Imports nothing, so that browser code may use the values.
+// Roles and permissions. Imports nothing, so that browser code can use the values.
 
-/** From the least to the most. Each may do what those before it may. */
+/** From least to most privileged. Each role includes the permissions of those before it. */
 export const ROLES = ["viewer", "triager", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The least role for each kind of action. */
+/** The lowest role that has each permission. */
 const LEAST_ROLE = {
-  /** Feedback, jobs, pull requests, the state of the mirror. */
+  /** Feedback, jobs, pull requests, and the sync status. */
   read: "viewer",
-  /** Readers' addresses, and raw entries that may hold one. */
+  /** Readers' email addresses, and raw text that can contain one. */
   contacts: "triager",
-  /** Statuses of feedback, and what could not be read as an entry. */
+  /** Statuses of feedback, and skipped items. */
   triage: "triager",
-  /** Prompts, agent jobs, and the pull requests that come of them. */
+  /** Prompts, agent jobs, and their pull requests. */
   jobs: "triager",
-  /** Spending requests on a look at what is new. */
+  /** Syncing now, which uses requests of the hourly limit. */
   sync: "triager",
-  /** Instructions and templates of a project. */
+  /** Project instructions and prompt templates. */
   settings: "admin",
   /** API keys of the embedded platform. */
   keys: "admin",
-  /** Invitations, roles, and who did what. */
+  /** Invitations, roles, and the audit log. */
   people: "admin",
 } as const satisfies Record<string, Role>;
 
@@ -30,7 +30,7 @@ export function may(role: Role, permission: Permission): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[permission]);
 }
 
-/** @returns the least role that may do it */
+/** Returns the lowest role that has the permission. */
 export function leastRole(permission: Permission): Role {
   return LEAST_ROLE[permission];
 }

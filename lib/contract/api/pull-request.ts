@@ -1,31 +1,31 @@
-// What the built-in code host tells of a pull request. Types only. Instants are epoch milliseconds.
+// Pull requests of the built-in code host. Types only. Instants are epoch milliseconds.
 
 export interface PullLine {
   kind: "context" | "added" | "removed";
   text: string;
-  /** Line numbers before and after; null where the line is not there. */
+  /** Line numbers before and after the change; null if the line isn't there. */
   oldNumber: number | null;
   newNumber: number | null;
 }
 
 export interface PullHunk {
-  /** As git writes it: `@@ -1,4 +1,5 @@ section`. */
+  /** Git's hunk header: `@@ -1,4 +1,5 @@ section`. */
   header: string;
   lines: PullLine[];
 }
 
 export interface PullFile {
   path: string;
-  /** The former path of a renamed file. */
+  /** The previous path of a renamed file. */
   oldPath?: string;
   status: "added" | "modified" | "deleted" | "renamed";
-  /** What it is after the change, or was before it is deleted. A link's line is where it points. */
+  /** The kind after the change; for deleted files, the kind before. A symlink's line is its target. */
   kind: "file" | "executable" | "symlink" | "submodule";
   additions: number;
   deletions: number;
   hunks: PullHunk[];
   binary: boolean;
-  /** Whether lines were left out because there are too many to show. */
+  /** Whether the diff is cut because it has too many lines. */
   cut: boolean;
 }
 
@@ -45,12 +45,12 @@ export interface PullSummary {
   settledAt: number | null;
 }
 
-/** Title and body are plain text that strangers had a part in. */
+/** Title and body are plain text and untrusted. */
 export interface PullRequest extends PullSummary {
   body: string;
   branch: string;
   base: string;
-  /** Null once it is settled, or while the repository cannot be reached. */
+  /** Null once it is settled, or while the repository can't be reached. */
   mergeable: "clean" | "conflict" | null;
   files: PullFile[];
   /** Newest first, at most 100. */

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requirePerson } from "./_server/open-project.ts";
+import { requirePerson } from "./_server/page-access.ts";
 
 export default async function Home() {
   const [first] = await (await requirePerson()).projects();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Frame } from "../_server/frame.tsx";
-import { openProject } from "../_server/open-project.ts";
+import { openProject } from "../_server/page-access.ts";
 
 export default async function ProjectLayout(props: {
   params: Promise<{ projectId: string }>;

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { openProject } from "../_server/open-project.ts";
+import { openProject } from "../_server/page-access.ts";
 
 export default async function ProjectHome({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;

@@ -7,8 +7,8 @@ import { PasswordForm } from "../../components/people/password-form.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
 import { mySessions } from "../../lib/queries/people.ts";
-import { requirePerson } from "../_server/open-project.ts";
-import { OutsideProject } from "../_server/outside-project.tsx";
+import { AccountLayout } from "../_server/account-layout.tsx";
+import { requirePerson } from "../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -21,7 +21,7 @@ export default async function AccountPage() {
     client.setQueryData(mySessions.queryKey, { sessions });
   }
   return (
-    <OutsideProject services={services}>
+    <AccountLayout services={services}>
       <HydrationBoundary state={dehydrate(client)}>
         <PageBody>
           <h1 className="font-semibold text-base">Account</h1>
@@ -42,6 +42,6 @@ export default async function AccountPage() {
           )}
         </PageBody>
       </HydrationBoundary>
-    </OutsideProject>
+    </AccountLayout>
   );
 }

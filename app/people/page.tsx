@@ -4,8 +4,8 @@ import { PageBody } from "../../components/app/page-body.tsx";
 import { AuditLog } from "../../components/people/audit-log.tsx";
 import { PeoplePanel } from "../../components/people/people-panel.tsx";
 import { people } from "../../lib/queries/people.ts";
-import { requirePermission } from "../_server/open-project.ts";
-import { OutsideProject } from "../_server/outside-project.tsx";
+import { AccountLayout } from "../_server/account-layout.tsx";
+import { requirePermission } from "../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "People" };
 
@@ -15,7 +15,7 @@ export default async function PeoplePage() {
   const { hasSignIn } = services;
   if (hasSignIn) client.setQueryData(people.queryKey, await services.people.people());
   return (
-    <OutsideProject services={services}>
+    <AccountLayout services={services}>
       <HydrationBoundary state={dehydrate(client)}>
         <PageBody>
           <h1 className="font-semibold text-base">People</h1>
@@ -23,7 +23,7 @@ export default async function PeoplePage() {
           <AuditLog />
         </PageBody>
       </HydrationBoundary>
-    </OutsideProject>
+    </AccountLayout>
   );
 }
 

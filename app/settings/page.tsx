@@ -7,8 +7,8 @@ import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
-import { requirePerson } from "../_server/open-project.ts";
-import { OutsideProject } from "../_server/outside-project.tsx";
+import { AccountLayout } from "../_server/account-layout.tsx";
+import { requirePerson } from "../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -17,7 +17,7 @@ export default async function SettingsPage() {
   const can = (permission: Permission) => may(opened.person.role, permission);
   const projects = await opened.projects();
   return (
-    <OutsideProject services={opened}>
+    <AccountLayout services={opened}>
       <PageBody>
         <h1 className="font-semibold text-base">Settings</h1>
         <section aria-labelledby="connection">
@@ -50,7 +50,7 @@ export default async function SettingsPage() {
           </div>
         ))}
       </PageBody>
-    </OutsideProject>
+    </AccountLayout>
   );
 }
 

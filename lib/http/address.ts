@@ -1,11 +1,11 @@
 import "server-only";
 
-/** Header in which the proxy tells a page its address; what a client sends under it is replaced. */
+/** Header in which the proxy passes a page its URL. A value sent by the client is overwritten. */
 export const ADDRESS_HEADER = "x-errata-address";
 
 /**
- * Where to go after signing in: an address of this server, or its first page for anything else.
- * A browser reads `/\host` and `//host` as another server's, and `/.//host` is `//host` once parsed.
+ * Returns the path to open after signing in, or `/` if `text` isn't a path of this server. Browsers
+ * treat `/\host` and `//host` as another server, and `/.//host` becomes `//host` once parsed.
  */
 export function ownAddress(text: unknown): string {
   if (typeof text !== "string" || !text.startsWith("/")) return "/";

@@ -11,7 +11,7 @@ import {
   ROWS_AT_FIRST,
 } from "../../../lib/queries/feedback.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
-import { openProject } from "../../_server/open-project.ts";
+import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
 

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { JobList } from "../../../components/jobs/job-list.tsx";
 import { type JobListFilter, jobCounts, jobList } from "../../../lib/queries/jobs.ts";
-import { openProject } from "../../_server/open-project.ts";
+import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Agent jobs" };
 

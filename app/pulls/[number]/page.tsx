@@ -5,7 +5,7 @@ import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { Frame } from "../../_server/frame.tsx";
-import { orNotFound, requirePerson } from "../../_server/open-project.ts";
+import { orNotFound, requirePerson } from "../../_server/page-access.ts";
 import { pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {

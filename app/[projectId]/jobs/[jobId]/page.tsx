@@ -4,7 +4,7 @@ import { cache } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { JobView } from "../../../../components/jobs/job-view.tsx";
 import { jobDetail } from "../../../../lib/queries/jobs.ts";
-import { openProject, orNotFound } from "../../../_server/open-project.ts";
+import { openProject, orNotFound } from "../../../_server/page-access.ts";
 
 interface Address {
   params: Promise<{ projectId: string; jobId: string }>;

@@ -4,7 +4,7 @@ import type { AuthorizedServices } from "../../lib/services.ts";
 import { Frame } from "./frame.tsx";
 
 /** Layout of pages that belong to no project, such as settings. Shows the first project's navigation. */
-export async function OutsideProject(props: { services: AuthorizedServices; children: ReactNode }) {
+export async function AccountLayout(props: { services: AuthorizedServices; children: ReactNode }) {
   const [first] = await props.services.projects();
   if (!first)
     return <PageBody>No projects yet. Set PLATFORM_PROJECTS and restart Errata.</PageBody>;

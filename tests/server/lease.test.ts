@@ -19,13 +19,13 @@ describe.each(engines)("a lease on $name", ({ name }) => {
 
   afterEach(() => database.close());
 
-  test("has one holder, however many ask at once", async () => {
+  test("has one holder when several ask at the same time", async () => {
     const leases = Array.from({ length: 8 }, (_, index) => leaseOf(`process-${index}`));
     const held = await Promise.all(leases.map((lease) => lease.hold()));
     expect(held.filter(Boolean)).toHaveLength(1);
   });
 
-  test("stays with the holder that renews it, and passes on when it is given back", async () => {
+  test("stays with the holder that renews it, until it is released", async () => {
     const [mine, yours] = [leaseOf("mine"), leaseOf("yours")];
     for (let second = 0; second < 60; second += 5) {
       expect(await mine.hold()).toBe(true);
@@ -39,7 +39,7 @@ describe.each(engines)("a lease on $name", ({ name }) => {
     expect(await mine.hold()).toBe(false);
   });
 
-  test("passes on when its holder is gone, which then knows that it lost it", async () => {
+  test("expires when its holder stops, which then learns that it lost it", async () => {
     const [mine, yours] = [leaseOf("mine"), leaseOf("yours")];
     await mine.hold();
     now += 14_999;

@@ -39,7 +39,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
       .execute((trx) => upsertFeedback(trx, projectId, entries, observedAt));
   const idsOf = async (query: string) => (await feedback.ids(PROJECT, filtered(query))).ids;
 
-  test("a reading is counted as new, changed or unchanged, and an older one loses", async () => {
+  test("counts items as new, changed or unchanged, and ignores an older response", async () => {
     const pending = [mirrored({ id: "a" }), mirrored({ id: "b" })];
     expect(await write(pending, 1_000)).toMatchObject({ added: 2, changed: 0 });
     expect(await write(pending, 2_000)).toMatchObject({ added: 0, changed: 0 });
@@ -53,13 +53,13 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     expect(entry).toMatchObject({ status: "resolved", firstSeenAt: 1_000, observedAt: 3_000 });
   });
 
-  test("an id that occurs twice in a page counts once, with its last reading", async () => {
+  test("keeps the last of two entries with the same ID", async () => {
     const twice = [mirrored({ id: "a" }), mirrored({ id: "a", status: "resolved" })];
     expect(await write(twice)).toMatchObject({ added: 1, changed: 0 });
     expect((await feedback.detail(PROJECT, "a")).status).toBe("resolved");
   });
 
-  test("entries are kept whatever they hold: NUL, half a surrogate, long paths, odd dates", async () => {
+  test("stores any entry: NUL, lone surrogates, long paths, odd dates", async () => {
     await write([
       mirrored({ id: "nul\0", comment: "a\0b\ud800c", path: `/${"%00x".repeat(5_000)}` }),
       mirrored({ id: "blank", createdAt: "2026-10-01 08:00:00" }),
@@ -74,7 +74,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     });
   });
 
-  test("more entries than a statement takes parameters are written at once", async () => {
+  test("writes more entries than a statement has parameters", async () => {
     const many = Array.from({ length: 2_100 }, (_, index) => mirrored({ id: `e${index}` }));
     expect(await write(many)).toMatchObject({ added: 2_100, changed: 0 });
     expect(await feedback.count(PROJECT)).toBe(2_100);
@@ -135,7 +135,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     return { forth, back };
   }
 
-  test("a cursor of another sort, another list or nobody is refused", async () => {
+  test("rejects a cursor of another sort or list, and an invalid one", async () => {
     await write([mirrored({ id: "a" }), mirrored({ id: "b" })]);
     const { nextCursor } = await feedback.page(PROJECT, filtered(), { limit: 1, cursor: null });
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -168,7 +168,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     expect((await feedback.detail(PROJECT, "a")).comment).toBe("😀".repeat(300));
   });
 
-  test("every filter chooses what it says", async () => {
+  test("every filter selects the right items", async () => {
     await write([
       mirrored({ id: "auth", path: "https://docs.example.com/guides/auth.md?x#y", helpful: false }),
       mirrored({ id: "deep", path: "guides/auth/keys/", helpful: true, status: "resolved" }),
@@ -214,7 +214,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     }
   });
 
-  test("a selection of all that match leaves out what came later and what was taken out", async () => {
+  test("a selection of all matches leaves out later and excluded items", async () => {
     await write([mirrored({ id: "a" }), mirrored({ id: "b" })], 1_000);
     await write([mirrored({ id: "c" })], 2_000);
     const options = { asOf: 1_000, except: ["b"] };
@@ -240,7 +240,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     expect((await feedback.facets(PROJECT, filtered("path=/other"))).total).toBe(1);
   });
 
-  test("an address is masked, given on purpose, and never part of evidence", async () => {
+  test("masks contacts, reveals them on request, and leaves them out of evidence", async () => {
     await write([
       mirrored({ id: "a", contact: "reader@example.org", helpful: false, comment: "No." }),
       mirrored({ id: "b", contact: "just a name" }),
@@ -272,7 +272,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     }
   });
 
-  test("what is not there is said, also when another project has it", async () => {
+  test("reports an item that only another project has as missing", async () => {
     await write([mirrored({ id: "a" })], 1_000, "other");
     await expect(feedback.detail(PROJECT, "a")).rejects.toThrow(NotFound);
     await expect(feedback.contact(PROJECT, "a")).rejects.toThrow(NotFound);

@@ -121,7 +121,7 @@ function inOrder(entries: Entry[], sort: FeedbackFilters["sort"]): string[] {
 
 const count = (entries: Entry[], test: (entry: Entry) => boolean) => entries.filter(test).length;
 
-describe.each(engines)("questions to the store ($name)", (engine) => {
+describe.each(engines)("store queries ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let feedback: FeedbackStore;
   let at = 1_000;
@@ -160,7 +160,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
   const runs = { numRuns: 120 };
   const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 25 });
 
-  test("lists, counts, pages and days say what a plain filter says, after any changes", async () => {
+  test("lists, counts, pages and days match a plain filter after any changes", async () => {
     await fc.assert(
       fc.asyncProperty(
         some,
@@ -256,7 +256,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
     );
   });
 
-  test("rows are the same whichever way they are looked for", async () => {
+  test("every scan strategy returns the same rows", async () => {
     const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString();
     const many = fc.uniqueArray(entry, { selector: ({ id }) => id, minLength: 15, maxLength: 25 });
     const way = fc.record({
@@ -298,7 +298,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
     );
   });
 
-  test("what triggers count is what there is, whatever a statement did", async () => {
+  test("counts by triggers match the items after any statement", async () => {
     const counts = async () => {
       const { rows } = await sql<object>`
         select 'kind' as what, '' as of, kind, entries, 0 as last from feedback_kind where entries > 0
@@ -337,7 +337,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
     await query.deleteFrom("feedback").execute();
   });
 
-  test("a search text of any length and kind is answered or refused, never an error", async () => {
+  test("any search text gets a result or is rejected, never an error", async () => {
     await written([], []);
     for (const q of [
       '"'.repeat(1_000),
@@ -355,7 +355,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
     );
   });
 
-  test("entries that are removed are neither counted nor found", async () => {
+  test("removed items are neither counted nor found", async () => {
     await write([0, 1, 2, 3].map((n) => ({ ...plain, id: `r${n}`, comment: "gone soon" })));
     await database.query.deleteFrom("feedback").where("id", "!=", "r1").execute();
     await write([{ ...plain, id: "r9", comment: "here now" }]);
@@ -368,7 +368,7 @@ describe.each(engines)("questions to the store ($name)", (engine) => {
     ...{ createdAt: null, helpful: null, code: null, jobs: [] },
   };
 
-  test("a transaction that fails leaves counts and searches as they were", async () => {
+  test("a failed transaction leaves counts and searches unchanged", async () => {
     await written([{ ...plain, id: "kept", comment: "kept" }], []);
     const failed = database.query.transaction().execute(async (trx) => {
       const changed = { ...plain, id: "kept", comment: "lost", status: "resolved" };

@@ -68,7 +68,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     expect(await triage.setStatus("other", ["a"], "dismissed")).toEqual({ changed: 0, undo: null });
   });
 
-  test("holds while the platform's own has not changed, and gives way once it has", async () => {
+  test("stays until the platform changes its own status", async () => {
     await triage.setStatus(PROJECT, ["a"], "resolved");
     await read("a", "pending");
     expect((await statuses()).a).toBe("resolved/pending");
@@ -81,7 +81,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     ]);
   });
 
-  test("is taken back exactly, also over what was set before", async () => {
+  test("undo restores the exact status before", async () => {
     await triage.setStatus(PROJECT, ["a"], "in_progress");
     const before = await everything();
     now += 5;
@@ -91,7 +91,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     expect(await triage.undo(PROJECT, undo ?? "")).toEqual({ restored: 0, left: 3 });
   });
 
-  test("is taken back only where nobody, and not the platform, changed it since", async () => {
+  test("undo skips items that someone or the platform changed since", async () => {
     const { undo } = await triage.setStatus(PROJECT, ["a", "b", "c"], "resolved");
     await triage.setStatus(PROJECT, ["b"], "dismissed");
     await read("c", "pending");
@@ -104,7 +104,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     await expect(triage.undo("other", undo ?? "")).rejects.toThrow(NotFound);
   });
 
-  test("is written through where the platform can be written to, and back again", async () => {
+  test("is written to the platform where possible, and undone there too", async () => {
     const written: string[] = [];
     const through = open(async (_project, ids, status) => {
       written.push(`${ids.join(",")}: ${status}`);
@@ -123,7 +123,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     expect(history.map(({ kind }) => kind)).toEqual(["set", "undo"]);
   });
 
-  test("is not kept where writing it through fails", async () => {
+  test("is rolled back when the platform rejects it", async () => {
     let works = false;
     const broken = open(async () => {
       if (!works) {
@@ -135,7 +135,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     expect((await statuses()).a).toBe("pending/pending");
   });
 
-  test("takes thousands of entries at once, and refuses what cannot be one", async () => {
+  test("changes thousands of items at once, and rejects invalid IDs", async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => ({ id: `m${index}` }));
     await mirrored(database, PROJECT, many);
     const ids = many.map(({ id }) => id);

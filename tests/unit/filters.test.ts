@@ -27,7 +27,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
 });
 
 describe("the feedback filter", () => {
-  test("comes back from an address and from an API query as it was", () => {
+  test("survives a round trip through a URL and an API query", () => {
     fc.assert(
       fc.property(filters, (given) => {
         const query = new URLSearchParams(serializeFilters(given));
@@ -37,7 +37,7 @@ describe("the feedback filter", () => {
     );
   });
 
-  test("in an API query has to mean something, every part of it", () => {
+  test("rejects any invalid part of an API query", () => {
     const wrong = [
       ...["status=pending,done", "status=", "source=agent,", "helpful=yes", "dateFrom=2026-02-30"],
       ...["sort=up", "sort=newest&sort=oldest", "colour=red", "dateTo=tomorrow"],
@@ -49,7 +49,7 @@ describe("the feedback filter", () => {
     expect(problems).toEqual([]);
   });
 
-  test("in a pasted address means what it can", () => {
+  test("ignores invalid parts of a pasted URL", () => {
     const address = loadInboxAddress("?status=done&dateFrom=soon&q=token&open=fb_1");
     expect(address).toMatchObject({ dateFrom: null, q: "token", open: "fb_1", sort: "newest" });
     expect(address.status).toBeNull();
@@ -58,7 +58,7 @@ describe("the feedback filter", () => {
     expect(filters).toEqual(NO_FILTERS);
   });
 
-  test("takes a search as long as the store looks for, and none that is longer", () => {
+  test("accepts a search up to the maximum length", () => {
     const [longest, longer] = [MAX_SEARCH_LENGTH, MAX_SEARCH_LENGTH + 1].map((n) => "x".repeat(n));
     expect(loadInboxAddress(`?q=${longest}`).q).toBe(longest);
     expect(loadInboxAddress(`?q=${longer}`).q).toBeNull();
@@ -66,7 +66,7 @@ describe("the feedback filter", () => {
     expect(problems).toEqual([`q: must be text of at most ${MAX_SEARCH_LENGTH} characters`]);
   });
 
-  test("narrows the list by anything but its order", () => {
+  test("counts everything but the order as a filter", () => {
     expect(isFiltered({ ...NO_FILTERS, sort: "oldest" })).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, helpful: false })).toBe(true);
   });

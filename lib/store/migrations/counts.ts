@@ -5,8 +5,8 @@ import { bigint, binaryText } from "./column-types.ts";
 import { dayOf, isKind, kindOf, raw } from "./search-triggers.ts";
 
 /**
- * Migration 0006: `feedback_day` and `feedback_page`, how many entries of each kind a day and a page
- * have, kept by triggers, so that charts and rankings read a few thousand rows instead of every entry.
+ * Migration 0006: `feedback_day` and `feedback_page`, roll-ups per facet group that triggers maintain, so
+ * that charts and rankings read a few thousand rows instead of every item.
  */
 export async function addCounts(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTables(db, engine);
@@ -26,7 +26,7 @@ export async function addCounts(db: Kysely<unknown>, engine: Engine): Promise<vo
   if (engine === "postgres") await boundPendingText(db);
 }
 
-/** Every search reads all that the text index has not sorted in yet: at most so many kibibytes. */
+/** Limits the pending list, which every search reads completely, to 512 KiB. */
 async function boundPendingText(db: Kysely<unknown>): Promise<void> {
   await raw(db, "alter index if exists feedback_fact_text set (gin_pending_list_limit = 512)");
 }
@@ -34,7 +34,7 @@ async function boundPendingText(db: Kysely<unknown>): Promise<void> {
 async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const key = binaryText(engine);
   const whole = bigint(engine);
-  // Everything that is asked of them is in their key's order, so that SQLite needs no second copy.
+  // All queries use the primary key's order, so that SQLite needs no separate index.
   const byKey = engine === "sqlite" ? sql`without rowid` : sql``;
   await db.schema
     .createTable("feedback_day")
@@ -57,12 +57,12 @@ async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> 
     .execute();
 }
 
-/** The newest entry of a page's kind; an index has it. */
+/** The newest item of a page and facet group, from an index. */
 const newest = (of: string) =>
   `select max(f.sort_at) from feedback_fact f
     where f.project_id = ${of}.project_id and f.page = ${of}.page and f.kind = ${of}.kind`;
 
-/** Facts come and go and never change, so that two triggers on them see everything. */
+/** Rows of the feedback index are inserted and deleted but never updated, so that two triggers suffice. */
 async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
   const ofDay = (row: string) =>
     `project_id = ${row}.project_id and day = ${row}.day and kind = ${row}.kind`;
@@ -153,7 +153,7 @@ export function countedEvents(status: string) {
 
 /** A function that counts what a statement did to `feedback`. */
 export function countFunction(name: string, rows: string): string {
-  // What is the same before and after is no change.
+  // Rows that are the same before and after cancel out.
   const changes = `(select project_id, kind, page, sort_at, ${dayOf("")} as day, sum(n) as n
     from (${rows}) rows group by project_id, kind, page, sort_at having sum(n) <> 0) changes`;
   return `function feedback_count_${name}() returns trigger language plpgsql as $$

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../../database/open.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 
-/** Migration 0004: follow-ups, history, pull requests and the team's own status. */
+/** Migration 0004: follow-ups, history, pull requests and the team's status. */
 export async function jobLedger(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await jobColumns(db, engine);
   await jobTables(db, engine);

@@ -193,13 +193,13 @@ export const storeMigrations: Migrations = {
   "0010_decisions": addDecisions,
 };
 
-/** What the first version kept of its one walk becomes the walks that it stood for. */
+/** Converts the first version's single sync position into one per lane. */
 async function moveWalks(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<FirstSync>`
     select project_id, phase, cursor, pages_read, started_at, head_at from sync
   `.execute(db);
   for (const row of rows) {
-    // Of what it read it does not say when: nothing counts as missed by it.
+    // The time of the reading is unknown, so that no item counts as missing from it.
     const whole = (startedAt: number) => ({
       ended: 1,
       last: { startedAt, finishedAt: startedAt, from: null, split: "none", pages: 0 },

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../../database/open.ts";
 import { binaryText } from "./column-types.ts";
 
-/** Who asked for jobs and wrote follow-ups. */
+/** Migration 0005: who created jobs and wrote follow-ups. */
 export async function jobPeople(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .alterTable("job")

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { queueRemoval, queueText } from "./text-index.ts";
 
-/** Keys of one kind: on SQLite `kind << 32` and up, so that a range of keys is a kind. */
+/** On SQLite the keys of a facet group start at `kind << 32`, so that a range of keys is a group. */
 export const SHIFT = 32;
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ export const kindOf = (row: string, status = "status") =>
   `${row}source, ${row}${status}, coalesce(${row}helpful, -1), ` +
   `case when coalesce(trim(${row}comment), '') = '' then 0 else 1 end`;
 
-/** The UTC day of an instant, as a number; both engines divide towards zero. */
+/** The UTC day of a timestamp as a number. Both engines round integer division toward zero. */
 export const dayOf = (row: string) =>
   `(${row}sort_at - ((${row}sort_at % ${DAY}) + ${DAY}) % ${DAY}) / ${DAY}`;
 
@@ -35,16 +35,16 @@ const DIFFERS = [
   "id",
 ];
 
-/** Counts the row into its kind, or out of it; the row's fact has to be there. */
+/** Changes the count of the row's facet group. The row must be in the feedback index. */
 const counted = (row: string, change: "+ 1" | "- 1") =>
   `update feedback_kind set entries = entries ${change} where kind =
     (select kind from feedback_fact where project_id = ${row}.project_id and id = ${row}.id)`;
 
-/** Triggers that keep the facts, and queue what their text index has to learn. */
+/** Creates triggers that maintain the feedback index and queue changes of the text index. */
 export async function triggersOfSqlite(db: Kysely<unknown>): Promise<void> {
   const keyOf = (row: string) =>
     `(select key from feedback_fact where project_id = ${row}.project_id and id = ${row}.id)`;
-  // Not "insert or ignore": the statement that fires a trigger overrules its conflict clauses.
+  // Not "insert or ignore": the outer statement overrides conflict clauses in triggers.
   const add = `
     insert into feedback_kind (project_id, source, status, helpful, has_comment)
       select new.project_id, ${kindOf("new.")}

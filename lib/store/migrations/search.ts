@@ -14,8 +14,8 @@ import {
 import { createTextIndex, indexAllText } from "./text-index.ts";
 
 /**
- * `feedback_kind` and `feedback_fact`, what entries are counted, ordered and searched by, with
- * triggers that keep them like `feedback` in whatever transaction changes it.
+ * Migration 0003: `feedback_kind` (facet groups) and `feedback_fact` (the feedback index), which
+ * triggers on `feedback` maintain in the same transaction.
  */
 export async function addSearch(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTables(db, engine);
@@ -32,14 +32,14 @@ export async function addSearch(db: Kysely<unknown>, engine: Engine): Promise<vo
   if (engine === "sqlite") await indexAllText(db);
   if (engine === "sqlite") await triggersOfSqlite(db);
   else await triggersOfPostgres(db);
-  // The facts answer what these did.
+  // The feedback index replaces these.
   await db.schema.dropIndex("feedback_by_status").execute();
   await db.schema.dropIndex("feedback_by_page").execute();
   if (engine === "sqlite") await fixStatistics(db);
   else await sql`analyze`.execute(db);
 }
 
-/** Rows per value of each index's columns, measured at a hundred thousand entries. */
+/** Rows per value of each index's columns, measured with 100,000 items. */
 const STATISTICS = [
   ["feedback", "feedback_by_date", "100000 100000 1 1"],
   ["feedback", "sqlite_autoindex_feedback_1", "100000 100000 1"],
@@ -52,8 +52,8 @@ const STATISTICS = [
 ] as const;
 
 /**
- * Statistics for SQLite's planner, the same for every store: those of the few entries that there are
- * now would choose other plans than the many need that come later, and nobody runs ANALYZE then.
+ * Sets fixed statistics for SQLite's planner. Statistics of a small store would lead to plans that are
+ * slow once it has grown, and nothing runs ANALYZE then.
  */
 async function fixStatistics(db: Kysely<unknown>): Promise<void> {
   await raw(db, "analyze");
@@ -63,7 +63,7 @@ async function fixStatistics(db: Kysely<unknown>): Promise<void> {
       db,
     );
   }
-  // What is measured of the entries that are there would go before these.
+  // Measured samples would take precedence over these.
   await raw(db, "drop table if exists sqlite_stat4");
   await raw(db, "analyze sqlite_schema");
 }
@@ -102,7 +102,7 @@ async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> 
     .addColumn("day", sql`${whole}`, (column) => column.notNull())
     .addColumn("page", sql`${key}`, (column) => column.notNull())
     .addUniqueConstraint("feedback_fact_of", ["project_id", "id"]);
-  // SQLite's text index keeps none of the text; PostgreSQL's is on a column.
+  // SQLite's text index stores no text. PostgreSQL's is on a column.
   const withText =
     engine === "postgres"
       ? facts.addColumn("search_text", "text", (column) => column.notNull())
@@ -121,7 +121,7 @@ async function createIndexes(db: Kysely<unknown>, engine: Engine): Promise<void>
     await db.schema.createIndex(name).on("feedback_fact").columns(columns).execute();
   }
   if (engine === "postgres") {
-    // Counts read indexes alone where the visibility map is fresh, which inserts must trigger, too.
+    // Counts use index-only scans while the visibility map is fresh, so inserts must trigger vacuums too.
     await sql`alter table feedback_fact set (autovacuum_vacuum_insert_scale_factor = 0.02,
       autovacuum_vacuum_scale_factor = 0.02)`.execute(db);
   }

@@ -56,7 +56,7 @@ for (const { how, offer, after } of [
 
     await setStatus(page, ids, "in_progress");
     hub.settle(pull?.number ?? 0, how);
-    // The server looks by itself; somebody is watching, so that it does not take its time.
+    // The server checks on its own, and more often while the job page is open.
     await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 40_000 });
     await page.getByRole("button", { name: offer }).click();
     await expect(page.getByText("Updated 2 items.")).toBeVisible();

@@ -2,14 +2,14 @@ import Link from "next/link";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { Sequence } from "./use-sequence.ts";
+import type { PageSequence } from "./use-page-sequence.ts";
 
 const linkLook = "text-accent underline underline-offset-2";
 
-/** What became of one job for each page: the jobs, and the pages without one. */
+/** Shows the created jobs, and the pages that don't have one yet. */
 export function CreatedJobs(props: {
   projectId: string;
-  sequence: Sequence;
+  sequence: PageSequence;
   onDraft: (page: string) => void;
   onClose: () => void;
 }) {
@@ -28,23 +28,23 @@ export function CreatedJobs(props: {
                 {displayable(page)}
               </span>
               <span className="text-muted">
-                {job.feedbackCount} {job.feedbackCount === 1 ? "entry" : "entries"}
+                {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
               </span>
               <Link href={`/${projectId}/jobs/${job.id}`} className={linkLook}>
-                Open the job<span className="sr-only"> for {displayable(page)}</span>
+                Open job<span className="sr-only"> for {displayable(page)}</span>
               </Link>
             </li>
           ))}
         </ul>
         {open.length > 0 && (
           <Notice tone="info">
-            No job yet for:
+            No job yet for these pages:
             <ul className="mt-1 flex flex-col gap-1">
               {open.map((page) => (
                 <li key={page}>
                   <span className="untrusted">{displayable(page)}</span>{" "}
                   <button type="button" className="underline" onClick={() => onDraft(page)}>
-                    Draft it<span className="sr-only">: {displayable(page)}</span>
+                    Draft prompt<span className="sr-only">: {displayable(page)}</span>
                   </button>
                 </li>
               ))}

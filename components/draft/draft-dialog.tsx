@@ -14,27 +14,27 @@ import { DraftSteps } from "./draft-steps.tsx";
 
 interface DraftProps {
   projectId: string;
-  /** Whose agent gets it, on which repository, in words. */
+  /** Where the prompt goes: the agent and repository, for display. */
   destination: string;
   feedbackIds: string[];
   onClose: () => void;
 }
 
-/** From a selection to a job: the draft with its evidence, the exact text, and only then the job. */
+/** Turns a selection into a job: the draft with its evidence, a review, then the job. */
 export function DraftDialog(props: DraftProps) {
-  const [other, setOther] = useState<string[] | null>(null);
-  const feedbackIds = other ?? props.feedbackIds;
+  const [otherSelection, setOtherSelection] = useState<string[] | null>(null);
+  const feedbackIds = otherSelection ?? props.feedbackIds;
   return (
     <CSPProvider nonce={use(NonceContext)}>
       <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && props.onClose()}>
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
           <Dialog.Popup className="fixed inset-2 z-50 mx-auto flex max-w-6xl flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-2xl md:inset-8 [@media(max-height:600px)]:inset-1">
-            <Collected
+            <DraftLoader
               key={feedbackIds.join("\n")}
               {...props}
               feedbackIds={feedbackIds}
-              onOpenOther={setOther}
+              onOpenOther={setOtherSelection}
             />
           </Dialog.Popup>
         </Dialog.Portal>
@@ -43,12 +43,12 @@ export function DraftDialog(props: DraftProps) {
   );
 }
 
-/** A draft without the team's instructions would look like one with them, so it waits for both. */
-function Collected(props: DraftProps & { onOpenOther: (feedbackIds: string[]) => void }) {
+/** Loads the evidence and the project instructions; a draft needs both. */
+function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) => void }) {
   const { projectId, feedbackIds } = props;
   const evidence = useQuery(evidenceOf(projectId, feedbackIds));
   const settings = useQuery(projectSettings(projectId));
-  // Looked up early, so that the review need not wait for it.
+  // Prefetched for the review.
   useQuery(openJobs(projectId, feedbackIds));
   if (evidence.data && settings.data) {
     return <DraftSteps {...props} evidence={evidence.data.evidence} settings={settings.data} />;
@@ -70,7 +70,7 @@ function Collected(props: DraftProps & { onOpenOther: (feedbackIds: string[]) =>
           </Notice>
         </div>
       ) : (
-        <p className="p-4 text-muted">Collecting the evidence…</p>
+        <p className="p-4 text-muted">Loading evidence…</p>
       )}
     </DraftFrame>
   );

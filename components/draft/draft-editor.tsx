@@ -6,26 +6,26 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
-import { JobSplit } from "./job-split.tsx";
+import { JobPerPage } from "./job-per-page.tsx";
 import { SizeMeter } from "./size-meter.tsx";
 import { TemplateSelect } from "./template-select.tsx";
 import { TooLong } from "./too-long.tsx";
 import type { Draft } from "./use-draft.ts";
-import type { Sequence } from "./use-sequence.ts";
+import type { PageSequence } from "./use-page-sequence.ts";
 
-/** The prompt in an editor, with the evidence it was drafted from beside it. */
+/** Edits the prompt next to its evidence. */
 export function DraftEditor(props: {
-  /** Selected entries that are not there any more. */
+  /** Selected items that no longer exist. */
   missing: number;
   draft: Draft;
-  sequence: Sequence;
-  /** By entry: why to look twice. */
+  sequence: PageSequence;
+  /** Signs of prompt injection, by item ID. */
   flags: ReadonlyMap<string, string[]>;
-  /** Entries that a job which is not over was made from. */
+  /** Items that are already in an open job. */
   busy: ReadonlySet<string>;
   templates: PromptTemplate[];
-  /** What is said of drafts from before. */
-  earlier: ReactNode;
+  /** Notice about earlier drafts. */
+  earlierDraft: ReactNode;
   onCancel: () => void;
   onFinish: () => void;
   onReview: () => void;
@@ -35,40 +35,40 @@ export function DraftEditor(props: {
   useEffect(() => {
     editor.current?.focus();
   }, []);
-  const ready = draft.fits && draft.behind.length > 0 && draft.prompt.trim() !== "";
+  const ready = draft.fits && draft.linked.length > 0 && draft.prompt.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcut for the button below.
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-md:flex-col md:h-full [@media(max-height:600px)]:h-auto">
           <div className="flex min-h-0 shrink-0 flex-col gap-3 border-line p-3 max-md:border-b md:w-80 md:border-r">
-            <JobSplit sequence={sequence} />
+            <JobPerPage sequence={sequence} />
             {missing > 0 && (
               <Notice tone="warn">
-                {missing} of the selected {missing === 1 ? "entries is" : "entries are"} not here
-                any more.
+                {missing} selected{" "}
+                {missing === 1 ? "item no longer exists" : "items no longer exist"}.
               </Notice>
             )}
             <EvidenceList
               evidence={draft.about}
-              left={draft.left}
+              excluded={draft.excluded}
               flags={props.flags}
               busy={props.busy}
               onToggle={draft.toggle}
             />
           </div>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
-            {props.earlier}
+            {props.earlierDraft}
             <TemplateSelect
               templates={props.templates}
               chosen={draft.template}
               onChoose={draft.setTemplate}
             />
             <DraftNotices draft={draft} />
-            <TooLong draft={draft} onSplit={offerOf(sequence)} />
+            <TooLong draft={draft} onSplit={splitAction(sequence)} />
             <textarea
               key={draft.scope}
               ref={editor}
@@ -83,7 +83,7 @@ export function DraftEditor(props: {
         </div>
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <SizeMeter entries={draft.behind.length} size={draft.size} />
+        <SizeMeter items={draft.linked.length} size={draft.size} />
         {sequence.created.length > 0 ? (
           <Button onClick={props.onFinish}>Finish without this job</Button>
         ) : (
@@ -97,6 +97,6 @@ export function DraftEditor(props: {
   );
 }
 
-function offerOf({ isOffered, perPage, split }: Sequence): (() => void) | null {
-  return isOffered && !perPage ? () => split(true) : null;
+function splitAction({ canSplit, perPage, split }: PageSequence): (() => void) | null {
+  return canSplit && !perPage ? () => split(true) : null;
 }

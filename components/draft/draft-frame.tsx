@@ -4,10 +4,10 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The dialog's heading, which names the step, above what the step shows. */
+/** Shows a step of the dialog under its heading. */
 export function DraftFrame(props: {
   title: string;
-  /** A step without a field to type in begins at its heading. */
+  /** Focuses the heading, for steps without a text field. */
   focus?: boolean;
   children: ReactNode;
 }) {
@@ -27,7 +27,7 @@ export function DraftFrame(props: {
           {title}
         </Dialog.Title>
         <Dialog.Close
-          aria-label="Close the draft"
+          aria-label="Close draft"
           className="ml-auto grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden size={16} />

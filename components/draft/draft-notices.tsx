@@ -2,30 +2,37 @@ import { Notice } from "../ui/notice.tsx";
 import { FenceNotice } from "./fence-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
-/** How an edited prompt goes along with the evidence, and where its fences are broken. */
+/** Says whether an edited prompt still updates with the evidence, and which quotes are broken. */
 export function DraftNotices({ draft }: { draft: Draft }) {
   return (
     <>
-      {draft.stuck !== null ? <Stuck draft={draft} /> : draft.isEdited && <Edited draft={draft} />}
+      {draft.outdatedReason !== null ? (
+        <OutdatedNotice draft={draft} />
+      ) : (
+        draft.isEdited && <EditedNotice draft={draft} />
+      )}
       <FenceNotice problems={draft.problems} />
     </>
   );
 }
 
-function Edited({ draft }: { draft: Draft }) {
+function EditedNotice({ draft }: { draft: Draft }) {
   return (
     <Notice tone="info" role="status">
-      Edited by hand. It still follows the evidence, and your edits stay. <Again draft={draft} />
-      {draft.gaveWay.length > 0 && (
+      You edited this prompt. It still updates with the selected items and keeps your edits.{" "}
+      <DiscardEdits draft={draft} />
+      {draft.replacedLines.length > 0 && (
         <details className="mt-1">
-          <summary>Lines of the new draft that your edits replace: {draft.gaveWay.length}</summary>
+          <summary>
+            Lines of the new draft replaced by your edits: {draft.replacedLines.length}
+          </summary>
           <pre
             tabIndex={0}
             role="region"
-            aria-label="Lines that gave way"
+            aria-label="Replaced lines"
             className="untrusted mt-1 max-h-32 overflow-y-auto whitespace-pre-wrap font-mono text-xs"
           >
-            {draft.gaveWay.join("")}
+            {draft.replacedLines.join("")}
           </pre>
         </details>
       )}
@@ -33,20 +40,21 @@ function Edited({ draft }: { draft: Draft }) {
   );
 }
 
-function Stuck({ draft }: { draft: Draft }) {
-  // Broken fences are told once, below.
-  const reason = draft.problems.length > 0 ? "Mend the marks, and it can again." : draft.stuck;
+function OutdatedNotice({ draft }: { draft: Draft }) {
+  // FenceNotice already describes broken quote markers.
+  const reason =
+    draft.problems.length > 0 ? "Repair the quote markers to update it." : draft.outdatedReason;
   return (
     <Notice tone="warn" role="status">
-      The text does not follow the evidence any more. {reason}
+      This prompt no longer updates with the selected items. {reason}
       <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        {draft.canFollow && (
-          <button type="button" className="underline" onClick={draft.followAgain}>
-            Follow the evidence again
+        {draft.canRegenerate && (
+          <button type="button" className="underline" onClick={draft.regenerate}>
+            Regenerate from the selected items
           </button>
         )}
-        <Again draft={draft} />
-        <button type="button" className="underline" onClick={draft.keepMine}>
+        <DiscardEdits draft={draft} />
+        <button type="button" className="underline" onClick={draft.keepText}>
           Keep my text
         </button>
       </span>
@@ -54,10 +62,10 @@ function Stuck({ draft }: { draft: Draft }) {
   );
 }
 
-function Again({ draft }: { draft: Draft }) {
+function DiscardEdits({ draft }: { draft: Draft }) {
   return (
-    <button type="button" className="underline" onClick={draft.draftAgain}>
-      Discard the edits and draft again
+    <button type="button" className="underline" onClick={draft.discardEdits}>
+      Discard edits
     </button>
   );
 }

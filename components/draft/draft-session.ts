@@ -1,56 +1,56 @@
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import { newToken } from "../../lib/prompt/fence.ts";
-import type { Edited } from "./follow.ts";
+import type { ManualEdit } from "./current-prompt.ts";
 
-/** What one prompt is about: one page, or with null everything that is selected. */
-export type Scope = string | null;
+/** The page that a prompt is about; null for the whole selection. */
+export type PageScope = string | null;
 
-/** A person's decision to create a job from this text; it is sent with one key, however often. */
-export interface Intent {
+/** A reviewed request to create a job. Retries reuse the key. */
+export interface JobRequest {
   intentKey: string;
   prompt: string;
   feedbackIds: string[];
 }
 
-/** One prompt in the making. */
+/** The draft of one prompt. */
 export interface PromptDraft {
-  /** Of its fences. */
+  /** Token of its fences. */
   token: string;
-  edited: Edited | null;
-  intent: Intent | null;
+  edited: ManualEdit | null;
+  intent: JobRequest | null;
 }
 
-/** What a person has made of a selection. */
+/** Everything someone did with a selection. */
 export interface DraftSession {
-  /** Which prompt is open. */
-  scope: Scope;
-  parts: ReadonlyMap<Scope, PromptDraft>;
-  /** Entries that are left out: the reason, or null where a person did it. */
-  left: ReadonlyMap<string, string | null>;
-  /** Identifier of the chosen template. */
+  /** The open prompt. */
+  scope: PageScope;
+  prompts: ReadonlyMap<PageScope, PromptDraft>;
+  /** Excluded items with the reason; null if they were excluded manually. */
+  excluded: ReadonlyMap<string, string | null>;
+  /** ID of the selected template. */
   template: string | null;
-  /** Jobs that were created for single pages. */
+  /** Jobs created for single pages. */
   created: ReadonlyMap<string, Job>;
 }
 
 export function newDraftSession(): DraftSession {
-  const nothing = { left: new Map(), template: null, created: new Map() };
-  return openPrompt({ ...nothing, scope: null, parts: new Map() }, null);
+  const nothing = { excluded: new Map(), template: null, created: new Map() };
+  return openPrompt({ ...nothing, scope: null, prompts: new Map() }, null);
 }
 
-/** The work with this prompt open; a prompt that is opened for the first time gets its fences. */
-export function openPrompt(work: DraftSession, scope: Scope): DraftSession {
-  const part = work.parts.get(scope) ?? { token: newToken(), edited: null, intent: null };
-  return { ...work, scope, parts: new Map(work.parts).set(scope, part) };
+/** Opens a prompt, with a new fence token if it's opened for the first time. */
+export function openPrompt(session: DraftSession, scope: PageScope): DraftSession {
+  const part = session.prompts.get(scope) ?? { token: newToken(), edited: null, intent: null };
+  return { ...session, scope, prompts: new Map(session.prompts).set(scope, part) };
 }
 
-/** Whether a person did anything that another draft of the same selection would not have. */
-export function hasChanges({ scope, parts, left, template, created }: DraftSession): boolean {
-  const isTouched = [...parts.values()].some(({ edited, intent }) => edited ?? intent);
-  return isTouched || scope !== null || left.size > 0 || template !== null || created.size > 0;
+/** Returns whether the session differs from a new one for the same selection. */
+export function hasChanges({ scope, prompts, excluded, template, created }: DraftSession): boolean {
+  const isTouched = [...prompts.values()].some(({ edited, intent }) => edited ?? intent);
+  return isTouched || scope !== null || excluded.size > 0 || template !== null || created.size > 0;
 }
 
-/** The same selection from the beginning; jobs that were created stay. */
+/** Starts over with the same selection, keeping created jobs. */
 export function restartedSession({ scope, created }: DraftSession): DraftSession {
   const fresh = { ...newDraftSession(), created };
   return created.size > 0 ? openPrompt(fresh, scope) : fresh;

@@ -6,18 +6,18 @@ import { useMemo, useState } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { CreatedJobs } from "./created-jobs.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
-import { EarlierDraft } from "./restored-draft.tsx";
+import { RestoredDraft } from "./restored-draft.tsx";
 import { Review } from "./review.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useDraftSession } from "./use-draft-session.ts";
-import { useSequence } from "./use-sequence.ts";
+import { usePageSequence } from "./use-page-sequence.ts";
 
-/** Draft, review, and the job; with one job for each page, as often as there are pages. */
+/** Steps from draft to review to job, repeated for each page when there is one job per page. */
 export function DraftSteps(props: {
   projectId: string;
   destination: string;
@@ -28,13 +28,13 @@ export function DraftSteps(props: {
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
   const { projectId, feedbackIds, evidence, settings } = props;
-  const kept = useDraftSession(projectId, feedbackIds);
-  const { work, change, forget } = kept;
-  const draft = useDraft({ work, change, evidence, settings });
-  const sequence = useSequence(work, change, evidence);
+  const sessionState = useDraftSession(projectId, feedbackIds);
+  const { session, change, forget } = sessionState;
+  const draft = useDraft({ session, change, evidence, settings });
+  const sequence = usePageSequence(session, change, evidence);
   const [step, setStep] = useState<"draft" | "review" | "created">("draft");
   const flags = useMemo(
-    () => new Map(evidence.map((entry) => [entry.id, entryFlags(entry)])),
+    () => new Map(evidence.map((item) => [item.id, evidenceFlags(item)])),
     [evidence],
   );
   const { data: open } = useQuery(openJobs(projectId, feedbackIds));
@@ -42,11 +42,11 @@ export function DraftSteps(props: {
   const router = useRouter();
   const client = useQueryClient();
   const onCreated = (job: Job) => {
-    const { scope } = work;
+    const { scope } = session;
     void client.invalidateQueries({
       queryKey: ["feedback", projectId],
-      predicate: isNoEvidence,
-      // Where the inbox is left, it asks when somebody is back, and not while the job's page loads.
+      predicate: isNotEvidence,
+      // When leaving the inbox, it refetches on return instead of while the job page loads.
       refetchType: scope === null ? "none" : "active",
     });
     void client.invalidateQueries({ queryKey: ["jobs", projectId] });
@@ -56,7 +56,7 @@ export function DraftSteps(props: {
       return;
     }
     sequence.record(scope, job);
-    // Whoever closes and comes back finds a page that still has no job.
+    // After closing and reopening, continue at a page without a job.
     const next = sequence.next ?? sequence.open.find((page) => page !== scope);
     if (next === undefined) forget();
     else sequence.goTo(next);
@@ -103,11 +103,11 @@ export function DraftSteps(props: {
         flags={flags}
         busy={busy}
         templates={settings.templates}
-        earlier={<EarlierDraft work={kept} onOpenOther={props.onOpenOther} />}
+        earlierDraft={<RestoredDraft session={sessionState} onOpenOther={props.onOpenOther} />}
         onCancel={props.onClose}
         onFinish={() => setStep("created")}
         onReview={() => {
-          draft.intend();
+          draft.prepareRequest();
           setStep("review");
         }}
       />
@@ -119,7 +119,7 @@ function jobsCreated(count: number): string {
   return `${count} ${count === 1 ? "job" : "jobs"} created`;
 }
 
-/** What a draft is about does not change while somebody works on it. */
-function isNoEvidence({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+/** Evidence stays the same while someone works on a draft. */
+function isNotEvidence({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey[2] !== "evidence";
 }

@@ -8,50 +8,50 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 
-/** What the prompt is drafted from, by page. An entry without its mark is left out. */
+/** Lists the prompt's evidence by page. Unchecked items are excluded. */
 export const EvidenceList = memo(function EvidenceList(props: {
   evidence: Evidence[];
-  /** Entries that are left out: the reason, or null where a person did it. */
-  left: ReadonlyMap<string, string | null>;
+  /** Excluded items with the reason; null if they were excluded manually. */
+  excluded: ReadonlyMap<string, string | null>;
   flags: ReadonlyMap<string, string[]>;
-  /** Entries that a job which is not over was made from. */
+  /** Items that are already in an open job. */
   busy: ReadonlySet<string>;
   onToggle: (ids: string[], include: boolean) => void;
 }) {
-  const { evidence, left, flags, busy, onToggle } = props;
+  const { evidence, excluded, flags, busy, onToggle } = props;
   const pages = byPage(evidence);
-  const marked = evidence.filter(({ id }) => !left.has(id)).length;
+  const included = evidence.filter(({ id }) => !excluded.has(id)).length;
   return (
     <section
       aria-label="Evidence"
       className="min-h-0 overflow-y-auto max-md:max-h-72 md:flex-1 [@media(max-height:600px)]:max-h-72"
     >
       <h3 className="mb-2 font-medium tabular-nums">
-        Evidence: {marked} of {evidence.length}
+        Evidence: {included} of {evidence.length}
       </h3>
-      {pages.map(({ page, entries }) => (
+      {pages.map(({ page, items }) => (
         <fieldset key={page} className="mb-3">
           <legend className="untrusted mb-1 text-muted">{displayable(page)}</legend>
-          {entries.map((entry) => (
+          {items.map((item) => (
             <label
-              key={entry.id}
+              key={item.id}
               className="flex cursor-pointer items-start gap-2 rounded px-1 py-1 hover:bg-raised"
             >
               <input
                 type="checkbox"
-                checked={!left.has(entry.id)}
-                onChange={(event) => onToggle([entry.id], event.target.checked)}
+                checked={!excluded.has(item.id)}
+                onChange={(event) => onToggle([item.id], event.target.checked)}
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="mt-0.5">
-                <SourceIcon source={entry.source} helpful={entry.helpful} />
+                <SourceIcon source={item.source} helpful={item.helpful} />
               </span>
               <span className="min-w-0">
-                <Comment text={entry.comment} source={entry.source} className="line-clamp-3" />
-                <Remarks flags={flags.get(entry.id) ?? []} isBusy={busy.has(entry.id)} />
-                {left.get(entry.id) && (
+                <Comment text={item.comment} source={item.source} className="line-clamp-3" />
+                <Remarks flags={flags.get(item.id) ?? []} isBusy={busy.has(item.id)} />
+                {excluded.get(item.id) && (
                   <span className="untrusted block text-muted text-xs">
-                    Left out: {left.get(entry.id)}
+                    Excluded: {excluded.get(item.id)}
                   </span>
                 )}
               </span>
@@ -67,9 +67,11 @@ function Remarks({ flags, isBusy }: { flags: string[]; isBusy: boolean }) {
   return (
     <>
       {flags.length > 0 && (
-        <Remark icon={TriangleAlert}>Reads like an instruction. {flags.join(" ")}</Remark>
+        <Remark icon={TriangleAlert}>
+          Looks like a prompt-injection attempt. {flags.join(" ")}
+        </Remark>
       )}
-      {isBusy && <Remark icon={GitBranch}>Already behind a job that is not over.</Remark>}
+      {isBusy && <Remark icon={GitBranch}>Already in an open job.</Remark>}
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { Notice } from "../ui/notice.tsx";
 
-/** Problems that are told one by one; a missing line often causes many. */
-const TOLD = 3;
+/** Problems shown one by one; a missing line often causes many. */
+const SHOWN = 3;
 
-/** Says where editing broke the fences that mark readers' words as quoted. */
+/** Says where an edit broke the fences around quoted feedback. */
 export function FenceNotice({ problems }: { problems: string[] }) {
   if (problems.length === 0) return null;
-  const more = problems.length - TOLD;
+  const more = problems.length - SHOWN;
   return (
     <Notice tone="warn" role="alert">
-      The marks around readers' words are broken, so an agent may take them for yours.{" "}
-      {problems.slice(0, TOLD).join(" ")}
+      The quote markers around reader feedback are broken. An agent could follow it as instructions.{" "}
+      {problems.slice(0, SHOWN).join(" ")}
       {more > 0 && ` And ${more} more.`}
     </Notice>
   );

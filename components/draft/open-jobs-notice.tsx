@@ -3,25 +3,25 @@ import type { OpenJob } from "../../lib/contract/api/jobs.ts";
 import { jobStateName } from "../jobs/job-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Says which entries already are behind a job that is not over, and leads to it. */
+/** Warns about items that are already in an open job, with links. */
 export function OpenJobsNotice(props: {
   projectId: string;
   open: OpenJob[];
-  /** The entries of this job. */
+  /** Feedback IDs of this job. */
   of: string[];
 }) {
   const ids = new Set(props.of);
-  const concerned = props.open.filter(({ feedbackId }) => ids.has(feedbackId));
-  if (concerned.length === 0) return null;
-  const jobs = [...Map.groupBy(concerned, ({ jobId }) => jobId)];
+  const affected = props.open.filter(({ feedbackId }) => ids.has(feedbackId));
+  if (affected.length === 0) return null;
+  const jobs = [...Map.groupBy(affected, ({ jobId }) => jobId)];
   return (
     <Notice tone="warn">
-      Already behind a job that is not over. Another one may change the same lines.
+      Already in an open job. Another job may change the same lines.
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-4" data-testid="open-jobs">
-        {jobs.map(([jobId, entries]) => (
+        {jobs.map(([jobId, items]) => (
           <li key={jobId}>
             <span className="untrusted font-mono text-xs">
-              {entries.map(({ feedbackId }) => feedbackId).join(", ")}
+              {items.map(({ feedbackId }) => feedbackId).join(", ")}
             </span>
             :{" "}
             <a
@@ -30,7 +30,7 @@ export function OpenJobsNotice(props: {
               rel="noopener"
               className="inline-flex items-center gap-1 underline underline-offset-2"
             >
-              {stateOf(entries[0])}
+              {stateOf(items[0])}
               <ExternalLink aria-label="(opens in a new tab)" size={12} className="shrink-0" />
             </a>
           </li>
@@ -42,6 +42,6 @@ export function OpenJobsNotice(props: {
 
 function stateOf(job: OpenJob | undefined): string {
   if (!job) return "Job";
-  const pull = job.prLink && job.prState === "open" ? ", its pull request is open" : "";
+  const pull = job.prLink && job.prState === "open" ? ", pull request open" : "";
   return `${jobStateName(job)}${pull}`;
 }

@@ -4,21 +4,21 @@ import { Notice } from "../ui/notice.tsx";
 import type { DraftSessionState } from "./use-draft-session.ts";
 
 /**
- * Says that the draft is not a new one; or, where it is, that another one was left: after a reload
- * nothing is selected any more that would lead back to it.
+ * Says that the draft was restored, or offers another unfinished draft, whose selection is lost after
+ * a reload.
  */
-export function EarlierDraft(props: {
-  work: DraftSessionState;
+export function RestoredDraft(props: {
+  session: DraftSessionState;
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
-  const { restored, startAgain, others, discard } = props.work;
+  const { restored, startOver, others, discard } = props.session;
   const [other, setOther] = useState(() => others()[0]);
   if (restored) {
     return (
       <Notice tone="info" role="status">
         Restored your draft.{" "}
-        <button type="button" className="underline" onClick={startAgain}>
-          Start again
+        <button type="button" className="underline" onClick={startOver}>
+          Start over
         </button>
       </Notice>
     );
@@ -27,10 +27,10 @@ export function EarlierDraft(props: {
   const { selection, at } = other;
   return (
     <Notice tone="info">
-      Unfinished: a draft of {selection.length} other {selection.length === 1 ? "entry" : "entries"}
-      , <Time at={at} />.{" "}
+      You have an unfinished draft of {selection.length} other{" "}
+      {selection.length === 1 ? "item" : "items"} from <Time at={at} />.{" "}
       <button type="button" className="underline" onClick={() => props.onOpenOther(selection)}>
-        Open it
+        Open draft
       </button>{" "}
       <button
         type="button"
@@ -40,7 +40,7 @@ export function EarlierDraft(props: {
           setOther(others()[0]);
         }}
       >
-        Discard it
+        Discard draft
       </button>
     </Notice>
   );

@@ -10,7 +10,7 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { Intent } from "./draft-session.ts";
+import type { JobRequest } from "./draft-session.ts";
 import { FenceNotice } from "./fence-notice.tsx";
 import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
@@ -20,16 +20,16 @@ import type { Draft } from "./use-draft.ts";
 /** Shown until the job is saved. */
 const SENDING = { state: "sending", platformStatus: null, prLink: null } as const;
 
-/** The one thing that cannot be undone gets a look before it goes: the exact text, and no other. */
+/** Shows the exact text of the job for review, because creating a job can't be undone. */
 export function Review(props: {
   projectId: string;
-  /** Whose agent gets it, on which repository, in words. */
+  /** Where the prompt goes: the agent and repository, for display. */
   destination: string;
-  /** Everything that was selected. */
+  /** The whole selection. */
   feedbackIds: string[];
   draft: Draft;
-  /** What is shown here and sent, and nothing else. */
-  intent: Intent;
+  /** Exactly what is shown and sent. */
+  intent: JobRequest;
   flags: ReadonlyMap<string, string[]>;
   onBack: () => void;
   onCreated: (job: Job) => void;
@@ -46,27 +46,25 @@ export function Review(props: {
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
         <FenceNotice problems={draft.problems} />
-        <SuspicionNotice entries={draft.behind} flags={props.flags} />
+        <SuspicionNotice items={draft.linked} flags={props.flags} />
         {open.error && (
-          <Notice tone="warn">
-            Whether an entry has an open job could not be looked up. {open.error.message}
-          </Notice>
+          <Notice tone="warn">Couldn't check for open jobs. {open.error.message}</Notice>
         )}
         <OpenJobsNotice projectId={projectId} open={open.data ?? []} of={intent.feedbackIds} />
-        {draft.unnamed.length > 0 && (
+        {draft.unmentioned.length > 0 && (
           <Notice tone="warn">
-            The text does not name {draft.unnamed.map(({ id }) => id).join(", ")}. The job is
-            recorded as made from {draft.unnamed.length === 1 ? "it" : "them"} all the same.
+            The prompt doesn't mention {draft.unmentioned.map(({ id }) => id).join(", ")}. The job
+            is still linked to {draft.unmentioned.length === 1 ? "this item" : "these items"}.
           </Notice>
         )}
         <p>
-          This exact text goes to {props.destination}, which may open a pull request. It cannot be
-          taken back.
+          This exact text is sent to {props.destination}, which may open a pull request. You can't
+          undo this.
         </p>
         <pre
           tabIndex={0}
           role="region"
-          aria-label="The exact prompt"
+          aria-label="Exact prompt"
           data-testid="prompt-review"
           className="untrusted min-h-40 shrink-0 flex-1 basis-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
         >
@@ -75,9 +73,9 @@ export function Review(props: {
         <ErrorNotice error={create.error} />
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <SizeMeter entries={intent.feedbackIds.length} size={promptSize(intent.prompt)} />
+        <SizeMeter items={intent.feedbackIds.length} size={promptSize(intent.prompt)} />
         {busy && (
-          // Told at once: the intent is on its way, and what the platform says comes after.
+          // Shown right away, before the platform responds.
           <div
             role="status"
             data-testid="job-status"
@@ -88,12 +86,12 @@ export function Review(props: {
           </div>
         )}
         <Button onClick={props.onBack} disabled={busy}>
-          Back to the draft
+          Back to draft
         </Button>
         <Button
           variant="primary"
           data-testid="create-job"
-          // Not before the warnings above are known.
+          // Wait for the warnings above.
           disabled={busy || open.isPending}
           onClick={() => create.mutate()}
         >

@@ -1,40 +1,39 @@
 import { newToken } from "../../lib/prompt/fence.ts";
 import type { DraftSession } from "./draft-session.ts";
 
-/** Drafts that are kept for each project; the oldest gives way. */
-const MOST = 20;
+/** Drafts kept per project; the oldest is deleted first. */
+const MAX_DRAFTS = 20;
 
-/** A draft that waits for its person. */
-export interface KeptDraft {
-  /** Entries that it is about. */
+/** An unfinished draft. */
+export interface SavedDraft {
+  /** Feedback IDs. */
   selection: string[];
-  /** When it was changed last, epoch milliseconds. */
+  /** Last change, in epoch milliseconds. */
   at: number;
 }
 
-interface Listed extends KeptDraft {
+interface Listed extends SavedDraft {
   id: string;
 }
 
-/** What keeps texts: a browser's storage, of which a page may be refused the use. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/** Browser storage, which may be unavailable. */
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * Drafts of a project that outlive a reload, by their selection. They have what a person typed and
- * the draft it was typed into, in which readers' addresses do not stand. What does not fit, or
- * cannot be read any more, is not kept: no draft is worse for it than it was before the reload.
+ * Stores a project's drafts by selection, so that they survive a reload. Drafts contain no readers'
+ * email addresses. Ignores drafts that don't fit or can't be read.
  */
-export function savedDrafts(shelf: Shelf | null, projectId: string) {
-  const place = `errata-drafts:${projectId}`;
-  const textOf = (id: string) => `errata-draft:${id}`;
+export function savedDrafts(storage: DraftStorage | null, projectId: string) {
+  const listKey = `errata-drafts:${projectId}`;
+  const draftKey = (id: string) => `errata-draft:${id}`;
 
   const list = (): Listed[] => {
-    const listed = parsed(shelf?.getItem(place));
+    const listed = parsed(storage?.getItem(listKey));
     return Array.isArray(listed) ? listed.filter(isListed) : [];
   };
   const put = (listed: Listed[]): void => {
-    for (const { id } of listed.slice(MOST)) shelf?.removeItem(textOf(id));
-    shelf?.setItem(place, JSON.stringify(listed.slice(0, MOST)));
+    for (const { id } of listed.slice(MAX_DRAFTS)) storage?.removeItem(draftKey(id));
+    storage?.setItem(listKey, JSON.stringify(listed.slice(0, MAX_DRAFTS)));
   };
   const find = (selection: readonly string[]) =>
     list().find((listed) => isSame(listed.selection, selection));
@@ -42,31 +41,31 @@ export function savedDrafts(shelf: Shelf | null, projectId: string) {
   const remove = (selection: readonly string[]): void => {
     const found = find(selection);
     if (!found) return;
-    shelf?.removeItem(textOf(found.id));
+    storage?.removeItem(draftKey(found.id));
     put(list().filter(({ id }) => id !== found.id));
   };
 
   return {
-    /** The work on exactly these entries. */
+    /** Returns the session for exactly this selection. */
     read: (selection: readonly string[]): DraftSession | null => {
       const found = find(selection);
-      return found ? workOf(parsed(shelf?.getItem(textOf(found.id)))) : null;
+      return found ? sessionOf(parsed(storage?.getItem(draftKey(found.id)))) : null;
     },
 
-    /** Keeps it as the newest; where there is no room, older ones give way. */
-    write: (selection: readonly string[], work: DraftSession, at: number): void => {
+    /** Stores a draft as the newest, deleting older ones if there is no room. */
+    write: (selection: readonly string[], session: DraftSession, at: number): void => {
       const listed = list();
       const id = find(selection)?.id ?? newToken();
       const others = listed.filter((each) => each.id !== id);
-      const text = JSON.stringify(plain(work));
+      const text = JSON.stringify(serializable(session));
       for (;;) {
         try {
           put([{ id, selection: [...selection], at }, ...others]);
-          shelf?.setItem(textOf(id), text);
+          storage?.setItem(draftKey(id), text);
           return;
         } catch {
           const oldest = others.pop();
-          shelf?.removeItem(textOf(oldest?.id ?? id));
+          storage?.removeItem(draftKey(oldest?.id ?? id));
           if (oldest) continue;
           remove(selection);
           return;
@@ -76,24 +75,24 @@ export function savedDrafts(shelf: Shelf | null, projectId: string) {
 
     remove,
 
-    /** Drafts of other selections, the newest first. */
-    others: (selection: readonly string[]): KeptDraft[] =>
+    /** Returns drafts of other selections, newest first. */
+    others: (selection: readonly string[]): SavedDraft[] =>
       list().filter((listed) => !isSame(listed.selection, selection)),
   };
 }
 
 export type SavedDrafts = ReturnType<typeof savedDrafts>;
 
-/** Nothing of who leaves is there for who comes next in this tab. */
+/** Deletes all drafts in this tab, so that the next person to sign in doesn't see them. */
 export function forgetDrafts(): void {
-  const shelf = tabShelf();
-  for (const name of Object.keys(shelf ?? {})) {
-    if (name.startsWith("errata-draft")) shelf?.removeItem(name);
+  const storage = tabStorage();
+  for (const name of Object.keys(storage ?? {})) {
+    if (name.startsWith("errata-draft")) storage?.removeItem(name);
   }
 }
 
-/** The storage of this tab; null where the browser keeps it from the page. */
-export function tabShelf(): Shelf | null {
+/** Returns this tab's storage; null if the browser blocks it. */
+export function tabStorage(): DraftStorage | null {
   try {
     return sessionStorage;
   } catch {
@@ -101,23 +100,28 @@ export function tabShelf(): Shelf | null {
   }
 }
 
-function plain({ scope, parts, left, template, created }: DraftSession) {
+function serializable({ scope, prompts, excluded, template, created }: DraftSession) {
   return {
     scope,
-    parts: [...parts],
-    left: [...left],
+    prompts: [...prompts],
+    excluded: [...excluded],
     template,
     created: [...created],
   };
 }
 
-type Plain = ReturnType<typeof plain>;
+type Serialized = ReturnType<typeof serializable>;
 
-function workOf(kept: unknown): DraftSession | null {
-  const { scope, parts, left, template, created } = (kept ?? {}) as Partial<Plain>;
-  if (!Array.isArray(parts) || !Array.isArray(left) || !Array.isArray(created)) return null;
-  const work = { scope: scope ?? null, template: template ?? null };
-  return { ...work, parts: new Map(parts), left: new Map(left), created: new Map(created) };
+function sessionOf(stored: unknown): DraftSession | null {
+  const { scope, prompts, excluded, template, created } = (stored ?? {}) as Partial<Serialized>;
+  if (!Array.isArray(prompts) || !Array.isArray(excluded) || !Array.isArray(created)) return null;
+  const session = { scope: scope ?? null, template: template ?? null };
+  return {
+    ...session,
+    prompts: new Map(prompts),
+    excluded: new Map(excluded),
+    created: new Map(created),
+  };
 }
 
 function parsed(text: string | null | undefined): unknown {

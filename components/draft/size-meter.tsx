@@ -1,20 +1,17 @@
 import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
 
-/** How much of a prompt's most there is, in characters and roughly in tokens. */
-export function SizeMeter(props: {
-  entries: number;
-  size: { characters: number; tokens: number };
-}) {
-  const { entries, size } = props;
+/** Shows a prompt's length against the limit, in characters and roughly in tokens. */
+export function SizeMeter(props: { items: number; size: { characters: number; tokens: number } }) {
+  const { items, size } = props;
   return (
     <p className="mr-auto flex flex-wrap items-center gap-x-2 text-muted tabular-nums">
       <span>
-        {entries} {entries === 1 ? "entry" : "entries"} · {size.characters.toLocaleString("en")} of{" "}
+        {items} {items === 1 ? "item" : "items"} · {size.characters.toLocaleString("en")} of{" "}
         {PROMPT_LIMIT.toLocaleString("en")} characters · about {size.tokens.toLocaleString("en")}{" "}
         tokens
       </span>
       <meter
-        aria-label="Length of the prompt"
+        aria-label="Prompt length"
         min={0}
         max={PROMPT_LIMIT}
         low={PROMPT_LIMIT * 0.75}

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { fieldClass } from "../ui/field.ts";
 
-/** Which of the project's named templates the draft follows. */
+/** Selects one of the project's templates. */
 export function TemplateSelect(props: {
   templates: PromptTemplate[];
   chosen: string | null;

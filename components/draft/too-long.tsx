@@ -4,16 +4,16 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
-const WAYS: { choice: Choice; label: string }[] = [
+const CHOICES: { choice: Choice; label: string }[] = [
   { choice: "newest", label: "Keep the newest" },
   { choice: "mostNegative", label: "Keep the most negative" },
-  { choice: "deduplicated", label: "Leave out what says the same" },
+  { choice: "deduplicated", label: "Remove near-duplicates" },
 ];
 
-/** Where the evidence is too long for one prompt: a choice, and what it left out, by name. */
+/** Offers ways to shorten evidence that is too long, and lists what they excluded. */
 export function TooLong(props: {
   draft: Draft;
-  /** Makes it one job for each page; null where that is no offer. */
+  /** Splits it into one job per page; null if that isn't possible. */
   onSplit: (() => void) | null;
 }) {
   const { draft, onSplit } = props;
@@ -21,11 +21,11 @@ export function TooLong(props: {
     <>
       {!draft.fits && (
         <Notice tone="bad" role="alert">
-          A prompt has at most {PROMPT_LIMIT.toLocaleString("en")} characters; this one has{" "}
-          {draft.size.characters.toLocaleString("en")}. Nothing is cut by itself: choose what stays,
-          leave entries out, or shorten the text.
+          A prompt can have at most {PROMPT_LIMIT.toLocaleString("en")} characters; this one has{" "}
+          {draft.size.characters.toLocaleString("en")}. Choose what to keep, exclude items, or
+          shorten the text.
           <div className="mt-2 flex flex-wrap gap-2">
-            {WAYS.map(({ choice, label }) => (
+            {CHOICES.map(({ choice, label }) => (
               <Button key={choice} onClick={() => draft.choose(choice)}>
                 {label}
               </Button>
@@ -34,36 +34,36 @@ export function TooLong(props: {
           </div>
         </Notice>
       )}
-      <LeftOut draft={draft} />
+      <ExcludedItems draft={draft} />
     </>
   );
 }
 
-function LeftOut({ draft }: { draft: Draft }) {
-  const out = draft.about.flatMap(({ id }) => {
-    const reason = draft.left.get(id);
+function ExcludedItems({ draft }: { draft: Draft }) {
+  const items = draft.about.flatMap(({ id }) => {
+    const reason = draft.excluded.get(id);
     return reason ? [{ id, reason }] : [];
   });
-  if (out.length === 0) return null;
-  const putBack = () =>
+  if (items.length === 0) return null;
+  const includeAgain = () =>
     draft.toggle(
-      out.map(({ id }) => id),
+      items.map(({ id }) => id),
       true,
     );
   return (
     <Notice tone="info" role="status">
-      Left out so that it fits: {out.length} {out.length === 1 ? "entry" : "entries"}.{" "}
-      <button type="button" className="underline" onClick={putBack}>
-        Put them back
+      Excluded to fit: {items.length} {items.length === 1 ? "item" : "items"}.{" "}
+      <button type="button" className="underline" onClick={includeAgain}>
+        Include them again
       </button>
       <details className="mt-1">
-        <summary>Which ones</summary>
+        <summary>Show excluded items</summary>
         <ul
           tabIndex={0}
-          aria-label="Entries left out"
+          aria-label="Excluded items"
           className="mt-1 max-h-32 overflow-y-auto font-mono text-xs"
         >
-          {out.map(({ id, reason }) => (
+          {items.map(({ id, reason }) => (
             <li key={id} className="untrusted">
               {id}: {reason}
             </li>

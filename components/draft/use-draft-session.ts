@@ -7,24 +7,24 @@ import {
   newDraftSession,
   restartedSession,
 } from "./draft-session.ts";
-import { type SavedDrafts, savedDrafts, tabShelf } from "./saved-drafts.ts";
+import { type SavedDrafts, savedDrafts, tabStorage } from "./saved-drafts.ts";
 
-export type ChangeDraftSession = (update: (work: DraftSession) => DraftSession) => void;
+export type ChangeDraftSession = (update: (session: DraftSession) => DraftSession) => void;
 
-/** DraftSession of this page's life, also where the browser offers no storage. */
-const open = new Map<string, DraftSession>();
+/** Sessions in memory, which also work without browser storage. */
+const openSessions = new Map<string, DraftSession>();
 
-/** The work on a selection. It outlives the dialog and the page until it is forgotten. */
+/** Returns the session for a selection. It survives closing the dialog and reloading. */
 export function useDraftSession(projectId: string, selected: readonly string[]) {
   const key = keyOf(projectId, selected);
   const selection = useMemo(() => selectionOf(key), [key]);
-  const drafts = useMemo(() => savedDrafts(tabShelf(), projectId), [projectId]);
-  const [work, setWork] = useState(() => openedWork(key, drafts, selection));
-  const [restored, setRestored] = useState(() => hasChanges(work));
+  const drafts = useMemo(() => savedDrafts(tabStorage(), projectId), [projectId]);
+  const [session, setWork] = useState(() => openSession(key, drafts, selection));
+  const [restored, setRestored] = useState(() => hasChanges(session));
   const change = useCallback<ChangeDraftSession>(
     (update) => {
-      const next = update(openedWork(key, drafts, selection));
-      open.set(key, next);
+      const next = update(openSession(key, drafts, selection));
+      openSessions.set(key, next);
       if (hasChanges(next)) drafts.write(selection, next, Date.now());
       else drafts.remove(selection);
       setWork(next);
@@ -32,24 +32,24 @@ export function useDraftSession(projectId: string, selected: readonly string[]) 
     [key, drafts, selection],
   );
   const forget = useCallback(() => {
-    open.delete(key);
+    openSessions.delete(key);
     drafts.remove(selection);
   }, [key, drafts, selection]);
-  const startAgain = useCallback(() => {
+  const startOver = useCallback(() => {
     change(restartedSession);
     setRestored(false);
   }, [change]);
   return {
-    work,
+    session,
     change,
     forget,
-    /** Was begun before the dialog opened. */
+    /** Whether it was started before the dialog opened. */
     restored,
-    startAgain,
-    /** Drafts of other selections, the newest first. */
+    startOver,
+    /** Returns drafts of other selections, newest first. */
     others: () => drafts.others(selection),
     discard: (other: readonly string[]) => {
-      open.delete(keyOf(projectId, other));
+      openSessions.delete(keyOf(projectId, other));
       drafts.remove(other);
     },
   };
@@ -61,14 +61,14 @@ function keyOf(projectId: string, selection: readonly string[]): string {
   return JSON.stringify([projectId, ...selection.toSorted()]);
 }
 
-/** The same for the same entries, whatever list they came in. */
+/** Returns the selection in a fixed order. */
 function selectionOf(key: string): string[] {
   const [, ...ids]: string[] = JSON.parse(key);
   return ids;
 }
 
-function openedWork(key: string, drafts: SavedDrafts, selection: readonly string[]): DraftSession {
-  const work = open.get(key) ?? drafts.read(selection) ?? newDraftSession();
-  open.set(key, work);
-  return work;
+function openSession(key: string, drafts: SavedDrafts, selection: readonly string[]): DraftSession {
+  const session = openSessions.get(key) ?? drafts.read(selection) ?? newDraftSession();
+  openSessions.set(key, session);
+  return session;
 }

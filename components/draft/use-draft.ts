@@ -8,51 +8,51 @@ import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import { newIntentKey } from "../app/intent-key.ts";
+import { currentPrompt, type ManualEdit } from "./current-prompt.ts";
 import { type DraftSession, openPrompt, type PromptDraft } from "./draft-session.ts";
-import { type Edited, follow } from "./follow.ts";
-import { namedIn } from "./named.ts";
+import { mentionedIn } from "./mentioned-ids.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";
 
-/** The prompt that is open: it follows the evidence, and keeps what is edited by hand. */
+/** Returns the open prompt, which updates with the evidence and keeps manual edits. */
 export function useDraft(props: {
-  work: DraftSession;
+  session: DraftSession;
   change: ChangeDraftSession;
   evidence: Evidence[];
   settings: ProjectSettings;
 }) {
-  const { work, change, evidence, settings } = props;
-  const { left, scope } = work;
-  const { token, edited, intent } = work.parts.get(scope) ?? NO_PART;
+  const { session, change, evidence, settings } = props;
+  const { excluded, scope } = session;
+  const { token, edited, intent } = session.prompts.get(scope) ?? EMPTY_PROMPT;
   const about = useMemo(
     () => (scope === null ? evidence : evidence.filter(({ page }) => page === scope)),
     [evidence, scope],
   );
-  const included = useMemo(() => about.filter(({ id }) => !left.has(id)), [about, left]);
-  const template = settings.templates.find(({ id }) => id === work.template);
+  const included = useMemo(() => about.filter(({ id }) => !excluded.has(id)), [about, excluded]);
+  const template = settings.templates.find(({ id }) => id === session.template);
   const instructions = [settings.instructions, template?.text ?? ""].join("\n\n").trim();
   const goal = template?.goal;
   const draftOf = useCallback(
-    (entries: readonly Evidence[]) => draftPrompt(entries, { token, instructions, goal }),
+    (items: readonly Evidence[]) => draftPrompt(items, { token, instructions, goal }),
     [token, instructions, goal],
   );
   const drafted = useMemo(() => draftOf(included), [draftOf, included]);
-  const shown = useMemo(() => follow(edited, drafted, token), [edited, drafted, token]);
+  const shown = useMemo(() => currentPrompt(edited, drafted, token), [edited, drafted, token]);
   const prompt = shown.text;
-  const { behind, unnamed } = useMemo(() => {
-    const isNamed = namedIn(prompt);
-    const recorded = about.filter(({ id }) => !left.has(id) || isNamed(id));
-    return { behind: recorded, unnamed: recorded.filter(({ id }) => !isNamed(id)) };
-  }, [about, left, prompt]);
+  const { linked, unmentioned } = useMemo(() => {
+    const isMentioned = mentionedIn(prompt);
+    const recorded = about.filter(({ id }) => !excluded.has(id) || isMentioned(id));
+    return { linked: recorded, unmentioned: recorded.filter(({ id }) => !isMentioned(id)) };
+  }, [about, excluded, prompt]);
   const size = useMemo(() => promptSize(prompt), [prompt]);
 
-  const changePart = (changes: Partial<PromptDraft>) => change((now) => withPart(now, changes));
-  const setEdited = (next: Edited | null) => changePart({ edited: next });
+  const changePrompt = (changes: Partial<PromptDraft>) => change((now) => withPrompt(now, changes));
+  const setEdited = (next: ManualEdit | null) => changePrompt({ edited: next });
   const toggle = useCallback(
     (ids: readonly string[], include: boolean) =>
       change((now) => {
-        const after = new Map(now.left);
+        const after = new Map(now.excluded);
         for (const id of ids) include ? after.delete(id) : after.set(id, null);
-        return moving({ ...now, left: after });
+        return resumeUpdates({ ...now, excluded: after });
       }),
     [change],
   );
@@ -64,59 +64,63 @@ export function useDraft(props: {
     size,
     fits: size.characters <= PROMPT_LIMIT,
     about,
-    left,
+    excluded,
     template: template?.id ?? null,
-    /** Entries that the job is recorded with: those marked, and those that the text still names. */
-    behind,
-    /** Entries behind the job that the text does not name any more. */
-    unnamed,
+    /** Items that the job is linked to: included ones and those that the text still mentions. */
+    linked,
+    /** Linked items that the text no longer mentions. */
+    unmentioned,
     isEdited: edited !== null,
     problems: useMemo(() => fenceProblems(prompt, token), [prompt, token]),
     toggle,
     edit: (typed: string) => {
       const text = typed.toWellFormed();
       if (text === drafted) setEdited(null);
-      else if (shown.stuck !== null && edited) setEdited({ ...edited, text, held: true });
-      else setEdited({ base: drafted, text, held: false });
+      else if (shown.outdatedReason !== null && edited)
+        setEdited({ ...edited, text, paused: true });
+      else setEdited({ base: drafted, text, paused: false });
     },
-    draftAgain: () => setEdited(null),
-    keepMine: () => setEdited({ base: drafted, text: prompt, held: false }),
-    followAgain: () => change(moving),
-    setTemplate: (id: string | null) => change((now) => moving({ ...now, template: id })),
-    /** Leaves entries out, each with its reason, so that the prompt fits. */
+    discardEdits: () => setEdited(null),
+    keepText: () => setEdited({ base: drafted, text: prompt, paused: false }),
+    regenerate: () => change(resumeUpdates),
+    setTemplate: (id: string | null) => change((now) => resumeUpdates({ ...now, template: id })),
+    /** Excludes items, each with a reason, so that the prompt fits. */
     choose: (choice: Choice) => {
-      const fits = (entries: readonly Evidence[]) => {
-        const draft = draftOf(entries);
-        const followed = follow(edited, draft, token);
-        const text = followed.stuck === null ? followed.text : draft;
+      const fits = (items: readonly Evidence[]) => {
+        const draft = draftOf(items);
+        const merged = currentPrompt(edited, draft, token);
+        const text = merged.outdatedReason === null ? merged.text : draft;
         return promptSize(text).characters <= PROMPT_LIMIT;
       };
-      const chosen = chooseEvidence(included, choice, fits).left;
+      const chosen = chooseEvidence(included, choice, fits).excluded;
       const reasons = chosen.map(({ id, reason }): [string, string] => [id, reason]);
-      change((now) => moving({ ...now, left: new Map([...now.left, ...reasons]) }));
+      change((now) => resumeUpdates({ ...now, excluded: new Map([...now.excluded, ...reasons]) }));
     },
-    /** Fixes what is to be sent; the same text about the same entries keeps its key. */
-    intend: () => {
-      const feedbackIds = behind.map(({ id }) => id);
+    /** Prepares the request to review. The same text and items keep their key. */
+    prepareRequest: () => {
+      const feedbackIds = linked.map(({ id }) => id);
       const isSame =
         intent?.prompt === prompt && intent.feedbackIds.join("\n") === feedbackIds.join("\n");
-      if (!isSame) changePart({ intent: { intentKey: newIntentKey(), prompt, feedbackIds } });
+      if (!isSame) changePrompt({ intent: { intentKey: newIntentKey(), prompt, feedbackIds } });
     },
   };
 }
 
 export type Draft = ReturnType<typeof useDraft>;
 
-const NO_PART: PromptDraft = { token: "", edited: null, intent: null };
+const EMPTY_PROMPT: PromptDraft = { token: "", edited: null, intent: null };
 
-function withPart(work: DraftSession, changes: Partial<PromptDraft>): DraftSession {
-  const opened = openPrompt(work, work.scope);
-  const part = opened.parts.get(work.scope) ?? NO_PART;
-  return { ...opened, parts: new Map(opened.parts).set(work.scope, { ...part, ...changes }) };
+function withPrompt(session: DraftSession, changes: Partial<PromptDraft>): DraftSession {
+  const opened = openPrompt(session, session.scope);
+  const part = opened.prompts.get(session.scope) ?? EMPTY_PROMPT;
+  return {
+    ...opened,
+    prompts: new Map(opened.prompts).set(session.scope, { ...part, ...changes }),
+  };
 }
 
-/** The open prompt tries to follow again. */
-function moving(work: DraftSession): DraftSession {
-  const edited = work.parts.get(work.scope)?.edited;
-  return edited ? withPart(work, { edited: { ...edited, held: false } }) : work;
+/** Lets the open prompt update with the evidence again. */
+function resumeUpdates(session: DraftSession): DraftSession {
+  const edited = session.prompts.get(session.scope)?.edited;
+  return edited ? withPrompt(session, { edited: { ...edited, paused: false } }) : session;
 }

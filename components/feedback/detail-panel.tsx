@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { entryFlags } from "../../lib/prompt/entry-flags.ts";
+import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { feedbackDetail } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
@@ -104,7 +104,7 @@ function PagePath({ path, page }: { path: string; page: string }) {
 }
 
 function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
-  const flags = entryFlags(item);
+  const flags = evidenceFlags(item);
   return (
     <>
       {item.deletedAt !== null && (

@@ -1,5 +1,5 @@
 import "server-only";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { SyncStatus } from "../contract/api/sync.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError, BudgetExhausted } from "../errors.ts";
@@ -8,67 +8,74 @@ import { type Delay, systemDelay } from "../platform-client/retry.ts";
 import type { Quarantine } from "../store/sync/quarantine.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import { storeProblem } from "../store/sync/store-problem.ts";
-import { createRounds, type RoundOptions } from "./rounds.ts";
 import { statusOf } from "./status.ts";
+import { createSyncRound, type SyncRoundOptions } from "./sync-round.ts";
 
-/** Keeps the store's feedback like the platform's, in the background. */
+/** Keeps the store's feedback in sync with the platform, in the background. */
 export interface Mirror {
   start(): void;
-  /** Ends after the page at hand, which is given up if it takes longer than a few seconds. */
+  /** Stops after the current export page, which is abandoned after a few seconds. */
   stop(): Promise<void>;
   status(projectId: string): Promise<SyncStatus>;
   /**
-   * Asks for a look at what is new; it comes within seconds, from whichever process mirrors.
-   * @throws {BudgetExhausted} when the platform cannot be asked now
-   * @throws {AppError} `unavailable` when the store cannot keep the question
+   * Requests a check for new items. The process that holds the lease runs it within seconds.
+   * @throws {BudgetExhausted} if no request can be sent right now
+   * @throws {AppError} `unavailable` if the store can't be written
    */
   refresh(projectId: string): Promise<SyncStatus>;
 }
 
-/** Milliseconds between two looks at whether something is due, or the lease free. */
-const LOOK_AGAIN = 2_000;
-/** Milliseconds of rest after the store itself failed. */
-const RECOVERY = 30_000;
-/** Milliseconds that a stop waits for the page at hand. */
-const GRACE = 3_000;
+/** Milliseconds between two rounds when nothing is due or another process holds the lease. */
+const IDLE_DELAY = 2_000;
+/** Milliseconds before the next round after the store failed. */
+const STORE_RETRY_DELAY = 30_000;
+/** Milliseconds that stopping waits for the current export page. */
+const STOP_TIMEOUT = 3_000;
 
 /**
- * A mirror of the projects of one organization. Of all mirrors on one store only the one that
- * holds the lease sends anything.
+ * Creates a mirror of one organization's projects. Of all mirrors that share a store, only the one
+ * that holds the lease sends requests.
  */
 export function createMirror(
-  options: Omit<RoundOptions, "signal" | "stopped"> & { quarantine: Quarantine; delay?: Delay },
+  options: Omit<SyncRoundOptions, "signal" | "stopped"> & {
+    quarantine: Quarantine;
+    delay?: Delay;
+  },
 ): Mirror {
   const { sync, budget, lease, clock, log, delay = systemDelay } = options;
   const stopping = new AbortController();
-  const giveUp = new AbortController();
-  const round = createRounds({ ...options, stopped: stopping.signal, signal: giveUp.signal });
+  const aborting = new AbortController();
+  const runRound = createSyncRound({
+    ...options,
+    stopped: stopping.signal,
+    signal: aborting.signal,
+  });
   let running: Promise<void> | null = null;
-  let ended: Promise<void> | null = null;
-  let nap = new AbortController();
-  // What cannot be written to the store cannot be read from it either.
-  let storeTrouble: SyncProblem | null = null;
+  let stopped: Promise<void> | null = null;
+  let sleep = new AbortController();
+  // A failure to write can't be recorded in the store.
+  let currentStoreProblem: SyncProblem | null = null;
 
-  const rest = async (milliseconds: number): Promise<void> => {
+  const sleepFor = async (milliseconds: number): Promise<void> => {
     if (stopping.signal.aborted) return;
-    nap = new AbortController();
-    await delay(milliseconds, nap.signal).catch(() => {
-      // Only a call to go on, or to stop, ends a rest early.
+    sleep = new AbortController();
+    await delay(milliseconds, sleep.signal).catch(() => {
+      // A refresh request or a stop ends the wait early.
     });
   };
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        const busy = await round();
-        storeTrouble = null;
-        if (busy) await otherWork();
-        else await rest(LOOK_AGAIN);
+        const ranStep = await runRound();
+        currentStoreProblem = null;
+        if (ranStep) await yieldToEventLoop();
+        else await sleepFor(IDLE_DELAY);
       } catch (error) {
-        log.error({ err: error }, "the mirror rests, as the store does not take what is written");
-        const { since } = storeTrouble ?? { since: clock.now() };
-        storeTrouble = storeProblem(error, since);
-        await rest(RECOVERY);
+        log.error({ err: error }, "sync stopped because the store can't be written; retrying");
+        const { since } = currentStoreProblem ?? { since: clock.now() };
+        currentStoreProblem = storeProblem(error, since);
+        await sleepFor(STORE_RETRY_DELAY);
       }
     }
   };
@@ -78,20 +85,20 @@ export function createMirror(
     return statusOf(await sync.read(projectId, now), {
       budget: await budget.status(EXPORT_BUDGET),
       projects: (await options.projects()).length,
-      tells: options.news !== null,
+      hasChangeFeed: options.changeFeed !== null,
       deleted: await sync.deletedCount(projectId),
       quarantined: await options.quarantine.count(projectId),
-      storeTrouble,
+      storeProblem: currentStoreProblem,
       now,
     });
   };
 
-  const end = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     stopping.abort();
-    nap.abort();
-    const grace = setTimeout(() => giveUp.abort(), GRACE);
+    sleep.abort();
+    const timeout = setTimeout(() => aborting.abort(), STOP_TIMEOUT);
     await running;
-    clearTimeout(grace);
+    clearTimeout(timeout);
     if (running) await lease.release();
   };
 
@@ -100,42 +107,42 @@ export function createMirror(
       running ??= run();
     },
     stop: () => {
-      ended ??= end();
-      return ended;
+      stopped ??= stop();
+      return stopped;
     },
     status,
     refresh: async (projectId) => {
-      const before = await status(projectId);
-      refuseWhenSpent(before, clock.now());
+      assertRequestAllowed(await status(projectId), clock.now());
       try {
-        await sync.ask(projectId, clock.now());
+        await sync.requestRefresh(projectId, clock.now());
       } catch (error) {
         throw new AppError("unavailable", storeProblem(error, clock.now()).message, {
           cause: error,
         });
       }
-      nap.abort();
+      sleep.abort();
       return status(projectId);
     },
   };
 }
 
-function refuseWhenSpent({ budget, paused }: SyncStatus, now: number): void {
+function assertRequestAllowed({ budget, paused }: SyncStatus, now: number): void {
   if (paused) {
-    const message =
-      "All of the hour's requests are left to others (PLATFORM_RESERVE), so the platform is not " +
-      "asked at all. What is shown stays as it is.";
-    throw new BudgetExhausted(message, HOUR);
+    throw new BudgetExhausted(
+      "Sync is paused because all requests are reserved for other clients. To sync, lower PLATFORM_RESERVE.",
+      HOUR,
+    );
   }
-  const until =
+  const availableAt =
     budget.pausedUntil ?? (budget.remaining > 0 ? null : (budget.resetsAt ?? now + HOUR));
-  if (until === null) return;
-  const wait = Math.max(1_000, until - now);
-  const why = budget.pausedUntil
+  if (availableAt === null) return;
+  const wait = Math.max(1_000, availableAt - now);
+  const minutes = Math.ceil(wait / 60_000);
+  const reason = budget.pausedUntil
     ? "The platform asked for a pause"
-    : "This hour's requests to the platform are spent";
+    : "Hourly request limit reached";
   throw new BudgetExhausted(
-    `${why}, so it is asked again in ${Math.ceil(wait / 60_000)} min. What is shown stays as it is.`,
+    `${reason}. Sync resumes in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     wait,
   );
 }

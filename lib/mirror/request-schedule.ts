@@ -4,93 +4,95 @@ import { HOUR, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
 import type { Share } from "../platform-client/budget.ts";
 
 /**
- * How an hour's requests are divided, by default 100 less a reserve of 20, for one project:
+ * How an hour's requests are divided, here for one project and the default limit of 100 requests
+ * less a reserve of 20:
  *
- * | lane   | share | for the default  | reads |
- * |--------|-------|------------------|-------|
- * | head   | 43 %  | a look in 105 s  | what is new, and the newest 80 entries, in one page |
- * | recent | 45 %  | a page in 100 s  | the newest 3,000 entries by date: 31 pages in 52 min |
- * | full   | 11 %  | a page in 409 s  | everything, entries without a date among it |
+ * | lane     | share | by default          | reads |
+ * |----------|-------|---------------------|-------|
+ * | newItems | 43 %  | a check every 105 s | new items and the newest 80 known ones, on one export page |
+ * | recent   | 45 %  | a page every 100 s  | the newest 3,000 items by date: 31 pages in 52 min |
+ * | full     | 11 %  | a page every 409 s  | everything, including entries without a date |
  *
- * So a new entry is there within two minutes, a change within the newest 3,000 within the hour, and
- * every other change, or an entry that disappeared, as the walk through everything comes past.
- * Without more than 3,000 entries there is no recent lane: the full one has its share.
+ * A new item arrives within two minutes and a change to the newest 3,000 within an hour. A full sync
+ * finds all other changes and deletions. With at most 3,000 items, the full lane gets the recent
+ * lane's share.
  *
- * A platform that tells what was changed (news.ts) needs no recent lane either. Its share is left for
- * a fourth one, told, which reads those dates at once; the full one keeps its own, for what is not
- * told.
+ * With a change feed (change-feed.ts) there is no recent lane either: its share is kept for the
+ * `changed` lane, which reads the reported dates right away.
  *
- * Only the head lane may spend all that is allowed. The others share what is left of an hour after
- * its looks, so that these never wait; and the first reading, which takes what it can get at once,
- * leaves a tenth of the hour to them.
+ * Only `newItems` may use the whole budget. The other lanes share what its checks leave, so that new
+ * items never wait. The first sync uses as much as it can right away and leaves a tenth of the hour.
  */
 export interface RequestSchedule {
-  /** All requests are left to others. */
-  resting: boolean;
-  /** Milliseconds between two looks at what is new, and between two pages of the other lanes. */
-  headEvery: number;
-  recentPageEvery: number;
-  fullPageEvery: number;
-  /** The full lane's where it has the recent lane's share, too. */
-  wholePageEvery: number;
-  sweeping: Share;
-  backfilling: Share;
-  /** Pages of a first reading in an hour, for one of the projects. */
-  backfillPages: number;
+  /** All requests are reserved for other clients. */
+  paused: boolean;
+  /** Milliseconds between two checks for new items. */
+  newItemsInterval: number;
+  /** Milliseconds between two export pages of the other lanes. */
+  recentPageInterval: number;
+  fullPageInterval: number;
+  /** The full lane's interval when it also has the recent lane's share. */
+  combinedPageInterval: number;
+  /** What all lanes but `newItems` may use together. */
+  backgroundShare: Share;
+  /** The same while a first sync or a change is read right away. */
+  burstShare: Share;
+  /** Export pages that a first sync reads per hour and project. */
+  backfillPagesPerHour: number;
 }
 
-/** Entries that the recent lane reads again and again. */
-export const RECENT_ENTRIES = 3_000;
+/** The newest items, which the recent lane keeps reading. */
+export const RECENT_ITEMS = 3_000;
 
-const HEAD = 0.43;
+const NEW_ITEMS = 0.43;
 const RECENT = 0.45;
 const FULL = 0.11;
-/** Milliseconds between two looks, however much is allowed. */
-const SHORTEST_HEAD = 60_000;
-/** The platform counts a request when it arrives, which is a little later than it was counted here. */
+/** Milliseconds between two checks, however high the limit. */
+const MIN_NEW_ITEMS_INTERVAL = 60_000;
+/** The platform counts a request when it arrives, slightly later than Errata does. */
 const MARGIN = 1_000;
-const SWEEP = "sweep";
+const BACKGROUND = "background";
 
 /**
- * @param projects how many share the budget: each has its turn n times as seldom
- * @param tells whether the platform tells what was changed
+ * Divides an hour's requests among the lanes.
+ * @param projects how many share the budget; n projects make each interval n times longer
  */
 export function requestSchedule(
   allowance: { limit: number; reserve: number },
   projects: number,
-  tells = false,
+  hasChangeFeed = false,
 ): RequestSchedule {
   const allowed = Math.max(0, allowance.limit - allowance.reserve);
   const turns = Math.max(1, projects);
-  const every = (share: number) => Math.ceil((HOUR / Math.max(allowed, 1) / share) * turns);
-  const headEvery = Math.max(SHORTEST_HEAD * turns, every(HEAD));
-  const looks = Math.ceil((HOUR * turns) / headEvery);
-  const most = Math.max(1, allowed - Math.floor(allowed / 10));
+  const interval = (share: number) => Math.ceil((HOUR / Math.max(allowed, 1) / share) * turns);
+  const newItemsInterval = Math.max(MIN_NEW_ITEMS_INTERVAL * turns, interval(NEW_ITEMS));
+  const checks = Math.ceil((HOUR * turns) / newItemsInterval);
+  const burst = Math.max(1, allowed - Math.floor(allowed / 10));
   return {
-    resting: allowed === 0,
-    headEvery,
-    recentPageEvery: every(RECENT),
-    fullPageEvery: every(FULL),
-    wholePageEvery: every(tells ? FULL : RECENT + FULL),
-    sweeping: { name: SWEEP, most: Math.max(1, allowed - looks) },
-    backfilling: { name: SWEEP, most },
-    backfillPages: allowed === 0 ? 0 : Math.max(1, Math.floor(most / turns)),
+    paused: allowed === 0,
+    newItemsInterval,
+    recentPageInterval: interval(RECENT),
+    fullPageInterval: interval(FULL),
+    combinedPageInterval: interval(hasChangeFeed ? FULL : RECENT + FULL),
+    backgroundShare: { name: BACKGROUND, limit: Math.max(1, allowed - checks) },
+    burstShare: { name: BACKGROUND, limit: burst },
+    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor(burst / turns)),
   };
 }
 
-/** Milliseconds until the next look, longer where few requests are left: then they are spread. */
-export function headDelay(
-  pace: RequestSchedule,
+/** Returns the milliseconds until the next check, spreading the requests when few remain. */
+export function newItemsDelay(
+  schedule: RequestSchedule,
   budget: BudgetStatus,
   projects: number,
   now: number,
 ): number {
-  const untilFree = Math.max(0, (budget.resetsAt ?? now + HOUR) - now) + MARGIN;
-  const spread = budget.remaining === 0 ? untilFree : untilFree / (budget.remaining + 1);
-  return Math.ceil(Math.max(pace.headEvery, spread * Math.max(1, projects)));
+  const untilReset = Math.max(0, (budget.resetsAt ?? now + HOUR) - now) + MARGIN;
+  const spread = budget.remaining === 0 ? untilReset : untilReset / (budget.remaining + 1);
+  return Math.ceil(Math.max(schedule.newItemsInterval, spread * Math.max(1, projects)));
 }
 
-/** Pages that so many entries fill. */
-export function pagesOf(entries: number): number {
-  return Math.max(1, Math.ceil(entries / PAGE_LIMIT.maximum));
+/** Returns how many export pages a number of items fills. */
+export function exportPages(items: number): number {
+  return Math.max(1, Math.ceil(items / PAGE_LIMIT.maximum));
 }

@@ -8,94 +8,93 @@ import type {
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import type { SyncRecord } from "../store/sync/store.ts";
-import { fullPageEvery, nextDue, SHORTEST_WALK } from "./plan.ts";
+import { fullPageInterval, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
 import {
-  pagesOf,
-  RECENT_ENTRIES,
+  exportPages,
+  RECENT_ITEMS,
   type RequestSchedule,
   requestSchedule,
 } from "./request-schedule.ts";
 
-/** What a project's status is made from, beside its record. */
+/** What a project's status depends on besides its record. */
 export interface StatusFacts {
   budget: BudgetStatus;
   projects: number;
-  /** Whether the platform tells what was changed. */
-  tells: boolean;
+  hasChangeFeed: boolean;
   deleted: number;
   quarantined: number;
-  /** What keeps this process from writing to the store, which then cannot hold it. */
-  storeTrouble: SyncProblem | null;
+  /** Why this process can't write to the store, which therefore can't record it. */
+  storeProblem: SyncProblem | null;
   now: number;
 }
 
+/** Returns the sync status of a project. */
 export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
-  const { state, walks, entries } = record;
-  const { budget, projects, tells, deleted, quarantined, storeTrouble, now } = facts;
-  const pace = requestSchedule(budget, projects, tells);
-  // Once it is over, what it could not read is left to the walk through everything.
-  const told = walks.told.startedAt === null ? null : walks.told.problem;
-  const walkProblem = walks.full.problem ?? walks.recent.problem ?? walks.head.problem ?? told;
+  const { state, lanes, items } = record;
+  const { budget, projects, hasChangeFeed, deleted, quarantined, now } = facts;
+  const schedule = requestSchedule(budget, projects, hasChangeFeed);
+  // Once this sync is over, the next full sync covers what it couldn't read.
+  const changedProblem = lanes.changed.startedAt === null ? null : lanes.changed.problem;
+  const laneProblem =
+    lanes.full.problem ?? lanes.recent.problem ?? lanes.newItems.problem ?? changedProblem;
   const { phase, pagesRead, lastSuccessAt } = state;
-  const fullEvery = Math.max(SHORTEST_WALK, pagesOf(entries) * fullPageEvery(pace, entries));
+  const fullSyncDuration = exportPages(items) * fullPageInterval(schedule, items);
+  const fullSyncInterval = Math.max(MIN_SYNC_INTERVAL, fullSyncDuration);
   return {
     phase,
-    items: entries,
+    items,
     deleted,
     quarantined,
     pagesRead,
     lastSuccessAt,
-    nextRequestAt: nextRequest(record, facts),
+    nextRequestAt: nextRequestAt(record, facts),
     budget,
-    problem: storeTrouble ?? state.problem ?? walkProblem,
-    paused: pace.resting,
+    problem: facts.storeProblem ?? state.problem ?? laneProblem,
+    paused: schedule.paused,
     projects,
-    newItemsInterval: pace.headEvery,
-    hasChangeFeed: tells,
+    newItemsInterval: schedule.newItemsInterval,
+    hasChangeFeed,
     recentInterval:
-      entries > RECENT_ENTRIES && !tells
-        ? (pagesOf(RECENT_ENTRIES) + 1) * pace.recentPageEvery
-        : fullEvery,
-    fullSyncInterval: fullEvery,
-    backfill: phase === "backfill" ? backfillOf(record, pace, now) : null,
-    fullSync: phase === "following" ? fullSyncOf(record, pace, now) : null,
-    lastFullSyncAt: walks.full.last?.finishedAt ?? null,
+      items > RECENT_ITEMS && !hasChangeFeed
+        ? (exportPages(RECENT_ITEMS) + 1) * schedule.recentPageInterval
+        : fullSyncInterval,
+    fullSyncInterval,
+    backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
+    fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
+    lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,
   };
 }
 
-function nextRequest(record: SyncRecord, { budget, tells, now }: StatusFacts): number {
-  const allowed = budget.remaining > 0 ? 0 : (budget.resetsAt ?? now + HOUR);
-  return Math.max(
-    nextDue(record, now, false, { tells, news: null }).at,
-    allowed,
-    budget.pausedUntil ?? 0,
-  );
+function nextRequestAt(record: SyncRecord, facts: StatusFacts): number {
+  const { budget, hasChangeFeed, now } = facts;
+  const availableAt = budget.remaining > 0 ? 0 : (budget.resetsAt ?? now + HOUR);
+  const { at } = nextDue(record, now, false, { hasChangeFeed, changes: null });
+  return Math.max(at, availableAt, budget.pausedUntil ?? 0);
 }
 
 function backfillOf(
-  { state, walks, entries }: SyncRecord,
-  pace: RequestSchedule,
+  { state, lanes, items }: SyncRecord,
+  schedule: RequestSchedule,
   now: number,
 ): BackfillProgress {
-  const { nextAt } = walks.full;
+  const { nextAt } = lanes.full;
   return {
     startedAt: state.startedAt,
     pages: state.pagesRead,
-    items: entries,
-    pagesPerHour: pace.backfillPages,
+    items,
+    pagesPerHour: schedule.backfillPagesPerHour,
     resumesAt: nextAt > now ? nextAt : null,
   };
 }
 
 function fullSyncOf(
-  { walks, entries }: SyncRecord,
-  pace: RequestSchedule,
+  { lanes, items }: SyncRecord,
+  schedule: RequestSchedule,
   now: number,
 ): FullSyncProgress | null {
-  const { startedAt, pages } = walks.full;
+  const { startedAt, pages } = lanes.full;
   if (startedAt === null) return null;
-  const expectedPages = Math.max(pages + 1, pagesOf(entries));
-  const left = expectedPages - pages;
-  const expectedEndAt = now + left * fullPageEvery(pace, entries);
+  const expectedPages = Math.max(pages + 1, exportPages(items));
+  const expectedEndAt = now + (expectedPages - pages) * fullPageInterval(schedule, items);
   return { startedAt, pages, expectedPages, expectedEndAt };
 }

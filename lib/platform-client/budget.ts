@@ -2,38 +2,38 @@ import "server-only";
 import type { BudgetStatus } from "../contract/api/sync.ts";
 import { JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
 
-/** A kind of work that gets at most `most` of an hour's requests, so that the rest gets its own. */
+/** A kind of work that may use at most `limit` of an hour's requests. */
 export interface Share {
   name: string;
-  most: number;
+  limit: number;
 }
 
-/** Counts requests to the platform. Kept in the store, so that processes and restarts share it. */
+/** Counts requests to the platform. Stored, so that processes and restarts share it. */
 export interface RequestBudget {
   /**
-   * Counts a request before it is sent.
-   * @returns how many answers in a row were a 429 that named no pause
-   * @throws {BudgetExhausted} when it must not be sent, with `retryAfter` in milliseconds
+   * Counts a request before it's sent.
+   * @returns the number of consecutive 429 responses without a `Retry-After`
+   * @throws {BudgetExhausted} if it must not be sent, with `retryAfter` in milliseconds
    */
-  spend(budget: string, share?: Share): Promise<{ refusals: number }>;
-  /** The platform asked for silence until `until`; an earlier end never shortens a later one. */
+  spend(budget: string, share?: Share): Promise<{ rateLimits: number }>;
+  /** Blocks requests until `until`. Never shortens an existing pause. */
   pause(budget: string, until: number): Promise<void>;
-  /** Counts a 429 that names no pause, and says how many there were in a row, by any process. */
-  refuse(budget: string): Promise<number>;
-  /** Ends the row: an answer came. */
-  answered(budget: string): Promise<void>;
+  /** Counts a 429 without a `Retry-After`. Returns how many there were in a row, in any process. */
+  recordRateLimit(budget: string): Promise<number>;
+  /** Resets the count of consecutive 429 responses. */
+  recordSuccess(budget: string): Promise<void>;
   status(budget: string): Promise<BudgetStatus>;
 }
 
-/** The organization's export: one organization for each server (contract: "Limits"). */
+/** The export limit is per organization; a server has one (docs/contract/platform.md, "Limits"). */
 export const EXPORT_BUDGET = "export";
 
-/** Jobs and messages of one project share a limit (contract: "Limits"). */
+/** Jobs and messages of a project share a limit (docs/contract/platform.md, "Limits"). */
 export function jobsBudget(projectId: string): string {
   return `jobs:${projectId}`;
 }
 
-/** How much each budget allows; jobs have no reserve, as people create them one by one. */
+/** Returns each budget's allowance. Jobs have no reserve because people create them one by one. */
 export function allowances(config: {
   hourlyLimit: number;
   reserve: number;

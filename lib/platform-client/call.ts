@@ -4,25 +4,25 @@ import type { Clock } from "../clock.ts";
 import { type AppError, ContractMismatch, NotFound, PlatformUnreachable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { RequestBudget, Share } from "./budget.ts";
-import { type Answer, exchange } from "./exchange.ts";
-import { refusal } from "./refusal.ts";
+import { type BufferedResponse, exchange } from "./exchange.ts";
+import { rejection } from "./rejection.ts";
 import { type Delay, withRetries } from "./retry.ts";
-import { parseRetryAfter, unnamedPause } from "./retry-after.ts";
+import { backoffPause, parseRetryAfter } from "./retry-after.ts";
 import type { PlatformRequest, Transport } from "./transport.ts";
 
-/** One operation of the interface, about to be carried out. */
+/** A call of one operation of the interface. */
 export interface Call<T> {
   method: "GET" | "POST";
   projectId: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   body?: unknown;
-  /** What the request counts against; null where the interface names no limit. */
+  /** The budget that the request counts against; null if the operation has no limit. */
   budget: string | null;
-  /** What part of the budget it may take; all of it where there is none. */
+  /** The share of the budget that it may use; the whole budget if undefined. */
   share?: Share;
   received: ZodType<T>;
-  /** What a 404 says; without it a 404 means that the project is unknown. */
+  /** Message for a 404. If undefined, a 404 means that the project doesn't exist. */
   notFound?: string;
   signal?: AbortSignal;
 }
@@ -40,65 +40,66 @@ export interface Caller {
   random: () => number;
 }
 
-/** Carries out calls: each attempt is counted before it is sent, and only a GET is tried again. */
+/** Returns a function that runs calls. Counts each attempt before sending and retries only GETs. */
 export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
-  // What was answered since it was last refused here. Looks at jobs are many: each would write.
-  const answered = new Set<string>();
+  // Keys without a rate limit since the last success, so that frequent polls don't write each time.
+  const successful = new Set<string>();
 
-  const silence = async (call: Call<unknown>, retryAfter: string | null): Promise<number> => {
-    const key = silencedTogether(call);
-    answered.delete(key);
+  const pause = async (call: Call<unknown>, retryAfter: string | null): Promise<number> => {
+    const key = rateLimitKey(call);
+    successful.delete(key);
     const now = caller.clock.now();
-    const named = parseRetryAfter(retryAfter, now);
-    const wait = named ?? unnamedPause(await caller.budget.refuse(key));
+    const requested = parseRetryAfter(retryAfter, now);
+    const wait = requested ?? backoffPause(await caller.budget.recordRateLimit(key));
     if (call.budget !== null) await caller.budget.pause(call.budget, now + wait);
     return wait;
   };
 
-  const attempt = async (call: Call<unknown>): Promise<Answer> => {
+  const attempt = async (call: Call<unknown>): Promise<BufferedResponse> => {
     const key = await caller.apiKey();
-    const spent = call.budget === null ? null : await caller.budget.spend(call.budget, call.share);
-    const answer = await exchange(
+    const counted =
+      call.budget === null ? null : await caller.budget.spend(call.budget, call.share);
+    const response = await exchange(
       caller.send,
       requestFor(call, caller.baseUrl, key),
       caller.deadline,
       call.signal,
     );
-    if (answer.status >= 200 && answer.status < 300) {
-      const together = silencedTogether(call);
-      if (spent === null ? !answered.has(together) : spent.refusals > 0) {
-        answered.add(together);
-        await caller.budget.answered(together);
+    if (response.status >= 200 && response.status < 300) {
+      const limitKey = rateLimitKey(call);
+      if (counted === null ? !successful.has(limitKey) : counted.rateLimits > 0) {
+        successful.add(limitKey);
+        await caller.budget.recordSuccess(limitKey);
       }
-      return answer;
+      return response;
     }
-    if (answer.status === 404 && call.notFound) throw new NotFound(call.notFound);
-    const retryAfter = asksForSilence(answer, caller.clock.now())
-      ? await silence(call, answer.retryAfter)
+    if (response.status === 404 && call.notFound) throw new NotFound(call.notFound);
+    const retryAfter = asksForPause(response, caller.clock.now())
+      ? await pause(call, response.retryAfter)
       : undefined;
     const { keyAdvice } = caller;
-    throw refusal(answer, { projectId: call.projectId, key, keyAdvice, retryAfter });
+    throw rejection(response, { projectId: call.projectId, key, keyAdvice, retryAfter });
   };
 
-  const answerTo = (call: Call<unknown>): Promise<Answer> => {
+  const send = (call: Call<unknown>): Promise<BufferedResponse> => {
     if (call.method === "POST") return attempt(call);
     const { delay, random, log } = caller;
     const { projectId, signal } = call;
-    const onRetry = (error: AppError, tried: number) =>
-      log.warn({ projectId, tried, problem: error.message }, "trying again");
+    const onRetry = (error: AppError, attempts: number) =>
+      log.warn({ projectId, attempts, problem: error.message }, "retrying request");
     return withRetries(() => attempt(call), { delay, random, signal, onRetry });
   };
 
-  return async (call) => readAnswer(await answerTo(call), call.received);
+  return async (call) => parseResponse(await send(call), call.received);
 }
 
-/** A 429 always does; a failure of the platform does where it says for how long. */
-function asksForSilence({ status, retryAfter }: Answer, now: number): boolean {
+/** Returns whether a response asks for a pause: a 429, or a 5xx with a `Retry-After`. */
+function asksForPause({ status, retryAfter }: BufferedResponse, now: number): boolean {
   return status === 429 || (status >= 500 && parseRetryAfter(retryAfter, now) !== null);
 }
 
-/** What a 429 without a pause counts for; where no budget is named, the project's questions. */
-function silencedTogether(call: Call<unknown>): string {
+/** Returns the key under which 429 responses count; calls without a budget share one per project. */
+function rateLimitKey(call: Call<unknown>): string {
   return call.budget ?? `questions:${call.projectId}`;
 }
 
@@ -119,17 +120,17 @@ function requestFor(
   };
 }
 
-function readAnswer<T>(answer: Answer, received: ZodType<T>): T {
-  if (answer.text === null) {
+function parseResponse<T>(response: BufferedResponse, received: ZodType<T>): T {
+  if (response.text === null) {
     throw new PlatformUnreachable(
-      "The platform's answer is larger than 8 MB and was not read. If it persists, tell whoever " +
-        "runs the platform.",
+      "The platform's response is larger than 8 MB, so Errata didn't read it. If this keeps " +
+        "happening, contact the platform's operator.",
     );
   }
-  const parsed = received.safeParse(parseJson(answer.text));
+  const parsed = received.safeParse(parseJson(response.text));
   if (parsed.success) return parsed.data;
   throw new ContractMismatch(
-    "The platform answered with JSON that its interface does not describe. Check PLATFORM_URL.",
+    "The platform's response doesn't match its documented interface. Check PLATFORM_URL.",
     parsed.error,
   );
 }
@@ -138,12 +139,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the answer, which does not belong in a log.
-    const html = /^\s*</.test(text);
+    // The parser's message quotes the response, which must not appear in logs.
+    const isHtml = /^\s*</.test(text);
     throw new ContractMismatch(
-      html
-        ? "The platform answered with a web page instead of JSON. Check that PLATFORM_URL is the address of its API."
-        : "The platform's answer is incomplete or not JSON.",
+      isHtml
+        ? "The platform returned a web page instead of JSON. Check that PLATFORM_URL points to its API."
+        : "The platform's response is incomplete or isn't valid JSON.",
     );
   }
 }

@@ -9,7 +9,7 @@ import { cursorOf } from "./cursor.ts";
 import { type Delay, systemDelay } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
-/** What the export can be asked (contract: "List feedback"). */
+/** Query of the export (docs/contract/platform.md, "List feedback"). */
 export interface ListFeedbackQuery {
   /** `YYYY-MM-DD` or an ISO 8601 date-time. */
   dateFrom?: string;
@@ -23,38 +23,37 @@ export interface ListFeedbackQuery {
 }
 
 /**
- * The documented interface, as the dashboard uses it.
+ * The operations of the platform interface that Errata uses.
  *
- * Every operation throws `BudgetExhausted` (nothing was sent), `PlatformHttpError` (429 with
- * `retryAfter`), `PlatformTimeout`, `PlatformUnreachable` or `ContractMismatch`. A GET was tried up
- * to three times by then; a POST is never repeated. For a POST, what became of it:
+ * Every operation throws `BudgetExhausted` (nothing was sent), `PlatformHttpError` (with `retryAfter`
+ * for a 429), `PlatformTimeout`, `PlatformUnreachable`, or `ContractMismatch`. GETs are tried up to
+ * three times, POSTs once. After a failed POST:
  * - `BudgetExhausted`, `NotFound`, `PlatformHttpError` with `upstreamStatus` below 500, and
- *   `PlatformUnreachable` with `sent: false`: it was certainly not carried out;
- * - `PlatformTimeout`, `ContractMismatch`, `PlatformHttpError` from 500 on, and every other
- *   `PlatformUnreachable`: nobody knows.
+ *   `PlatformUnreachable` with `sent: false` mean that the platform didn't process it;
+ * - with any other error, the outcome is unknown.
  */
 export interface PlatformClient {
-  /** A page as received; `nextCursor` is ready to be passed back, also where a URL was received. */
+  /** Returns an export page as received, with `nextCursor` extracted if the platform sent a URL. */
   listFeedback(
     projectId: string,
     query: ListFeedbackQuery,
     options?: { signal?: AbortSignal; share?: Share },
   ): Promise<ReceivedFeedbackPage>;
   createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
-  /** @throws {NotFound} where the platform does not know the job */
+  /** @throws {NotFound} if the job doesn't exist on the platform */
   retrieveJob(projectId: string, id: string): Promise<ReceivedJob>;
-  /** @throws {NotFound} where the platform does not know the job */
+  /** @throws {NotFound} if the job doesn't exist on the platform */
   sendMessage(projectId: string, id: string, prompt: string): Promise<ReceivedJob>;
 }
 
-/** Milliseconds for one attempt, from sending to the last byte of the answer. */
-const DEADLINE = 15_000;
+/** Milliseconds for one attempt, from sending to the last byte of the response. */
+const REQUEST_TIMEOUT = 15_000;
 
 /**
- * A client of the platform at `baseUrl`.
- * @param options.baseUrl origin (and prefix) without a trailing slash
- * @param options.send over the network, or to an embedded platform
- * @param options.keyAdvice what a person does about a key that is refused
+ * Creates a client of the platform at `baseUrl`.
+ * @param options.baseUrl origin and optional prefix, without a trailing slash
+ * @param options.send sends over the network or to the embedded platform
+ * @param options.keyAdvice what to do about a rejected key, for error messages
  */
 export function createPlatformClient(options: {
   baseUrl: string;
@@ -71,8 +70,8 @@ export function createPlatformClient(options: {
   const call = createCaller({
     ...options,
     keyAdvice:
-      options.keyAdvice ?? "Set PLATFORM_API_KEY to a valid admin API key and start again.",
-    deadline: options.timeouts?.request ?? DEADLINE,
+      options.keyAdvice ?? "Set PLATFORM_API_KEY to a valid admin API key and restart Errata.",
+    deadline: options.timeouts?.request ?? REQUEST_TIMEOUT,
     delay: options.delay ?? systemDelay,
     random: options.random ?? Math.random,
   });
@@ -104,7 +103,7 @@ export function createPlatformClient(options: {
         path: retrieveJob.path(projectId, id),
         budget: null,
         received: retrieveJob.received,
-        notFound: `The platform does not know the job ${id}.`,
+        notFound: `Job ${id} doesn't exist on the platform.`,
       }),
     sendMessage: (projectId, id, prompt) =>
       call({
@@ -114,7 +113,7 @@ export function createPlatformClient(options: {
         body: { prompt },
         budget: jobsBudget(projectId),
         received: messageJob.received,
-        notFound: `The platform does not know the job ${id}. Nothing was sent to it.`,
+        notFound: `Job ${id} doesn't exist on the platform. Your message wasn't sent.`,
       }),
   };
 }

@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * The cursor that `nextCursor` carries: itself, or the `cursor` parameter of a full URL, whose host
- * is never followed (contract/observed.md, "Feedback export"). Null where there is none.
+ * Returns the cursor in `nextCursor`, which may also be a full URL with a `cursor` parameter. The
+ * URL's host is never contacted (docs/contract/live-services.md, "Feedback export"). Null if none.
  */
 export function cursorOf(nextCursor: string | null | undefined): string | null {
   if (!nextCursor) return null;

@@ -8,20 +8,21 @@ import {
   type Transport,
 } from "./transport.ts";
 
-/** Bytes of an answer that are read; what is longer is no page of 100 entries. */
-const LARGEST_BODY = 8 * 1024 * 1024;
+/** Bytes of a response that are read. An export page of 100 entries is never larger. */
+const MAX_BODY_SIZE = 8 * 1024 * 1024;
 
-export interface Answer {
+/** A response whose body was read. */
+export interface BufferedResponse {
   status: number;
   retryAfter: string | null;
-  /** Null where the body is larger than what is read. */
+  /** Null if the body is too large. */
   text: string | null;
 }
 
 /**
- * Sends one request and reads its answer, whatever its status.
- * @param deadline milliseconds for all of it, from sending to the body's last byte
- * @param signal the caller's own: when it aborts, its reason is thrown
+ * Sends one request and reads its response, whatever the status.
+ * @param deadline milliseconds from sending to the last byte of the body
+ * @param signal when it aborts, its reason is thrown
  * @throws {PlatformTimeout} {PlatformUnreachable}
  */
 export async function exchange(
@@ -29,19 +30,19 @@ export async function exchange(
   request: Omit<PlatformRequest, "signal">,
   deadline: number,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<BufferedResponse> {
   signal?.throwIfAborted();
-  const over = new AbortController();
-  const abort = () => over.abort(signal?.reason);
-  const timer = setTimeout(() => over.abort(timedOut(deadline)), deadline);
+  const ended = new AbortController();
+  const abort = () => ended.abort(signal?.reason);
+  const timer = setTimeout(() => ended.abort(timedOut(deadline)), deadline);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    const answer = send({ ...request, signal: over.signal }).then(read);
-    return await Promise.race([answer, aborted(over.signal)]);
+    const response = send({ ...request, signal: ended.signal }).then(readResponse);
+    return await Promise.race([response, rejectOnAbort(ended.signal)]);
   } catch (error) {
-    over.signal.throwIfAborted();
-    // What was not read would keep its connection.
-    over.abort();
+    ended.signal.throwIfAborted();
+    // An unread body would keep its connection open.
+    ended.abort();
     throw unreachable(error);
   } finally {
     clearTimeout(timer);
@@ -49,20 +50,20 @@ export async function exchange(
   }
 }
 
-async function read(answer: PlatformResponse): Promise<Answer> {
-  const { status, location, retryAfter, body } = answer;
+async function readResponse(response: PlatformResponse): Promise<BufferedResponse> {
+  const { status, location, retryAfter, body } = response;
   if (location !== null && status >= 300 && status < 400) throw new Redirected();
-  return { status, retryAfter, text: await readBody(body, LARGEST_BODY) };
+  return { status, retryAfter, text: await readBody(body, MAX_BODY_SIZE) };
 }
 
-/** Ends a wait for what does not heed the signal. */
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects when the signal aborts, for transports that ignore it. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
-/** Whether the platform tried to send the request elsewhere, which trying again does not change. */
+/** Returns whether the platform redirected the request; retrying doesn't help then. */
 export function isRedirect(error: unknown): boolean {
   return error instanceof Redirected;
 }
@@ -71,15 +72,15 @@ class Redirected extends Error {}
 
 function timedOut(deadline: number): PlatformTimeout {
   return new PlatformTimeout(
-    `The platform did not answer within ${Math.ceil(deadline / 1_000)} s.`,
+    `The platform didn't respond within ${Math.ceil(deadline / 1_000)} seconds.`,
   );
 }
 
 function unreachable(error: unknown): PlatformUnreachable {
   if (isRedirect(error)) {
     return new PlatformUnreachable(
-      "The platform answered with a redirect, which is not followed, as the key must not go " +
-        "elsewhere. Set PLATFORM_URL to the address that it redirects to, if you trust it.",
+      "The platform returned a redirect, which Errata doesn't follow to protect the API key. " +
+        "If you trust the new address, set PLATFORM_URL to it.",
       error,
     );
   }
@@ -88,18 +89,18 @@ function unreachable(error: unknown): PlatformUnreachable {
     .find((text) => text !== "");
   if (code !== undefined && NOT_CONNECTED.has(code)) {
     return new PlatformUnreachable(
-      `The platform cannot be reached (${code}). Check PLATFORM_URL and the network.`,
+      `Couldn't reach the platform (${code}). Check PLATFORM_URL and the network.`,
       error,
       false,
     );
   }
   return new PlatformUnreachable(
-    `The connection to the platform broke off${code ? ` (${code})` : ""}.`,
+    `The connection to the platform was interrupted${code ? ` (${code})` : ""}.`,
     error,
   );
 }
 
-/** Failures that come before the first byte is sent. */
+/** Errors that occur before the first byte is sent. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", CONNECT_TIMEOUT]);
 
 function causes(error: unknown): Error[] {

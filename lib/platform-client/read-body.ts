@@ -1,7 +1,7 @@
 import "server-only";
 import type { PlatformResponse } from "./transport.ts";
 
-/** The body as text, or null when it is larger than `limit` bytes, of which no more is read then. */
+/** Returns the body as text, or null if it's larger than `limit` bytes. Reads no more than that. */
 export async function readBody(
   body: PlatformResponse["body"],
   limit: number,

@@ -1,12 +1,12 @@
 import "server-only";
 import { DAY } from "../contract/platform/vocabulary.ts";
 
-const FIRST_PAUSE = 60_000;
-const LONGEST_PAUSE = 15 * 60_000;
+const MIN_PAUSE = 60_000;
+const MAX_PAUSE = 15 * 60_000;
 
 /**
- * Milliseconds that a `Retry-After` header asks for, in either of its forms (seconds or an HTTP
- * date): at least a second, at most a day. Null where there is none or it cannot be read.
+ * Returns the milliseconds that a `Retry-After` header (seconds or an HTTP date) asks for, between a
+ * second and a day. Null if there is no header or it's invalid.
  */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
@@ -15,7 +15,7 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   return Number.isNaN(wait) ? null : Math.min(DAY, Math.max(1_000, wait));
 }
 
-/** The pause after the `refusals`-th 429 in a row that names none: 60 s, doubling to 15 minutes. */
-export function unnamedPause(refusals: number): number {
-  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(refusals - 1, 10));
+/** Returns the pause after n consecutive 429s without `Retry-After`: 60 s, doubling to 15 min. */
+export function backoffPause(rateLimits: number): number {
+  return Math.min(MAX_PAUSE, MIN_PAUSE * 2 ** Math.min(rateLimits - 1, 10));
 }

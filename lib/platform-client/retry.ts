@@ -13,12 +13,12 @@ export type Delay = (milliseconds: number, signal?: AbortSignal) => Promise<void
 export const systemDelay: Delay = (milliseconds, signal) =>
   wait(milliseconds, undefined, { signal });
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const BASE_DELAY = 500;
 
 /**
- * Tries up to three times what fails in a way that may pass, with full jitter in between. Only for
- * what may be sent twice.
+ * Tries up to three times while errors are transient, with full jitter in between. Only for requests
+ * that are safe to repeat.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
@@ -26,21 +26,21 @@ export async function withRetries<T>(
     delay: Delay;
     random: () => number;
     signal?: AbortSignal;
-    onRetry: (error: AppError, tried: number) => void;
+    onRetry: (error: AppError, attempts: number) => void;
   },
 ): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tried === ATTEMPTS || !mayPass(error)) throw error;
-      options.onRetry(error, tried);
-      await options.delay(options.random() * BASE_DELAY * 2 ** (tried - 1), options.signal);
+      if (attempts === MAX_ATTEMPTS || !isTransient(error)) throw error;
+      options.onRetry(error, attempts);
+      await options.delay(options.random() * BASE_DELAY * 2 ** (attempts - 1), options.signal);
     }
   }
 }
 
-function mayPass(error: unknown): error is AppError {
+function isTransient(error: unknown): error is AppError {
   if (error instanceof PlatformHttpError) {
     return error.upstreamStatus >= 500 && error.retryAfter === undefined;
   }

@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import type { Socket } from "node:net";
 
-/** A request to the platform, ready to be sent. */
+/** A complete request to the platform. */
 export interface PlatformRequest {
   method: "GET" | "POST";
   url: string;
@@ -12,7 +12,7 @@ export interface PlatformRequest {
   signal: AbortSignal;
 }
 
-/** An answer as it begins; whoever asked reads the body. */
+/** A response whose body isn't read yet. */
 export interface PlatformResponse {
   status: number;
   /** The headers `Location` and `Retry-After`. */
@@ -21,44 +21,42 @@ export interface PlatformResponse {
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** How requests reach the platform. A redirect is an answer like others: none is followed. */
+/** Sends a request to the platform. Doesn't follow redirects. */
 export type Transport = (request: PlatformRequest) => Promise<PlatformResponse>;
 
-/** Milliseconds until a host that says nothing counts as one that cannot be reached. */
-const LONGEST_CONNECT = 10_000;
-/** The code of the error then: nothing was sent. */
+/** Milliseconds to wait for a connection. */
+const CONNECT_DEADLINE = 10_000;
+/** Error code when no connection was made in time. Nothing was sent. */
 export const CONNECT_TIMEOUT = "CONNECT_TIMEOUT";
 
-/**
- * Over the network. `fetch` would take three times the processor, which many looks at jobs add up to.
- */
+/** Sends requests over the network. `fetch` takes three times the CPU, which adds up when polling. */
 export const overNetwork: Transport = ({ url, body, ...options }) =>
   new Promise((resolve, reject) => {
     const { request } = url.startsWith("https:") ? https : http;
-    // A connection that was used may be closing at this moment, and whether what went over it arrived
-    // nobody knows: a question is asked again, a job would wait for a person to say.
+    // A reused connection may be closing, which leaves the outcome of a POST unknown. A GET is simply
+    // retried, but a job would need someone to set its outcome.
     const agent = options.method === "POST" ? false : undefined;
-    const asked = request(url, { ...options, agent }, (answer) =>
+    const outgoing = request(url, { ...options, agent }, (incoming) =>
       resolve({
-        status: answer.statusCode ?? 0,
-        location: answer.headers.location ?? null,
-        retryAfter: answer.headers["retry-after"] ?? null,
-        body: answer,
+        status: incoming.statusCode ?? 0,
+        location: incoming.headers.location ?? null,
+        retryAfter: incoming.headers["retry-after"] ?? null,
+        body: incoming,
       }),
     );
-    asked.on("error", reject);
-    asked.on("socket", giveUpConnecting);
-    asked.end(body ?? undefined);
+    outgoing.on("error", reject);
+    outgoing.on("socket", limitConnectTime);
+    outgoing.end(body ?? undefined);
   });
 
-function giveUpConnecting(socket: Socket): void {
+function limitConnectTime(socket: Socket): void {
   if (!socket.connecting) return;
-  const late = Object.assign(new Error("No connection came about"), { code: CONNECT_TIMEOUT });
-  const timer = setTimeout(() => socket.destroy(late), LONGEST_CONNECT);
+  const timeout = Object.assign(new Error("Connecting took too long"), { code: CONNECT_TIMEOUT });
+  const timer = setTimeout(() => socket.destroy(timeout), CONNECT_DEADLINE);
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
 }
 
-/** To a platform in this process. */
+/** Sends requests to a platform in this process. */
 export function withinProcess(handle: (request: Request) => Promise<Response>): Transport {
   return async ({ url, ...options }) => {
     const { status, headers, body } = await handle(new Request(url, options));

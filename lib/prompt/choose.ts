@@ -1,90 +1,91 @@
 import type { Evidence } from "../contract/api/feedback.ts";
 import { hasWords } from "./evidence.ts";
 
-/** Ways to choose when the evidence is too long for one prompt. */
+/** Ways to shorten evidence that is too long for one prompt. */
 export const CHOICES = ["newest", "mostNegative", "deduplicated"] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** What a choice keeps, in the order it was given, and what it leaves out, each with its reason. */
+/** The items to keep, in their original order, and the excluded ones with reasons. */
 export interface Chosen {
   kept: Evidence[];
-  left: { id: string; reason: string }[];
-  /** Whether what is kept fits. */
+  excluded: { id: string; reason: string }[];
+  /** Whether the kept items fit. */
   fits: boolean;
 }
 
 /**
- * Chooses evidence so that a prompt about it fits; what fits as it is stays whole.
- * `newest` and `mostNegative` keep as much as fits, in that order. `deduplicated` keeps the newest
- * of entries that say the same about the same page, and may still not fit.
- * @param fits whether a prompt about these entries is short enough; more entries are never shorter
+ * Chooses evidence so that its prompt fits. Keeps everything if it already fits.
+ * `newest` and `mostNegative` keep as many items as fit, in that order. `deduplicated` keeps the
+ * newest of near-duplicates about the same page, which may still not fit.
+ * @param fits whether the prompt for these items is short enough; more items never make it shorter
  */
 export function chooseEvidence(
-  entries: readonly Evidence[],
+  items: readonly Evidence[],
   choice: Choice,
-  fits: (entries: readonly Evidence[]) => boolean,
+  fits: (items: readonly Evidence[]) => boolean,
 ): Chosen {
-  if (fits(entries)) return { kept: [...entries], left: [], fits: true };
-  return choice === "deduplicated" ? deduplicated(entries, fits) : best(entries, choice, fits);
+  if (fits(items)) return { kept: [...items], excluded: [], fits: true };
+  return choice === "deduplicated" ? deduplicated(items, fits) : keepBest(items, choice, fits);
 }
 
-function best(
-  entries: readonly Evidence[],
+function keepBest(
+  items: readonly Evidence[],
   choice: "newest" | "mostNegative",
-  fits: (entries: readonly Evidence[]) => boolean,
+  fits: (items: readonly Evidence[]) => boolean,
 ): Chosen {
-  const ranked = entries.toSorted(choice === "newest" ? newestFirst : mostNegativeFirst);
-  const keep = (count: number) => {
-    const ids = new Set(ranked.slice(0, count).map(({ id }) => id));
-    return entries.filter(({ id }) => ids.has(id));
+  const ranked = items.toSorted(choice === "newest" ? newestFirst : mostNegativeFirst);
+  const keep = (size: number) => {
+    const ids = new Set(ranked.slice(0, size).map(({ id }) => id));
+    return items.filter(({ id }) => ids.has(id));
   };
-  let [most, tooMany] = [0, entries.length];
-  while (tooMany - most > 1) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (fits(keep(middle))) most = middle;
+  let [count, tooMany] = [0, items.length];
+  while (tooMany - count > 1) {
+    const middle = Math.floor((count + tooMany) / 2);
+    if (fits(keep(middle))) count = middle;
     else tooMany = middle;
   }
-  const kept = keep(most);
-  const reason = choice === "newest" ? "older than what fits" : "less negative than what fits";
-  const left = ranked.slice(most).map(({ id }) => ({ id, reason }));
-  return { kept, left, fits: fits(kept) };
+  const kept = keep(count);
+  const reason =
+    choice === "newest" ? "older than the items that fit" : "less negative than the items that fit";
+  const excluded = ranked.slice(count).map(({ id }) => ({ id, reason }));
+  return { kept, excluded, fits: fits(kept) };
 }
 
 function deduplicated(
-  entries: readonly Evidence[],
-  fits: (entries: readonly Evidence[]) => boolean,
+  items: readonly Evidence[],
+  fits: (items: readonly Evidence[]) => boolean,
 ): Chosen {
   const newest = new Map<string, string>();
-  for (const entry of entries.toSorted(newestFirst)) {
-    const said = saying(entry);
-    if (said !== null && !newest.has(said)) newest.set(said, entry.id);
+  for (const item of items.toSorted(newestFirst)) {
+    const key = duplicateKey(item);
+    if (key !== null && !newest.has(key)) newest.set(key, item.id);
   }
   const kept: Evidence[] = [];
-  const left: Chosen["left"] = [];
-  for (const entry of entries) {
-    const same = newest.get(saying(entry) ?? "");
-    if (same === undefined || same === entry.id) kept.push(entry);
-    else left.push({ id: entry.id, reason: `says the same as ${same}` });
+  const excluded: Chosen["excluded"] = [];
+  for (const item of items) {
+    const same = newest.get(duplicateKey(item) ?? "");
+    if (same === undefined || same === item.id) kept.push(item);
+    else excluded.push({ id: item.id, reason: `near-duplicate of ${same}` });
   }
-  return { kept, left, fits: fits(kept) };
+  return { kept, excluded, fits: fits(kept) };
 }
 
 /**
- * What an entry says about which page, however its words are spaced, cased or ended; null where it
- * says nothing, as a vote is not worth less because there is another.
+ * Returns a key that near-duplicates share: same page, rating, and words, ignoring case, spacing, and
+ * punctuation. Null for a vote without words, because each vote counts.
  */
-function saying(entry: Evidence): string | null {
-  if (!hasWords(entry)) return null;
-  const words = (entry.comment ?? "")
+function duplicateKey(item: Evidence): string | null {
+  if (!hasWords(item)) return null;
+  const words = (item.comment ?? "")
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, " ")
     .trim();
-  return JSON.stringify([entry.page, entry.source, entry.helpful, words, entry.code?.trim()]);
+  return JSON.stringify([item.page, item.source, item.helpful, words, item.code?.trim()]);
 }
 
 function newestFirst(one: Evidence, other: Evidence): number {
-  const age = (entry: Evidence) => entry.createdAt ?? Number.NEGATIVE_INFINITY;
+  const age = (item: Evidence) => item.createdAt ?? Number.NEGATIVE_INFINITY;
   return compare(age(other), age(one)) || compare(one.id, other.id);
 }
 
@@ -92,11 +93,11 @@ function mostNegativeFirst(one: Evidence, other: Evidence): number {
   return compare(negativity(other), negativity(one)) || newestFirst(one, other);
 }
 
-/** Complaints in words first, then complaints, then words (contract/observed.md). */
-function negativity(entry: Evidence): number {
+/** Ranks complaints with words first, then other complaints, then other words. */
+function negativity(item: Evidence): number {
   const complaint =
-    entry.helpful === false || entry.source === "code_snippet" || entry.source === "agent";
-  return (complaint ? 2 : 0) + (hasWords(entry) ? 1 : 0) - (entry.helpful === true ? 2 : 0);
+    item.helpful === false || item.source === "code_snippet" || item.source === "agent";
+  return (complaint ? 2 : 0) + (hasWords(item) ? 1 : 0) - (item.helpful === true ? 2 : 0);
 }
 
 function compare<T extends string | number>(one: T, other: T): number {

@@ -1,48 +1,48 @@
-/** A part of both texts: lines from `start` up to, without, `end`. */
-interface Part {
+/** A range of lines in both texts, `end` exclusive. */
+interface Range {
   base: { start: number; end: number };
   version: { start: number; end: number };
 }
 
-/** Pairs of lines that are compared with each other in one table: its memory, and its time. */
-const MOST_PAIRS = 250_000;
+/** Cells of the comparison table, which bounds its memory and time. */
+const MAX_CELLS = 250_000;
 
 /**
- * Lines of `base` that are in `version` as well, in one order, as index by index. Up to 250,000
- * pairs of lines these are as many as there can be. Longer texts are taken apart at lines that are
- * in each once; what is then still longer counts as changed, but for its equal ends.
+ * Returns a longest common subsequence of lines, as indexes in `base` to indexes in `version`. Texts
+ * with more than 250,000 pairs of lines are first split at lines that are unique in both. A range that
+ * is still too long counts as changed, except for its equal ends.
  */
 export function commonLines(
   base: readonly string[],
   version: readonly string[],
 ): Map<number, number> {
   const found = new Map<number, number>();
-  const whole = { start: 0, end: base.length };
-  const parts: Part[] = [{ base: whole, version: { start: 0, end: version.length } }];
-  for (let part = parts.pop(); part; part = parts.pop()) {
-    if (pairsOf(part) <= MOST_PAIRS) addLongest(found, base, version, part);
-    else for (const rest of takenApart(found, base, version, part)) parts.push(rest);
+  const all = { start: 0, end: base.length };
+  const ranges: Range[] = [{ base: all, version: { start: 0, end: version.length } }];
+  for (let range = ranges.pop(); range; range = ranges.pop()) {
+    if (cellsOf(range) <= MAX_CELLS) addLongest(found, base, version, range);
+    else for (const rest of splitRange(found, base, version, range)) ranges.push(rest);
   }
   return found;
 }
 
-function pairsOf({ base, version }: Part): number {
+function cellsOf({ base, version }: Range): number {
   return (base.end - base.start) * (version.end - version.start);
 }
 
-/** The longest common subsequence of a part. */
+/** Adds the longest common subsequence of a range. */
 function addLongest(
   found: Map<number, number>,
   base: readonly string[],
   version: readonly string[],
-  part: Part,
+  range: Range,
 ): void {
-  const rows = part.base.end - part.base.start;
-  const columns = part.version.end - part.version.start;
+  const rows = range.base.end - range.base.start;
+  const columns = range.version.end - range.version.start;
   const width = columns + 1;
   const lengths = new Uint32Array((rows + 1) * width);
   const isSame = (row: number, column: number) =>
-    base[part.base.start + row] === version[part.version.start + column];
+    base[range.base.start + row] === version[range.version.start + column];
   const length = (row: number, column: number) => lengths[row * width + column] ?? 0;
   for (let row = rows - 1; row >= 0; row -= 1) {
     for (let column = columns - 1; column >= 0; column -= 1) {
@@ -54,7 +54,7 @@ function addLongest(
   let [row, column] = [0, 0];
   while (row < rows && column < columns) {
     if (isSame(row, column)) {
-      found.set(part.base.start + row, part.version.start + column);
+      found.set(range.base.start + row, range.version.start + column);
       row += 1;
       column += 1;
     } else if (length(row + 1, column) >= length(row, column + 1)) row += 1;
@@ -62,14 +62,14 @@ function addLongest(
   }
 }
 
-/** What is left between a long part's equal ends and the lines that are in both texts once. */
-function takenApart(
+/** Matches a range's equal ends and unique lines, and returns the ranges between them. */
+function splitRange(
   found: Map<number, number>,
   base: readonly string[],
   version: readonly string[],
-  part: Part,
-): Part[] {
-  const inner = { base: { ...part.base }, version: { ...part.version } };
+  range: Range,
+): Range[] {
+  const inner = { base: { ...range.base }, version: { ...range.version } };
   const isOpen = () => inner.base.start < inner.base.end && inner.version.start < inner.version.end;
   while (isOpen() && base[inner.base.start] === version[inner.version.start]) {
     found.set(inner.base.start++, inner.version.start++);
@@ -77,61 +77,61 @@ function takenApart(
   while (isOpen() && base[inner.base.end - 1] === version[inner.version.end - 1]) {
     found.set(--inner.base.end, --inner.version.end);
   }
-  if (pairsOf(inner) <= MOST_PAIRS) return [inner];
-  const parts: Part[] = [];
+  if (cellsOf(inner) <= MAX_CELLS) return [inner];
+  const ranges: Range[] = [];
   let at = { base: inner.base.start, version: inner.version.start };
-  const anchors = inOrder(linesInBothOnce(base, version, inner));
+  const anchors = longestIncreasing(uniqueLines(base, version, inner));
   for (const [line, place] of anchors) {
     found.set(line, place);
     const rest = between(at, { base: line, version: place });
-    if (pairsOf(rest) > 0) parts.push(rest);
+    if (cellsOf(rest) > 0) ranges.push(rest);
     at = { base: line + 1, version: place + 1 };
   }
-  // Without such a line there is nothing to hold on to.
+  // Without unique lines, the range can't be split.
   if (anchors.length === 0) return [];
-  return [...parts, between(at, { base: inner.base.end, version: inner.version.end })];
+  return [...ranges, between(at, { base: inner.base.end, version: inner.version.end })];
 }
 
-function between(from: { base: number; version: number }, to: typeof from): Part {
+function between(from: { base: number; version: number }, to: typeof from): Range {
   return {
     base: { start: from.base, end: to.base },
     version: { start: from.version, end: to.version },
   };
 }
 
-/** Pairs of equal lines that are unique in the part of either text, in the order of `base`. */
-function linesInBothOnce(
+/** Returns pairs of equal lines that are unique in the range of both texts, in `base` order. */
+function uniqueLines(
   base: readonly string[],
   version: readonly string[],
-  part: Part,
+  range: Range,
 ): [line: number, place: number][] {
-  const inVersion = placesOf(version, part.version);
-  return [...placesOf(base, part.base)].flatMap(([text, line]) => {
+  const inVersion = indexesOf(version, range.version);
+  return [...indexesOf(base, range.base)].flatMap(([text, line]) => {
     const place = inVersion.get(text);
     return line === null || place === null || place === undefined ? [] : [[line, place]];
   });
 }
 
-/** Where each line is; null for one that is there more than once. */
-function placesOf(
+/** Returns the index of each line; null for repeated lines. */
+function indexesOf(
   lines: readonly string[],
-  { start, end }: Part["base"],
+  { start, end }: Range["base"],
 ): Map<string, number | null> {
-  const places = new Map<string, number | null>();
+  const indexes = new Map<string, number | null>();
   for (let line = start; line < end; line += 1) {
     const text = lines[line] ?? "";
-    places.set(text, places.has(text) ? null : line);
+    indexes.set(text, indexes.has(text) ? null : line);
   }
-  return places;
+  return indexes;
 }
 
-/** As many of the pairs as stand in one order in both texts: a longest increasing subsequence. */
-function inOrder(pairs: readonly [number, number][]): [number, number][] {
+/** Returns the most pairs that are in the same order in both texts. */
+function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   interface Link {
     pair: [number, number];
     before: Link | undefined;
   }
-  // The best end of a sequence of each length.
+  // The best last pair of a sequence of each length.
   const ends: Link[] = [];
   for (const pair of pairs) {
     let [low, high] = [0, ends.length];

@@ -1,29 +1,29 @@
 import type { Evidence } from "../contract/api/feedback.ts";
 
-/** The evidence about one documentation page. */
+/** Evidence about one documentation page. */
 export interface PageEvidence {
   page: string;
-  entries: Evidence[];
+  items: Evidence[];
 }
 
-/** Evidence by page: the page with most entries first, entries in the order they were given. */
-export function byPage(entries: readonly Evidence[]): PageEvidence[] {
-  const pages = [...Map.groupBy(entries, ({ page }) => page)];
+/** Groups evidence by page, pages with the most items first. Keeps the order within a page. */
+export function byPage(items: readonly Evidence[]): PageEvidence[] {
+  const pages = [...Map.groupBy(items, ({ page }) => page)];
   return pages
-    .map(([page, group]) => ({ page, entries: group }))
-    .sort((a, b) => b.entries.length - a.entries.length || (a.page < b.page ? -1 : 1));
+    .map(([page, group]) => ({ page, items: group }))
+    .sort((a, b) => b.items.length - a.items.length || (a.page < b.page ? -1 : 1));
 }
 
-/** Whether the entry says anything beyond having been counted. */
-export function hasWords(entry: Evidence): boolean {
-  return Boolean(entry.comment?.trim() || entry.code?.trim());
+/** Returns whether the item has a comment or code. */
+export function hasWords(item: Evidence): boolean {
+  return Boolean(item.comment?.trim() || item.code?.trim());
 }
 
-/** `3 entries: 2 not helpful, 1 code snippet` */
-export function countsOf(entries: readonly Evidence[]): string {
-  const kinds = [...Map.groupBy(entries, kindOf)];
+/** Returns a summary such as `3 items: 2 not helpful, 1 about a code snippet`. */
+export function countsOf(items: readonly Evidence[]): string {
+  const kinds = [...Map.groupBy(items, kindOf)];
   const named = kinds.map(([kind, group]) => `${group.length} ${kind}`);
-  return `${plural(entries.length, "entry", "entries")}: ${named.join(", ")}`;
+  return `${plural(items.length, "item", "items")}: ${named.join(", ")}`;
 }
 
 export function plural(count: number, one: string, many: string): string {

@@ -2,76 +2,76 @@ import { fenceProblems } from "./fence.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-/** A draft that followed the evidence, or why it could not. */
+/** An edited draft merged with the new evidence, or why that failed. */
 export type Redraft =
   | {
       merged: true;
       text: string;
-      /** Lines of the new draft that gave way to edits by hand. */
-      gaveWay: string[];
+      /** Lines of the new draft that manual edits replace. */
+      replacedLines: string[];
     }
   | { merged: false; reason: string };
 
 /**
- * Lets an edited prompt follow the evidence: quotes and pages that the new draft adds or leaves out
- * are added or left out, and what a person wrote or deleted stays so. An edit inside a quote that
- * is left out goes with it.
- * @param versions.drafted the draft that was edited, `edited` what a person made of it, `redrafted`
- *   the draft of the evidence as it is now; all with fences of the same token
+ * Updates an edited prompt to new evidence: adds and removes quotes and pages, and keeps manual edits
+ * and deletions. Edits inside a removed quote are lost.
+ * @param versions.drafted the draft before the edits
+ * @param versions.edited the edited draft
+ * @param versions.redrafted the draft of the current evidence, with the same fence token
  */
 export function redraft(
   versions: { drafted: string; edited: string; redrafted: string },
   token: string,
 ): Redraft {
   const { drafted, edited, redrafted } = versions;
-  if (edited === drafted) return { merged: true, text: redrafted, gaveWay: [] };
-  if (drafted === redrafted) return { merged: true, text: edited, gaveWay: [] };
+  if (edited === drafted) return { merged: true, text: redrafted, replacedLines: [] };
+  if (drafted === redrafted) return { merged: true, text: edited, replacedLines: [] };
   const [problem] = fenceProblems(edited, token);
-  if (problem) return { merged: false, reason: `A quote was broken by an edit. ${problem}` };
+  if (problem) return { merged: false, reason: `An edit broke a quote. ${problem}` };
   const [base, mine, theirs] = [drafted, edited, redrafted].map((text) => sectionsOf(text, token));
   if (!base || !mine || !theirs) return { merged: false, reason: "There is nothing to merge." };
-  const twice = repeated(mine);
-  if (twice) return { merged: false, reason: `“${twice}” is there more than once.` };
-  const lost = mine.find((section) => isEditedPageWithoutEvidence(section, base, theirs));
-  if (lost) {
+  const duplicate = duplicateKey(mine);
+  if (duplicate) return { merged: false, reason: `“${duplicate}” appears more than once.` };
+  const orphan = mine.find((section) => isEditedPageWithoutEvidence(section, base, theirs));
+  if (orphan) {
     return {
       merged: false,
-      reason: `“${lost.key}” was edited by hand, and nothing selected is about that page any more.`,
+      reason: `“${orphan.key}” has your edits, but no selected item is about that page anymore.`,
     };
   }
-  const gaveWay: string[] = [];
-  const kept = mine.flatMap((section) => followed(section, base, theirs, gaveWay));
-  const text = withAdded(kept, base, theirs)
+  const replacedLines: string[] = [];
+  const kept = mine.flatMap((section) => updateSection(section, base, theirs, replacedLines));
+  const text = insertNewSections(kept, base, theirs)
     .map((section) => section.text)
     .join("");
   const [broken] = fenceProblems(text, token);
-  if (broken) return { merged: false, reason: `The parts do not fit together. ${broken}` };
-  return { merged: true, text, gaveWay };
+  if (broken) return { merged: false, reason: `The merged prompt would break a quote. ${broken}` };
+  return { merged: true, text, replacedLines };
 }
 
-/** What becomes of a section of the edited text: itself, changed, or nothing. */
-function followed(
+/** Returns the updated section of the edited text; nothing if it was removed. */
+function updateSection(
   section: Section,
   base: readonly Section[],
   theirs: readonly Section[],
-  gaveWay: string[],
+  replacedLines: string[],
 ): Section[] {
   const before = find(base, section.key);
   const now = find(theirs, section.key);
-  // Written by hand, heading and all.
+  // A section that someone added manually.
   if (!before) return [section];
   if (!now) {
     if (section.text === before.text || section.key.startsWith("quote ")) return [];
-    // What a person wrote after a quote outlives the quote.
+    // Text written after a quote stays when the quote is removed.
     return [section];
   }
   const merged = mergeLines(before.text, section.text, now.text);
-  for (const line of merged.gaveWay) gaveWay.push(line);
+  for (const line of merged.replacedLines) replacedLines.push(line);
   return [{ ...section, text: merged.text }];
 }
 
-/** Puts what only the new draft has where it has it: after the section that precedes it there. */
-function withAdded(
+/** Inserts sections that only the new draft has, after the section that precedes them there. */
+function insertNewSections(
   kept: readonly Section[],
   base: readonly Section[],
   theirs: readonly Section[],
@@ -86,7 +86,7 @@ function withAdded(
   return text;
 }
 
-/** A page's heading that was deleted by hand is needed again once evidence about it is added. */
+/** Returns whether a page's heading, deleted manually, is needed again for new evidence. */
 function isHeadingOfNew(
   theirs: readonly Section[],
   index: number,
@@ -95,8 +95,8 @@ function isHeadingOfNew(
   if (!theirs[index]?.key.startsWith("## Page: ")) return false;
   const rest = theirs.slice(index + 1);
   const end = rest.findIndex(({ key }) => key.startsWith("#"));
-  const about = end < 0 ? rest : rest.slice(0, end);
-  return about.some(({ key }) => key.startsWith("quote ") && !find(base, key));
+  const pageSections = end < 0 ? rest : rest.slice(0, end);
+  return pageSections.some(({ key }) => key.startsWith("quote ") && !find(base, key));
 }
 
 function placeFor(text: readonly Section[], theirs: readonly Section[], index: number): number {
@@ -105,7 +105,7 @@ function placeFor(text: readonly Section[], theirs: readonly Section[], index: n
     const key = theirs[before]?.key ?? "";
     const at = text.findIndex((section) => section.key === key);
     if (at < 0) continue;
-    // A new page does not tear another one apart: it comes after all that belongs to it.
+    // Insert a new page after all sections of the page before it.
     return isHeading ? endOfGroup(text, at) : at + 1;
   }
   return 0;
@@ -128,7 +128,7 @@ function isEditedPageWithoutEvidence(
   );
 }
 
-function repeated(sections: readonly Section[]): string | null {
+function duplicateKey(sections: readonly Section[]): string | null {
   const seen = new Set<string>();
   for (const { key } of sections) {
     if (seen.has(key)) return key;

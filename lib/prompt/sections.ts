@@ -1,18 +1,18 @@
-// A prompt as the parts that drafting makes it of. Joined, they are the text again, exactly.
+// Splits a prompt into the sections that drafting creates. Joined, they are exactly the prompt.
 
 export interface Section {
   /**
-   * What it is, the same in every draft: `# Goal`, `## Page: /x`, `quote fb_1`, `after fb_1`, and
-   * `start` for what stands before the first of them.
+   * Identifies the section across drafts: `# Goal`, `## Page: /x`, `quote fb_1`, `after fb_1`, or
+   * `start` for text before the first of them.
    */
   key: string;
-  /** With the line ends. */
+  /** Includes line breaks. */
   text: string;
 }
 
 /**
- * The sections of a prompt whose fences have this token. A quote is one from its opening to its
- * closing line; what follows it, up to the next heading or quote, is another.
+ * Returns the sections of a prompt whose fences have this token. A quote from its opening to its
+ * closing line is one section; the text up to the next heading or quote is another.
  */
 export function sectionsOf(prompt: string, token: string): Section[] {
   const opening = new RegExp(`^\\[\\[feedback:${token} id=([^ \\]]*)`);

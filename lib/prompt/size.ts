@@ -1,7 +1,7 @@
-/** Most characters of a prompt. */
+/** Maximum length of a prompt, in characters. */
 export const PROMPT_LIMIT = 200_000;
 
-/** How long a prompt is, in characters (code points) and, roughly, in a model's tokens. */
+/** Returns a prompt's length in characters (code points) and, roughly, in tokens. */
 export function promptSize(text: string): { characters: number; tokens: number } {
   let characters = 0;
   let beyondAscii = 0;
@@ -9,6 +9,6 @@ export function promptSize(text: string): { characters: number; tokens: number }
     characters += 1;
     if (character > "\u007f") beyondAscii += 1;
   }
-  // Four letters of English make a token; letters of other scripts often make one each.
+  // About four English letters make a token; letters of other scripts are often a token each.
   return { characters, tokens: Math.ceil((characters - beyondAscii) / 4 + beyondAscii) };
 }

@@ -2,7 +2,7 @@ import type { Evidence } from "../contract/api/feedback.ts";
 import { type DraftOptions, draftPrompt } from "./draft.ts";
 import { byPage } from "./evidence.ts";
 
-/** One job of several that a selection becomes. */
+/** The prompt for one of several jobs from a selection. */
 export interface PagePrompt {
   page: string;
   feedbackIds: string[];
@@ -10,18 +10,17 @@ export interface PagePrompt {
 }
 
 /**
- * A prompt for every page that the selection is about, the page with most entries first: one theme
- * for each job. Every entry is in exactly one of them.
- * @param options.newToken gives each prompt fences of its own
+ * Drafts one prompt per page, pages with the most items first. Every item is in exactly one prompt.
+ * @param options.newToken returns the fence token of each prompt
  */
 export function promptPerPage(
-  entries: readonly Evidence[],
+  items: readonly Evidence[],
   options: Omit<DraftOptions, "token"> & { newToken: () => string },
 ): PagePrompt[] {
   const { newToken, ...rest } = options;
-  return byPage(entries).map(({ page, entries: about }) => ({
+  return byPage(items).map(({ page, items: pageItems }) => ({
     page,
-    feedbackIds: about.map(({ id }) => id),
-    prompt: draftPrompt(about, { ...rest, token: newToken() }),
+    feedbackIds: pageItems.map(({ id }) => id),
+    prompt: draftPrompt(pageItems, { ...rest, token: newToken() }),
   }));
 }

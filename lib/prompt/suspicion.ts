@@ -12,22 +12,22 @@ const RULES: Rule[] = [
       /\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|every|the|your|of|my|these|those)\s+){0,3}(?:previous|prior|above|earlier|preceding|existing|system)\s+(?:instruction|prompt|rule|direction|guideline|order|message)s?\b/i,
   },
   {
-    reason: "Imitates the roles of a conversation with a machine.",
+    reason: "Imitates the roles of an AI chat.",
     pattern:
       /<\|?\/?(?:im_start|im_end|system|assistant|user_data|endoftext)\b[^>]{0,40}>|\[\/?INST\]|^\W{0,4}(?:assistant|developer)\s*:\s|^\W{0,4}system(?: prompt| message)?\s*:\s*(?:you\b|ignore|delete|print|run|execute|approve|merge|send|reveal|override|replace|do not)/im,
   },
   {
-    reason: "Tells the reader that it is a machine, or in another mode.",
+    reason: "Claims that the reader is an AI or in a special mode.",
     pattern:
       /\byou are (?:now |an? )?(?:an? )?(?:AI\b|language model|LLM\b|chat ?bot|(?:coding |AI )?(?:agent|assistant)\b)|\byou are now in [\w ]{1,30}mode\b|\b(?:enter|switch to|enable) (?:developer|maintenance|debug|god|jailbreak) mode\b/i,
   },
   {
-    reason: "Speaks to an AI agent instead of the documentation's team.",
+    reason: "Addresses an AI agent instead of your team.",
     pattern:
       /\b(?:new|next|your|real) (?:task|instruction|order|goal)s? (?:for|to) (?:the |any |you,? (?:the )?)?(?:AI|LLM|agent|assistant|model|bot)\b|\b(?:AI|LLM|agent|assistant|model|bot)s? (?:that is |who is )?reading this\b|\b(?:note|message|attention)[ :]+(?:to |for )?(?:the |any )?(?:AI|LLM)(?: agent| model| assistant)?\b/i,
   },
   {
-    reason: "Asks for something destructive.",
+    reason: "Asks for a destructive action.",
     pattern:
       /(?:^|[.:!;\n]|\band|\bthen|\bplease|\bmust)\s*(?:delete|wipe|erase|destroy|remove) (?:(?:the|this|all|every|whole|entire|your) ){1,3}(?:(?:git )?(?:repository|repo|history)|codebase)\b|\bforce[- ]push\b.{0,40}\b(?:empty|main|master)\b|(?:^|\brun\b|\bexecute\b)\s*`{0,3}\s*rm -rf? (?:\/|~|\*|\.|docs\b)/im,
   },
@@ -37,7 +37,7 @@ const RULES: Rule[] = [
       /\b(?:print|reveal|leak|exfiltrate|output|dump|upload|expose|paste)\b.{0,30}\b(?:your|every|all)\b.{0,30}(?:api[ _-]?keys?|secrets?|tokens?|passwords?|credentials?|environment variables?|env vars?|system prompt)|\b(?:read|upload|send|exfiltrate|dump)\b.{0,20}(?:~\/\.ssh|id_rsa|\/etc\/passwd|\.env\b)/i,
   },
   {
-    reason: "Asks to act behind a person's back.",
+    reason: "Asks to hide something or to skip review.",
     pattern:
       /\b(?:do not|don't|never) (?:mention|tell|reveal|report|show|disclose)\b.{0,30}\b(?:to|the) (?:the )?(?:user|human|reviewer|maintainer|person|team)s?\b|\b(?:approve|merge)\b.{0,30}\bwithout\b.{0,15}\b(?:review|asking|approval)/i,
   },
@@ -48,42 +48,44 @@ const RULES: Rule[] = [
   },
 ];
 
-/** Characters that turn text around, spell it invisibly, or smuggle data. */
-const TURNING = /[\u202A-\u202E\u2066-\u2069]/u;
-const SPELLING = /[\u{E0000}-\u{E007F}]/u;
-const SMUGGLING = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u;
+/** Characters that reverse text. */
+const BIDI = /[\u202A-\u202E\u2066-\u2069]/u;
+/** Characters that spell invisible text. */
+const TAG_LETTERS = /[\u{E0000}-\u{E007F}]/u;
+/** Runs of characters that can carry hidden data. */
+const HIDDEN_DATA = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u;
 const ZERO_WIDTH = /[\u00AD\u200B\u2060-\u2064\uFEFF]/gu;
 
-/** Zero-width characters that a text may have without a remark: pasted pages often bring one or two. */
-const STRAY = 2;
+/** Zero-width characters to tolerate: pasted text often has one or two. */
+const MAX_ZERO_WIDTH = 2;
 
 /**
- * Why a person should look twice at a stranger's text before an agent reads it: one sentence for
- * each sign that it is written for a machine. No sign is no promise; the fence holds either way.
+ * Returns one sentence for each sign that untrusted text is a prompt-injection attempt. An empty
+ * result is no guarantee; the fences protect in either case.
  */
-export function instructionFlags(text: string): string[] {
-  const seen = legible(text);
-  const flags = RULES.filter(({ pattern }) => pattern.test(seen)).map(({ reason }) => reason);
-  return hidesText(text) ? [...flags, "Has hidden characters."] : flags;
+export function injectionFlags(text: string): string[] {
+  const normalized = normalize(text);
+  const flags = RULES.filter(({ pattern }) => pattern.test(normalized)).map(({ reason }) => reason);
+  return hidesText(text) ? [...flags, "Contains hidden characters."] : flags;
 }
 
-/** Characters of a text that are looked at: beyond, no person reads either. */
-const READ = 20_000;
+/** Characters of a text that are checked. */
+const MAX_CHECKED = 20_000;
 
 /**
- * The text as the rules read it. Runs of white space become one character, as rules that allow for
- * a few blanks would otherwise take minutes over a stranger's thousand.
+ * Normalizes text for the rules. Collapses white space, because the rules would otherwise take minutes
+ * on a long run of it.
  */
-function legible(text: string): string {
-  return displayable(text.slice(0, READ))
+function normalize(text: string): string {
+  return displayable(text.slice(0, MAX_CHECKED))
     .normalize("NFKC")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");
 }
 
 function hidesText(text: string): boolean {
-  if (TURNING.test(text) || SMUGGLING.test(text)) return true;
-  // The flags of England, Scotland and Wales are spelt with these characters, after a black flag.
-  if (SPELLING.test(text.replace(/\u{1F3F4}[\u{E0020}-\u{E007F}]{2,8}/gu, ""))) return true;
-  return (text.match(ZERO_WIDTH) ?? []).length > STRAY;
+  if (BIDI.test(text) || HIDDEN_DATA.test(text)) return true;
+  // The flags of England, Scotland and Wales are spelled with these characters, after a black flag.
+  if (TAG_LETTERS.test(text.replace(/\u{1F3F4}[\u{E0020}-\u{E007F}]{2,8}/gu, ""))) return true;
+  return (text.match(ZERO_WIDTH) ?? []).length > MAX_ZERO_WIDTH;
 }

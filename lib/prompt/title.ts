@@ -1,14 +1,14 @@
 import { displayable } from "../text/displayable.ts";
 import { shorten } from "../text/shorten.ts";
 
-const LONGEST = 120;
+const MAX_TITLE_LENGTH = 120;
 
-/** What a prompt is about, for lists: its first line that is neither blank, heading, fence nor quote. */
+/** Returns a prompt's title: its first line that isn't blank, a heading, a fence, or a quote. */
 export function promptTitle(prompt: string): string {
   const lines = displayable(prompt)
     .split("\n")
     .map((line) => line.trim());
   const meaningful = lines.find((line) => line !== "" && !/^(#+ |>|\[\[)/.test(line));
   const line = meaningful ?? lines.find((text) => text !== "")?.replace(/^#+ /, "") ?? "";
-  return shorten(line, LONGEST);
+  return shorten(line, MAX_TITLE_LENGTH);
 }

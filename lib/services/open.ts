@@ -152,7 +152,13 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   });
   const sync = createSyncStore(database);
   const quarantine = createQuarantine(database, clock);
-  const mirrored = { projects, client, sync, quarantine, news: platform?.changesSince ?? null };
+  const mirrored = {
+    projects,
+    client,
+    sync,
+    quarantine,
+    changeFeed: platform?.changesSince ?? null,
+  };
   const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
   const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };
   const triage = createTriage(statuses);

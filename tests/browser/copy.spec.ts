@@ -55,7 +55,9 @@ test.describe("with a hosted platform", () => {
     const finishedAt = () =>
       Number(
         store
-          .prepare("select json_extract(state, '$.ended') from sync_walk where lane = 'full'")
+          .prepare(
+            "select json_extract(state, '$.finishedCount') from sync_walk where lane = 'full'",
+          )
           .pluck()
           .get(),
       );

@@ -65,7 +65,7 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   expect(opened).toHaveLength(4);
   expect(closed).toHaveLength(4);
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Reads like instructions to a machine");
+  await expect(page.getByRole("dialog")).toContainText("Looks like a prompt-injection attempt");
   await page.getByTestId("create-job").click();
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
   await visit(page, await page.getByTestId("job-pr-link").innerText());

@@ -36,7 +36,7 @@ test("a draft survives a reload until it is restarted or its job is created", as
   await expect(page.getByText("Evidence: 2 of 3")).toBeVisible();
   expect(await savedDrafts(page)).not.toMatch(/[\w.]+@\w+\.\w/);
 
-  await button(page, "Start again").click();
+  await button(page, "Start over").click();
   await expect(editor(page)).not.toHaveValue(/Be brief\./);
   await expect(page.getByText("Evidence: 3 of 3")).toBeVisible();
   await expect(restored).toHaveCount(0);
@@ -54,12 +54,12 @@ test("a draft for other items can be reopened or discarded", async ({ page }) =>
 
   await draft(page, ids.slice(2, 3));
   await expect(editor(page)).not.toHaveValue(/About two items/);
-  await button(page, "Open it").click();
+  await button(page, "Open draft").click();
   await expect(editor(page)).toHaveValue(/About two items/);
   await expect(page.getByText("Evidence: 2 of 2")).toBeVisible();
 
   await draft(page, ids.slice(2, 3));
-  await button(page, "Discard it").click();
+  await button(page, "Discard draft").click();
   await expect(page.getByText("Unfinished:")).toHaveCount(0);
   await draft(page, ids.slice(0, 2));
   await expect(editor(page)).not.toHaveValue(/About two items/);

@@ -232,7 +232,7 @@ test.describe("with a misbehaving platform", () => {
     await expect(page).toHaveURL(/\/settings#quarantine-docs/);
     const item = page.getByTestId("quarantined");
     await expect(item).toContainText("fb_3");
-    await expect(item).toContainText("status is not text");
+    await expect(item).toContainText("status isn't text");
     await item.getByText("Received data").click();
     await expect(item.locator("pre")).toContainText("<img src=x onerror=alert(1)>");
     expect(await violations(page)).toEqual([]);
@@ -254,7 +254,7 @@ test.describe("with a misbehaving platform", () => {
     platform.always(faults.reset);
     await errata.restart();
     await visit(page, `${errata.url}/docs/feedback`);
-    await expect(notice).toContainText("The connection to the platform broke off", {
+    await expect(notice).toContainText("The connection to the platform was interrupted", {
       timeout: 40_000,
     });
     platform.always(null);

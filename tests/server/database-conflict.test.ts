@@ -7,8 +7,8 @@ import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { initialWalk } from "../../lib/store/sync/state.ts";
-import { createSyncStore, unread } from "../../lib/store/sync/store.ts";
+import { initialLane } from "../../lib/store/sync/state.ts";
+import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
 interface Accounts {
@@ -131,7 +131,7 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
       if (round % 2 === 1) entries.reverse();
       const page = { entries, rejected: [], observedAt: round };
       await sync.commitPage("docs", page, () => ({
-        ...{ state: unread(0), lane: "full", walk: initialWalk(0) },
+        ...{ state: initialSyncState(0), lane: "full", laneState: initialLane(0) },
       }));
     };
     await commit(1);

@@ -20,7 +20,7 @@ import {
   startMisbehavingPlatform,
 } from "../support/misbehaving-platform.ts";
 
-// The table in tests/README.md says what each of these is about.
+// The table in tests/README.md describes each of these faults.
 
 let rig: MirrorRig;
 let elsewhere: MisbehavingPlatform;
@@ -41,15 +41,15 @@ const readable = async (entries: number) => {
   expect(await feedback.count("docs")).toBe(entries);
 };
 
-/** An answer of the platform as `change` alters it. */
+/** The platform's response, changed by `change`. */
 const altered =
   (change: (answer: Record<string, unknown>, entries: ServedEntry[]) => unknown): Behaviour =>
   (request, response) => {
     const written: string[] = [];
-    const stand = Object.create(response);
-    stand.writeHead = () => stand;
-    stand.end = (text: string) => written.push(text);
-    rig.platform.behave(request, stand);
+    const recorder = Object.create(response);
+    recorder.writeHead = () => recorder;
+    recorder.end = (text: string) => written.push(text);
+    rig.platform.behave(request, recorder);
     const answer = JSON.parse(written.join(""));
     faults.json(change(answer, answer.feedback))(request, response);
   };
@@ -62,7 +62,7 @@ describe.each(engines)("on $name", ({ name }) => {
     rig = await openMirrorRig(name);
   });
 
-  /** What fails, in how many attempts, and what a person reads of it; null where nothing. */
+  /** What fails, the number of attempts, and the message shown. */
   const failures: [string, Behaviour, number, RegExp | null][] = [
     ["429 with Retry-After in seconds", faults.status(429, { "retry-after": "30" }), 1, /429/],
     [
@@ -72,55 +72,58 @@ describe.each(engines)("on $name", ({ name }) => {
       /429/,
     ],
     ["429 without Retry-After", faults.status(429), 1, /429/],
-    ["401", faults.status(401), 1, /does not accept the API key.*PLATFORM_API_KEY/s],
-    ["403", faults.status(403), 1, /another organization/],
-    ["404", faults.status(404), 1, /knows no project "docs"/],
+    ["401", faults.status(401), 1, /rejected the API key.*PLATFORM_API_KEY/s],
+    ["403", faults.status(403), 1, /different organization/],
+    ["404", faults.status(404), 1, /"docs" doesn't exist/],
     ["500", faults.status(500), 3, /500/],
     ["502", faults.status(502, {}, "<h1>Bad gateway</h1>"), 3, /502/],
     ["503", faults.status(503), 3, /503/],
-    ["a hang", faults.hang, 3, /did not answer/],
-    ["a drip of bytes", faults.drip, 3, /did not answer/],
+    ["a hang", faults.hang, 3, /didn't respond/],
+    ["a drip of bytes", faults.drip, 3, /didn't respond/],
     ["truncated JSON", faults.truncatedJson, 1, /incomplete/],
-    ["an answer cut off", faults.cutOff, 3, /broke off/],
+    ["an answer cut off", faults.cutOff, 3, /interrupted/],
     ["HTML instead of JSON", faults.html, 1, /web page/],
     ["a body of 50 MB", faults.huge(50), 1, /8 MB/],
     ["a redirect to another host", redirect, 1, /redirect/],
-    ["a connection reset", faults.reset, 3, /broke off/],
+    ["a connection reset", faults.reset, 3, /interrupted/],
   ];
 
   // What goes wrong before anything is stored doesn't depend on the database.
   const transport = name === "sqlite" ? failures : [];
-  test.each(transport)("%s in the middle of reading is got over", async (_, fault, tries, said) => {
-    rig.deadline = /hang|drip/.test(_) ? 60 : 15_000;
-    const { platform } = rig;
-    platform.next(platform.behave, platform.behave);
-    platform.always((request, response) =>
-      (platform.requests.length <= 2 ? platform.behave : fault)(request, response),
-    );
-    const mirror = rig.start();
-    const { problem } = await until(async () => {
-      const status = await mirror.status("docs");
-      expect(status.problem).not.toBeNull();
-      return status;
-    });
-    expect(problem?.message).toMatch(said ?? /./);
-    expect(platform.requests).toHaveLength(2 + tries);
-    await readable(200);
+  test.each(transport)(
+    "recovers from %s in the middle of a sync",
+    async (_, fault, tries, said) => {
+      rig.deadline = /hang|drip/.test(_) ? 60 : 15_000;
+      const { platform } = rig;
+      platform.next(platform.behave, platform.behave);
+      platform.always((request, response) =>
+        (platform.requests.length <= 2 ? platform.behave : fault)(request, response),
+      );
+      const mirror = rig.start();
+      const { problem } = await until(async () => {
+        const status = await mirror.status("docs");
+        expect(status.problem).not.toBeNull();
+        return status;
+      });
+      expect(problem?.message).toMatch(said ?? /./);
+      expect(platform.requests).toHaveLength(2 + tries);
+      await readable(200);
 
-    rig.deadline = 15_000;
-    platform.always(null);
-    rig.time += 16 * MINUTE;
-    await until(async () => {
-      await rig.expectSame();
-      expect((await mirror.status("docs")).problem).toBeNull();
-    });
-    await readable(450);
-    expect(elsewhere.requests).toEqual([]);
-    // From where it stood, not from the start: the two pages were not read again.
-    expect(rig.cursors().filter((cursor) => cursor === null)).toHaveLength(1);
-  });
+      rig.deadline = 15_000;
+      platform.always(null);
+      rig.time += 16 * MINUTE;
+      await until(async () => {
+        await rig.expectSame();
+        expect((await mirror.status("docs")).problem).toBeNull();
+      });
+      await readable(450);
+      expect(elsewhere.requests).toEqual([]);
+      // Continues at its cursor: the first two export pages weren't read again.
+      expect(rig.cursors().filter((cursor) => cursor === null)).toHaveLength(1);
+    },
+  );
 
-  test("duplicates on a page and across pages are stored once, as last seen", async () => {
+  test("stores duplicates on a page and across pages once, as last seen", async () => {
     rig.platform.always(
       altered((answer, entries) => ({
         ...answer,
@@ -133,7 +136,7 @@ describe.each(engines)("on $name", ({ name }) => {
     expect((await rig.stored("fb_100"))?.team_status).toBe("resolved");
   });
 
-  test("a status that flips between pages is stored as it was read last", async () => {
+  test("stores a status that changes between pages as last read", async () => {
     rig.platform.always((request, response) => {
       rig.platform.entries[250] = entry(250, { status: "dismissed" });
       rig.platform.entries[50] = entry(50, { status: "dismissed" });
@@ -148,7 +151,7 @@ describe.each(engines)("on $name", ({ name }) => {
     await rig.expectSame();
   });
 
-  test("entries removed while paging hide others for one walk, which the next one finds", async () => {
+  test("finds entries hidden by deletions while paging in the next sync", async () => {
     let left = 3;
     rig.platform.always((request, response) => {
       rig.platform.behave(request, response);
@@ -156,14 +159,14 @@ describe.each(engines)("on $name", ({ name }) => {
     });
     const mirror = rig.start();
     const status = await rig.settled(mirror);
-    // Those ten a page that moved to a page already read.
+    // Ten entries per page moved to a page that was already read.
     expect(status.items).toBeLessThan(450);
     await rig.pass(HOUR);
     const ids = rig.platform.entries.map(({ id }) => id);
     for (const id of ids) expect(await rig.stored(id), id).toMatchObject({ deleted_at: null });
   });
 
-  test("null dates, unknown words and missing or extra keys are kept as they are", async () => {
+  test("keeps null dates, unknown values, and missing or extra keys as they are", async () => {
     const odd = [
       entry(1, { createdAt: null }),
       entry(2, { source: "hologram", status: "escalated" }),
@@ -176,14 +179,14 @@ describe.each(engines)("on $name", ({ name }) => {
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, quarantined: 0 });
     for (const given of odd) {
       const stored = await rig.stored(given.id);
-      // Character for character what was sent, invisible ones too.
+      // Exactly as sent, including invisible characters.
       expect(stored?.raw).toBe(JSON.stringify(given));
       expect(stored?.source).toBe(given.source);
     }
     expect((await rig.stored("fb_5"))?.comment).toContain("in\u202Evisible\u200B");
   });
 
-  test("what cannot be an entry goes into quarantine, and leaves it when it comes sound", async () => {
+  test("quarantines invalid entries and releases them once they are valid", async () => {
     const bad = [
       null,
       "text",
@@ -210,11 +213,11 @@ describe.each(engines)("on $name", ({ name }) => {
     const kept = await list();
     expect(kept.map(({ entryId, reason }) => [entryId, reason]).sort()).toEqual(
       [
-        [null, "It is not an object."],
-        [null, "It is not an object."],
+        [null, "The entry isn't an object."],
+        [null, "The entry isn't an object."],
         [null, "id is missing; source is missing; status is missing."],
         [null, "id is too long."],
-        ["fb_8", "status is not text."],
+        ["fb_8", "status isn't text."],
         ["fb_9", "source is too long."],
       ].sort(),
     );
@@ -226,7 +229,7 @@ describe.each(engines)("on $name", ({ name }) => {
     await quarantine.dismiss("docs", first?.id ?? "");
     expect(await quarantine.count("docs")).toBe(5);
     await expect(quarantine.dismiss("other", first?.id ?? "")).rejects.toThrow("quarantine");
-    // What was set aside does not come back by coming again, and what comes again is not two.
+    // A dismissed entry stays dismissed, and the same text isn't stored twice.
     await rig.pass(20 * MINUTE);
     expect(await quarantine.count("docs")).toBe(5);
     rig.platform.always(null);
@@ -235,33 +238,33 @@ describe.each(engines)("on $name", ({ name }) => {
     await rig.expectSame();
   });
 
-  test("what two whole walks miss is gone but kept, and back when it is seen again", async () => {
+  test("marks what two full syncs missed as deleted, and restores it when seen again", async () => {
     rig.platform.entries.push({ ...entry(900), createdAt: null });
     const mirror = rig.start();
     await rig.settled(mirror);
     const [held] = rig.platform.entries.splice(200, 1);
     rig.platform.entries.pop();
-    const gone = async () => (await mirror.status("docs")).deleted;
-    const walks = async () => {
+    const deleted = async () => (await mirror.status("docs")).deleted;
+    const fullSyncs = async () => {
       const { rows } = {
         rows: await rig.database.query.selectFrom("sync_walk").selectAll().execute(),
       };
       const full = rows.find(({ lane }) => lane === "full");
-      return JSON.parse(full?.state ?? "{}").ended as number;
+      return JSON.parse(full?.state ?? "{}").finishedCount as number;
     };
-    while ((await walks()) < 2) await rig.pass(MINUTE);
-    expect(await gone()).toBe(0);
-    while ((await walks()) < 3) await rig.pass(MINUTE);
-    await until(async () => expect(await gone()).toBe(2));
+    while ((await fullSyncs()) < 2) await rig.pass(MINUTE);
+    expect(await deleted()).toBe(0);
+    while ((await fullSyncs()) < 3) await rig.pass(MINUTE);
+    await until(async () => expect(await deleted()).toBe(2));
     expect((await rig.stored("fb_200"))?.deleted_at).toBeGreaterThan(START);
     await readable(451);
     if (held) rig.platform.entries.splice(200, 0, held);
-    while ((await walks()) < 4) await rig.pass(MINUTE);
-    expect(await gone()).toBe(1);
+    while ((await fullSyncs()) < 4) await rig.pass(MINUTE);
+    expect(await deleted()).toBe(1);
     expect((await rig.stored("fb_200"))?.deleted_at).toBeNull();
   });
 
-  test("a question for news while a page is being stored is answered after it", async () => {
+  test("runs a refresh requested during a page after that page", async () => {
     const mirror = rig.start();
     await rig.settled(mirror);
     let asked: Promise<unknown> | null = null;
@@ -281,7 +284,7 @@ describe.each(engines)("on $name", ({ name }) => {
   });
 });
 
-describe("a cursor that leads nowhere", () => {
+describe("a broken cursor", () => {
   const mixed = (count: number): ServedEntry[] =>
     Array.from({ length: count }, (_, age) =>
       entry(age, {
@@ -296,7 +299,7 @@ describe("a cursor that leads nowhere", () => {
     rig.platform.entries = mixed(900);
   });
 
-  /** Pages beyond this offset of any list are not to be had as usual. */
+  /** Fails pages beyond this offset of any list. */
   const beyond =
     (offset: number, fault: Behaviour): Behaviour =>
     (request, response) =>
@@ -310,13 +313,13 @@ describe("a cursor that leads nowhere", () => {
   const noNext: Behaviour = (request, response) =>
     altered((answer) => ({ ...answer, nextCursor: null, hasMore: true }))(request, response);
 
-  const troubles: [string, () => Behaviour][] = [
-    ["is refused with 400", () => beyond(400, faults.status(400))],
-    ["grows until 414", () => beyond(400, faults.status(414))],
-    ["comes back to an earlier page", () => beyond(300, circle)],
-    ["is missing where there is more", () => beyond(300, noNext)],
+  const brokenCursors: [string, () => Behaviour][] = [
+    ["rejected with 400", () => beyond(400, faults.status(400))],
+    ["that grows until 414", () => beyond(400, faults.status(414))],
+    ["that returns to an earlier page", () => beyond(300, circle)],
+    ["missing although there is more", () => beyond(300, noNext)],
     [
-      "is a URL without a cursor",
+      "that is a URL without a cursor",
       () =>
         beyond(300, (request, response) =>
           altered((answer) => ({ ...answer, nextCursor: `${elsewhere.url}/x`, hasMore: true }))(
@@ -327,8 +330,8 @@ describe("a cursor that leads nowhere", () => {
     ],
   ];
 
-  test.each(troubles)(
-    "and %s costs no entry: parts by source and status are read",
+  test.each(brokenCursors)(
+    "%s loses nothing: the sync splits by source and status",
     async (_, make) => {
       rig.platform.always(make());
       const mirror = rig.start();
@@ -337,13 +340,13 @@ describe("a cursor that leads nowhere", () => {
       const kinds = new Set(rig.platform.requests.map(({ query }) => query.get("source")));
       expect(kinds.size).toBe(5);
       expect(elsewhere.requests).toEqual([]);
-      // No list by dates was needed, which would not reach what has none.
-      const looks = rig.platform.requests.filter(({ query }) => query.has("dateTo"));
-      expect(looks).toEqual([]);
+      // Splitting by date wasn't needed; it would miss entries without a date.
+      const byDate = rig.platform.requests.filter(({ query }) => query.has("dateTo"));
+      expect(byDate).toEqual([]);
     },
   );
 
-  test("even within one source and status is got around by dates, and no undated entry is lost", async () => {
+  test("within one source and status splits by date and keeps undated entries", async () => {
     rig.platform.entries = mixed(900).map((held) => ({
       ...held,
       source: "agent",
@@ -351,7 +354,7 @@ describe("a cursor that leads nowhere", () => {
     }));
     const mirror = rig.start();
     await rig.settled(mirror);
-    // From here on no list has a third page.
+    // From here on, no list has a third page.
     rig.platform.always(beyond(200, faults.status(414)));
     rig.allowance = { limit: 10_000, reserve: 0 };
     rig.platform.entries.push(entry(5_000, { createdAt: "2020-01-01T00:00:00Z" }));
@@ -365,7 +368,7 @@ describe("a cursor that leads nowhere", () => {
     await rig.expectSame();
   });
 
-  test("as a full URL is taken out of it, and its host is not asked", async () => {
+  test("in a full URL is extracted, and the URL's host isn't contacted", async () => {
     rig.platform.always(
       altered((answer) => ({
         ...answer,
@@ -379,7 +382,7 @@ describe("a cursor that leads nowhere", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test("in an export without an end is left after fifty pages without anything new", async () => {
+  test("in an endless export is abandoned after fifty pages without anything new", async () => {
     let page = 0;
     rig.platform.always(
       altered((answer) => {
@@ -404,7 +407,7 @@ describe("a cursor that leads nowhere", () => {
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null, deleted: 0 });
   });
 
-  test("past empty pages goes on", async () => {
+  test("continues past empty pages", async () => {
     rig.platform.next(
       ...Array.from({ length: 10 }, (_, n) =>
         faults.json({ feedback: [], nextCursor: n === 9 ? "0" : `e${n}`, hasMore: true }),
@@ -414,15 +417,15 @@ describe("a cursor that leads nowhere", () => {
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 19 });
   });
 
-  test("a flood of new entries while paging hides nothing", async () => {
+  test("hides nothing while many entries arrive during paging", async () => {
     let flood = 0;
     rig.platform.always((request, response) => {
       const createdAt = new Date(rig.time).toISOString();
-      const news = Array.from({ length: 40 }, () => {
+      const added = Array.from({ length: 40 }, () => {
         flood += 1;
         return entry(-flood, { createdAt });
       });
-      if (flood < 400) rig.platform.entries.unshift(...news);
+      if (flood < 400) rig.platform.entries.unshift(...added);
       rig.platform.behave(request, response);
     });
     const mirror = rig.start();
@@ -432,11 +435,11 @@ describe("a cursor that leads nowhere", () => {
     expect((await mirror.status("docs")).problem).toBeNull();
   });
 
-  test("and one page that always fails is read around, while what is new still comes", async () => {
-    const poison = faults.status(500);
+  test("at a page that always fails is bypassed while new items keep arriving", async () => {
+    const failing = faults.status(500);
     rig.platform.always((request, response) => {
-      const bad = request.query.get("cursor") === "500" && !request.query.has("source");
-      (bad ? poison : rig.platform.behave)(request, response);
+      const isFailing = request.query.get("cursor") === "500" && !request.query.has("source");
+      (isFailing ? failing : rig.platform.behave)(request, response);
     });
     rig.allowance = { limit: 400, reserve: 20 };
     const mirror = rig.start();

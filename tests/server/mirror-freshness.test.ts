@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
@@ -8,19 +8,19 @@ import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
 import type { ServedEntry } from "../support/misbehaving-platform.ts";
 
-// A clock that the mirror's own rests move on, so that hours pass in seconds. One engine is enough:
-// what is proved is the plan, and the plan asks no engine.
+// The mirror's own waits advance the clock, so that hours pass in seconds. One engine is enough,
+// because the schedule doesn't depend on the database.
 
 let rig: MirrorRig;
 let sent: number[];
-/** When each entry was on a page. */
+/** When each entry was on a page that was served. */
 let servedAt: Map<string, number[]>;
 let mirror: Mirror;
 
 beforeEach(async () => {
   rig = await openMirrorRig("sqlite", 0);
   rig.lease = 20 * MINUTE;
-  // A minute apart, so that many are as old as the looks at what is new go back.
+  // A minute apart, so that many are within the range of the checks for new items.
   rig.platform.entries = Array.from({ length: 10_000 }, (_, age) => minuteOld(age));
   sent = [];
   servedAt = new Map();
@@ -28,13 +28,13 @@ beforeEach(async () => {
     const now = rig.time;
     sent.push(now);
     const end = response.end.bind(response);
-    const noting = (text: string) => {
+    const recording = (text: string) => {
       for (const { id } of JSON.parse(text).feedback) {
         servedAt.set(id, [...(servedAt.get(id) ?? []), now]);
       }
       return end(text);
     };
-    rig.platform.behave(request, Object.assign(response, { end: noting }));
+    rig.platform.behave(request, Object.assign(response, { end: recording }));
   });
 });
 
@@ -43,39 +43,39 @@ afterEach(() => rig.close());
 const minuteOld = (age: number): ServedEntry =>
   entry(age, { createdAt: new Date(START - age * MINUTE).toISOString() });
 
-/** By what a hash would say: an order that has nothing to do with dates. */
+/** Sorted by a hash of the ID, unrelated to dates. */
 const arbitrary = (held: ServedEntry[]): ServedEntry[] =>
   held
-    .map((one) => ({ one, at: scattered(one.id) }))
+    .map((one) => ({ one, at: hashOf(one.id) }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
 
-const places = new Map<string, number>();
+const hashes = new Map<string, number>();
 
-function scattered(id: string): number {
-  let place = places.get(id);
-  if (place === undefined) {
-    place = createHash("md5").update(id).digest().readUInt32BE();
-    places.set(id, place);
+function hashOf(id: string): number {
+  let hash = hashes.get(id);
+  if (hash === undefined) {
+    hash = createHash("md5").update(id).digest().readUInt32BE();
+    hashes.set(id, hash);
   }
-  return place;
+  return hash;
 }
 
 function mostInAnyHour(times: number[]): number {
   return Math.max(...times.map((end) => times.filter((at) => at > end - HOUR && at <= end).length));
 }
 
-/** Milliseconds between two readings of an entry, at most, from `since` on. */
+/** The longest time between two reads of an entry since `since`, in milliseconds. */
 function longestGap(id: string, since: number): number {
   const times = [since, ...(servedAt.get(id) ?? []).filter((at) => at > since), rig.time];
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
 }
 
-/** Milliseconds of the rig's clock until `check` holds. */
-async function lasts(check: () => Promise<boolean>): Promise<number> {
+/** Returns the milliseconds on the rig's clock until `check` holds. */
+async function timeUntil(check: () => Promise<boolean>): Promise<number> {
   const before = rig.time;
   while (!(await check())) {
-    if (rig.time > before + 3 * HOUR) throw new Error("It never came.");
+    if (rig.time > before + 3 * HOUR) throw new Error("Timed out.");
     await rig.pass(5_000);
   }
   return rig.time - before;
@@ -85,10 +85,10 @@ describe.each([
   { named: "newest first", order: (held: ServedEntry[]) => held },
   { named: "in no order", order: arbitrary },
 ])("with the default budget and 10,000 entries, listed $named", ({ order }) => {
-  test("what is new is there in two minutes, what changed in an hour, within the budget", async () => {
+  test("new items arrive in two minutes and changes within an hour, within the budget", async () => {
     rig.platform.order = order;
     mirror = rig.start();
-    await lasts(async () => (await mirror.status("docs")).phase === "following");
+    await timeUntil(async () => (await mirror.status("docs")).phase === "following");
     expect(rig.time - START).toBeLessThan(1.1 * HOUR);
     await rig.pass(1.2 * HOUR);
 
@@ -99,22 +99,22 @@ describe.each([
       const id = `new_${round}`;
       const fresh = entry(-1, { id, createdAt: new Date(rig.time).toISOString() });
       rig.platform.entries.unshift(fresh);
-      delays.push(await lasts(async () => (await rig.stored(id)) !== undefined));
+      delays.push(await timeUntil(async () => (await rig.stored(id)) !== undefined));
 
       const at = rig.platform.entries.findIndex((held) => held.id === `fb_${age}`);
       rig.platform.entries[at] = { ...minuteOld(age), status: "resolved" };
-      const noticed = await lasts(
+      const noticed = await timeUntil(
         async () => (await rig.stored(`fb_${age}`))?.team_status === "resolved",
       );
-      expect(noticed, `a change of the ${age}-th newest`).toBeLessThan(HOUR);
+      expect(noticed, `a change to item ${age}`).toBeLessThan(HOUR);
       await rig.pass(30 * MINUTE);
     }
     expect(Math.max(...delays)).toBeLessThan(2 * MINUTE);
-    // Whatever had changed, and whenever: no entry of the newest 3,000 was left alone for an hour.
+    // Every one of the newest 3,000 items was read at least once an hour.
     const newest = Array.from({ length: 2_990 }, (_, age) => longestGap(`fb_${age}`, steady));
     expect(Math.max(...newest)).toBeLessThan(HOUR);
     expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
-    // Whoever paces itself by refusals would be at the limit all the time; this has some to spare.
+    // A client that only reacts to 429s would always be at the limit.
     const { budget, newItemsInterval, recentInterval } = await mirror.status("docs");
     expect(budget.remaining).toBeGreaterThan(0);
     expect(newItemsInterval).toBeLessThan(110_000);
@@ -122,7 +122,7 @@ describe.each([
   }, 60_000);
 });
 
-test("while the first reading takes hours, what is new does not wait for it", async () => {
+test("new items don't wait for a first sync that takes hours", async () => {
   rig.platform.entries = Array.from({ length: 15_000 }, (_, age) => minuteOld(age));
   mirror = rig.start();
   await rig.pass(30 * MINUTE);
@@ -134,19 +134,19 @@ test("while the first reading takes hours, what is new does not wait for it", as
   for (let round = 0; round < 3; round += 1) {
     const createdAt = new Date(rig.time).toISOString();
     rig.platform.entries.unshift(entry(-1, { id: `new_${round}`, createdAt }));
-    const delay = await lasts(async () => (await rig.stored(`new_${round}`)) !== undefined);
+    const delay = await timeUntil(async () => (await rig.stored(`new_${round}`)) !== undefined);
     expect(delay).toBeLessThan(10 * MINUTE);
   }
-  await lasts(async () => (await mirror.status("docs")).phase === "following");
+  await timeUntil(async () => (await mirror.status("docs")).phase === "following");
   await rig.expectSame();
   expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
   expect(rig.time - START).toBeLessThan(2.5 * HOUR);
 });
 
-test("with two projects everything takes twice as long, and the status says so", async () => {
+test("two projects double every interval, and the status says so", async () => {
   rig.platform.entries = rig.platform.entries.slice(0, 3_000);
   mirror = rig.start();
-  await lasts(async () => (await mirror.status("docs")).phase === "following");
+  await timeUntil(async () => (await mirror.status("docs")).phase === "following");
   const alone = await mirror.status("docs");
   rig.projects = [
     { id: "docs", name: "Docs" },
@@ -155,16 +155,16 @@ test("with two projects everything takes twice as long, and the status says so",
   const together = await mirror.status("docs");
   expect(together.newItemsInterval / alone.newItemsInterval).toBeCloseTo(2, 2);
   expect(together.recentInterval / alone.recentInterval).toBeCloseTo(2, 2);
-  await lasts(async () => (await mirror.status("blog")).phase === "following");
+  await timeUntil(async () => (await mirror.status("blog")).phase === "following");
   await rig.pass(1.2 * HOUR);
   rig.platform.entries.unshift(entry(-1, { createdAt: new Date(rig.time).toISOString() }));
-  expect(await lasts(async () => (await mirror.status("docs")).items > 3_000)).toBeLessThan(
+  expect(await timeUntil(async () => (await mirror.status("docs")).items > 3_000)).toBeLessThan(
     4 * MINUTE,
   );
   expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
 });
 
-test("a mirror whose hour is all left to others rests, and says so", async () => {
+test("sync is paused when all requests are reserved for other clients", async () => {
   rig.allowance = { limit: 100, reserve: 100 };
   mirror = rig.start();
   await rig.pass(2 * HOUR);
@@ -175,7 +175,7 @@ test("a mirror whose hour is all left to others rests, and says so", async () =>
   await expect(mirror.refresh("docs")).rejects.toThrow("PLATFORM_RESERVE");
 });
 
-/** Who works in the inbox all the time: filters, searches, scrolls, opens. */
+/** Works in the inbox: filters, searches, scrolls, and opens items. */
 async function person(feedback: ReturnType<typeof createFeedbackStore>, number: number) {
   const filters =
     number % 2 === 0
@@ -192,7 +192,7 @@ async function person(feedback: ReturnType<typeof createFeedbackStore>, number: 
   await mirror.status("docs");
 }
 
-test("twenty people at work for ten minutes cost not one request", async () => {
+test("twenty people working for ten minutes cost no requests", async () => {
   rig.platform.entries = rig.platform.entries.slice(0, 1_000);
   const tenMinutes = async (people: number): Promise<number> => {
     const feedback = createFeedbackStore(rig.database);
@@ -200,16 +200,16 @@ test("twenty people at work for ten minutes cost not one request", async () => {
     while (rig.time < end) {
       await Promise.all(Array.from({ length: people }, (_, index) => person(feedback, index)));
       await rig.pass(30_000);
-      await otherWork();
+      await yieldToEventLoop();
     }
     return sent.length - before;
   };
   mirror = rig.start();
-  await lasts(async () => (await mirror.status("docs")).phase === "following");
+  await timeUntil(async () => (await mirror.status("docs")).phase === "following");
   await rig.pass(2 * HOUR);
   const without = await tenMinutes(0);
   const withPeople = await tenMinutes(20);
-  // A look or a page may fall on either side of the ten minutes' edges.
+  // A request may fall just inside or outside of the ten minutes.
   expect(Math.abs(withPeople - without)).toBeLessThanOrEqual(2);
   expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
 });

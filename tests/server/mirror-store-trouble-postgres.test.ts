@@ -8,7 +8,7 @@ import { entry, MINUTE, type MirrorRig, openMirrorRig, until } from "../support/
 
 let rig: MirrorRig;
 let mirror: Mirror;
-/** Somebody else at the same server. */
+/** Another client of the same database server. */
 let operator: pg.Client;
 
 beforeEach(async () => {
@@ -25,8 +25,8 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** Something new on the platform, and time for the mirror to look. */
-function somethingNew(): void {
+/** Adds entries to the platform and advances the clock to the next check. */
+function addEntries(): void {
   const createdAt = new Date(rig.time).toISOString();
   rig.platform.entries.unshift(
     ...Array.from({ length: 40 }, (_, n) => entry(-1 - n, { id: `new_${n}`, createdAt })),
@@ -34,14 +34,14 @@ function somethingNew(): void {
   rig.time += MINUTE;
 }
 
-async function untilSaid(text: string): Promise<void> {
+async function expectProblem(text: string): Promise<void> {
   await expect
     .poll(async () => (await mirror.status("docs")).problem, { timeout: 25_000, interval: 20 })
     .toMatchObject({ code: "unavailable", message: expect.stringContaining(text) });
 }
 
-/** What was there is there, readable and counted, and nothing of the new. */
-async function expectAsBefore(): Promise<void> {
+/** Checks that the store is readable and consistent, without any of the new entries. */
+async function expectUnchanged(): Promise<void> {
   const feedback = createFeedbackStore(rig.database);
   const { feedback: page } = await feedback.page("docs", NO_FILTERS, { limit: 50, cursor: null });
   expect(page).toHaveLength(50);
@@ -54,7 +54,7 @@ async function expectAsBefore(): Promise<void> {
   expect(rows).toEqual([{ same: true }]);
 }
 
-/** Looks again and again, as people do not, until the mirror has got over it. */
+/** Advances the clock until the mirror has recovered. */
 async function untilRecovered(): Promise<void> {
   await until(async () => {
     rig.time += 6 * MINUTE;
@@ -67,8 +67,8 @@ const endOtherConnections = () =>
   operator.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
 
-test("a disk that fills in the middle of a page leaves nothing of it, says so, and is got over", async () => {
-  // What the server says when a table cannot grow, at the thirtieth of forty entries.
+test("a disk that fills up during an export page stores none of it, shows it, and recovers", async () => {
+  // The server's error when a table can't grow, at the thirtieth of forty entries.
   await operator.query(`
     create function fill() returns trigger language plpgsql as $$ begin
       if new.id = 'new_30' then
@@ -77,39 +77,39 @@ test("a disk that fills in the middle of a page leaves nothing of it, says so, a
       return new;
     end $$;
     create trigger fill before insert on feedback for each row execute function fill()`);
-  somethingNew();
-  await untilSaid("disk is full");
-  await expectAsBefore();
+  addEntries();
+  await expectProblem("disk is full");
+  await expectUnchanged();
   await operator.query("drop trigger fill on feedback");
   await untilRecovered();
 });
 
-test("a database that takes no writes is read all the while, says so, and is got over", async () => {
+test("a read-only database stops no reads, is shown, and recovers", async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     rig.database.query,
   );
   const name = rows[0]?.name;
   await operator.query(`alter database "${name}" set default_transaction_read_only = on`);
   await endOtherConnections();
-  somethingNew();
-  await untilSaid("takes no writes");
-  await expectAsBefore();
+  addEntries();
+  await expectProblem("takes no writes");
+  await expectUnchanged();
   await operator.query(`alter database "${name}" set default_transaction_read_only = off`);
   await endOtherConnections();
   await untilRecovered();
 });
 
-test("a lock that somebody holds stops no reader, is said, and is got over", async () => {
+test("a lock held by another client stops no reads, is shown, and recovers", async () => {
   await operator.query("begin; lock table feedback in exclusive mode");
-  somethingNew();
-  await untilSaid("holds the database's lock");
-  await expectAsBefore();
+  addEntries();
+  await expectProblem("holds the database's lock");
+  await expectUnchanged();
   await operator.query("commit");
   await untilRecovered();
 }, 90_000);
 
-test("a server that goes away and comes back is found again", async () => {
+test("a database server that restarts is reconnected", async () => {
   await endOtherConnections();
-  somethingNew();
+  addEntries();
   await untilRecovered();
 });

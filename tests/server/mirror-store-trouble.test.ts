@@ -20,8 +20,8 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** Milliseconds that a page and the facets take. */
-async function reading(entries: number): Promise<number> {
+/** Returns the milliseconds that a list page and the facets take. */
+async function timeRead(entries: number): Promise<number> {
   const feedback = createFeedbackStore(rig.database);
   const before = performance.now();
   const page = await feedback.page("docs", NO_FILTERS, { limit: 50, cursor: null });
@@ -30,7 +30,7 @@ async function reading(entries: number): Promise<number> {
   return performance.now() - before;
 }
 
-test("a full disk stops what is new, not what is there, says so, and is got over", async () => {
+test("a full disk stops the sync but no reads, is shown, and recovers", async () => {
   const mirror = rig.start();
   await rig.settled(mirror);
   const { query } = rig.database;
@@ -49,7 +49,7 @@ test("a full disk stops what is new, not what is there, says so, and is got over
       message: expect.stringContaining("disk is full"),
     });
   });
-  await reading(450);
+  await timeRead(450);
   const { entries } = await query.selectFrom("sync").select("entries").executeTakeFirstOrThrow();
   expect(entries).toBe(450);
 
@@ -61,7 +61,7 @@ test("a full disk stops what is new, not what is there, says so, and is got over
   expect(check.rows).toEqual([{ integrity_check: "ok" }]);
 });
 
-test("a lock that another process holds stops no reader, is said, and is got over", async () => {
+test("a lock held by another process stops no reads, is shown, and recovers", async () => {
   const mirror = rig.start();
   await rig.settled(mirror);
   const script = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
@@ -72,18 +72,18 @@ test("a lock that another process holds stops no reader, is said, and is got ove
   if (holder.stdout) await once(holder.stdout, "data");
   rig.platform.entries.unshift(entry(-1, { createdAt: new Date(rig.time).toISOString() }));
   rig.time += MINUTE;
-  // While the mirror waits for the lock, and after it gave up.
-  const slowest: number[] = [];
+  // While the mirror waits for the lock, and after it times out.
+  const durations: number[] = [];
   await expect
     .poll(
       async () => {
-        slowest.push(await reading(450));
+        durations.push(await timeRead(450));
         return (await mirror.status("docs")).problem?.message;
       },
       { timeout: 15_000, interval: 50 },
     )
     .toMatch(/lock/);
-  expect(slowest.sort((a, b) => a - b)[Math.floor(slowest.length / 2)]).toBeLessThan(100);
+  expect(durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(100);
   expect(rig.platform.requests).toHaveLength(5);
 
   const ended = once(holder, "exit");

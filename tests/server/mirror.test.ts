@@ -21,14 +21,14 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
 
   afterEach(() => rig.close());
 
-  /** Once the mirror that holds the lease has renewed it. */
+  /** Waits until the mirror that holds the lease has renewed it. */
   const renewed = () =>
     until(async () => {
       const lease = await rig.database.query.selectFrom("lease").select("until").executeTakeFirst();
       expect(lease?.until).toBeGreaterThan(rig.time + 9_000);
     });
 
-  test("reads everything in one burst, then asks for what is new or changed of the newest", async () => {
+  test("reads everything in one burst, then checks for new and recently changed items", async () => {
     const mirror = rig.start();
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, pagesRead: 5, problem: null });
     expect(rig.cursors()).toEqual([null, "100", "200", "300", "400"]);
@@ -51,28 +51,28 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await rig.quiet();
   });
 
-  test("reads as many pages as there is news, also when they come in two hours", async () => {
+  test("reads as many pages as there are new items, even over two hours", async () => {
     rig.allowance = { limit: 8, reserve: 0 };
     const mirror = rig.start();
     await rig.settled(mirror);
     rig.time += 2 * HOUR;
-    const news = Array.from({ length: 1_000 }, (_, index) =>
+    const added = Array.from({ length: 1_000 }, (_, index) =>
       entry(1_000 + index, { createdAt: new Date(rig.time - index * 1_000).toISOString() }),
     );
-    rig.platform.entries.unshift(...news);
+    rig.platform.entries.unshift(...added);
     await rig.seen(5 + 8);
     await rig.quiet();
     expect((await mirror.status("docs")).budget.remaining).toBe(0);
     rig.time += HOUR;
     await until(async () => expect((await mirror.status("docs")).items).toBe(1_450));
-    const looks = rig.platform.requests.filter(({ query }) => query.has("dateFrom"));
-    expect(looks.slice(0, 10).map(({ query }) => query.get("cursor"))).toEqual([
+    const checks = rig.platform.requests.filter(({ query }) => query.has("dateFrom"));
+    expect(checks.slice(0, 10).map(({ query }) => query.get("cursor"))).toEqual([
       null,
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${n}00`),
     ]);
   });
 
-  test("goes on where it was when it is stopped in the middle", async () => {
+  test("continues from its cursor after a stop during a sync", async () => {
     rig.platform.entries = entriesOf(2_000);
     const first = rig.start("first-life");
     await rig.seen(5);
@@ -84,7 +84,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(new Set(rig.cursors()).size).toBe(20);
   });
 
-  test("stores every entry once while new ones push others from page to page", async () => {
+  test("stores every entry once while new ones shift the pages", async () => {
     let added = 0;
     rig.platform.always((request, response) => {
       added += 1;
@@ -104,7 +104,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     );
   });
 
-  test("stops at the end of the budget, says so, and goes on when requests are free", async () => {
+  test("stops at the hourly limit, shows it, and continues when requests are available", async () => {
     rig.allowance = { limit: 5, reserve: 2 };
     const mirror = rig.start();
     await rig.seen(3);
@@ -120,7 +120,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(rig.cursors()).toEqual([null, "100", "200", "300", "400"]);
   });
 
-  test("stops at a refused key, says what to do, and tries again when it is asked to", async () => {
+  test("stops at a rejected key, says what to do, and retries on request", async () => {
     const mirror = rig.start();
     await rig.settled(mirror);
     rig.platform.always(faults.status(401));
@@ -142,7 +142,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await until(async () => expect((await mirror.status("docs")).problem).toBeNull());
   });
 
-  test("tries a refused key again when the process starts again", async () => {
+  test("retries a rejected key after a restart", async () => {
     rig.platform.next(faults.status(403));
     const first = rig.start("first-life");
     await until(async () => expect((await first.status("docs")).problem).not.toBeNull());
@@ -151,7 +151,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(await rig.settled(second)).toMatchObject({ items: 450, problem: null });
   });
 
-  test("shows an outage since when it lasts, and recovers in the next cycle", async () => {
+  test("shows when an outage started, and recovers in the next cycle", async () => {
     rig.platform.always(faults.status(503));
     const mirror = rig.start();
     await rig.seen(3);
@@ -169,7 +169,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
   });
 
-  test("keeps silent while the platform asks for it", async () => {
+  test("sends nothing while the platform asks for a pause", async () => {
     rig.platform.next(faults.status(429, { "retry-after": "600" }));
     const mirror = rig.start();
     await until(async () =>
@@ -179,19 +179,19 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await rig.quiet();
     await expect(mirror.refresh("docs")).rejects.toThrow("asked for a pause");
     expect(rig.platform.requests).toHaveLength(1);
-    // Twice the pause: where the time was moved before the refusal was noted, it counts from there.
+    // Twice the pause, because the clock may have moved before the 429 was recorded.
     rig.time += 20 * MINUTE;
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
   });
 
-  test("begins again when a cursor is refused, and loses nothing", async () => {
+  test("starts over when a cursor is rejected, and loses nothing", async () => {
     rig.platform.next(rig.platform.behave, rig.platform.behave, faults.status(400));
     const mirror = rig.start();
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
     expect(rig.cursors()).toEqual([null, "100", "200", null, "100", "200", "300", "400"]);
   });
 
-  test("gives up on cursors that go round in circles, and says that something may be missing", async () => {
+  test("gives up on circular cursors and says that something may be missing", async () => {
     const page = (ages: number[], nextCursor: string | null) =>
       faults.json({ feedback: ages.map((age) => entry(age)), nextCursor, hasMore: true });
     const circle: Record<string, ReturnType<typeof page>> = {
@@ -220,7 +220,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, problem: null });
   });
 
-  test("goes on past empty pages and entries that cannot be read", async () => {
+  test("continues past empty pages and invalid entries", async () => {
     rig.platform.next(
       faults.json({ feedback: [], nextCursor: "1", hasMore: true }),
       faults.json({
@@ -236,7 +236,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     expect((await rig.stored("fb_2"))?.team_status).toBe("new");
   });
 
-  test("takes turns with other processes: one sends, the next goes on when it ends", async () => {
+  test("shares the lease: one process sends, the next continues when it stops", async () => {
     const elsewhere = rig.again();
     const [first, second] = [rig.start("first"), rig.start("second", elsewhere)];
     await rig.settled(first);
@@ -261,7 +261,7 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await follower.stop();
   });
 
-  test("begins with a project when it appears, and shares the budget among all", async () => {
+  test("starts to sync an added project, and shares the budget among all", async () => {
     rig.projects = [];
     const mirror = rig.start();
     await rig.quiet();

@@ -2,12 +2,17 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AppError, PlatformHttpError, PlatformUnreachable } from "../../lib/errors.ts";
 import { createLog } from "../../lib/log.ts";
-import { allowances, EXPORT_BUDGET, jobsBudget } from "../../lib/platform-client/budget.ts";
+import {
+  allowances,
+  EXPORT_BUDGET,
+  jobsBudget,
+  type RequestBudget,
+} from "../../lib/platform-client/budget.ts";
 import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createRequestBudget, type StoredBudget } from "../../lib/store/sync/request-budget.ts";
+import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import {
   type Behaviour,
@@ -22,7 +27,7 @@ const NOW = Date.UTC(2026, 10, 2, 12);
 let database: TestDatabase<StoreSchema>;
 let platform: MisbehavingPlatform;
 let elsewhere: MisbehavingPlatform;
-let budget: StoredBudget;
+let budget: RequestBudget;
 let client: PlatformClient;
 let delays: number[];
 
@@ -59,7 +64,7 @@ function clientOf(baseUrl: string, deadline = 150): PlatformClient {
   });
 }
 
-/** The error that a read ends with, which never repeats the key. */
+/** Returns the error of failed work and checks that it doesn't contain the key. */
 async function failureOf(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(
     () => expect.fail("should have failed"),
@@ -71,7 +76,7 @@ async function failureOf(work: Promise<unknown>): Promise<AppError> {
 
 const used = async (name: string) => (await budget.status(name)).used;
 
-test("a page is asked for with the key and the documented query", async () => {
+test("an export page is requested with the key and the documented query", async () => {
   const page = await client.listFeedback("docs & more", {
     dateFrom: "2026-10-01",
     status: ["pending", "resolved"],
@@ -88,7 +93,7 @@ test("a page is asked for with the key and the documented query", async () => {
   expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test("a cursor that comes as a full URL is taken out of it, and its host never asked", async () => {
+test("a cursor in a full URL is extracted, and the URL's host is never contacted", async () => {
   const nextCursor = `${elsewhere.url}/v1/analytics/docs/feedback?limit=1&cursor=a%2Bb`;
   platform.next(faults.json({ feedback: [], nextCursor, hasMore: true }));
   const page = await client.listFeedback("docs", {});
@@ -98,7 +103,7 @@ test("a cursor that comes as a full URL is taken out of it, and its host never a
   expect(elsewhere.requests).toEqual([]);
 });
 
-test("a redirect is not followed, so the key reaches no other host", async () => {
+test("a redirect isn't followed, so the key reaches no other host", async () => {
   platform.always(faults.redirect(`${elsewhere.url}/v1/analytics/docs/feedback`));
   const error = await failureOf(client.listFeedback("docs", {}));
   expect(error).toMatchObject({ code: "platform_unreachable" });
@@ -107,7 +112,7 @@ test("a redirect is not followed, so the key reaches no other host", async () =>
   expect(elsewhere.requests).toEqual([]);
 });
 
-test("a redirect that goes on and on keeps no connection", async () => {
+test("a redirect with an endless body keeps no connection open", async () => {
   const closed = new Promise((resolve) => {
     platform.always((_, response) => {
       response.on("close", resolve);
@@ -118,15 +123,15 @@ test("a redirect that goes on and on keeps no connection", async () => {
   await closed;
 });
 
-describe("a refusal says what a person can do", () => {
-  const refusals: [number, RegExp][] = [
-    [401, /does not accept the API key\. .*PLATFORM_API_KEY/],
-    [403, /another organization than project "docs"/],
-    [404, /knows no project "docs"/],
+describe("a rejection says what to do", () => {
+  const rejections: [number, RegExp][] = [
+    [401, /rejected the API key\. .*PLATFORM_API_KEY/],
+    [403, /different organization than project "docs"/],
+    [404, /"docs" doesn't exist/],
     [414, /too long/],
     [400, /\(400\): made to fail with 400/],
   ];
-  test.each(refusals)("%i", async (status, message) => {
+  test.each(rejections)("%i", async (status, message) => {
     platform.always(faults.status(status));
     const error = await failureOf(client.listFeedback("docs", {}));
     expect(error).toBeInstanceOf(PlatformHttpError);
@@ -135,7 +140,7 @@ describe("a refusal says what a person can do", () => {
     expect(platform.requests).toHaveLength(1);
   });
 
-  test("and never with the key, even when the platform repeats it", async () => {
+  test("without the key, even if the platform repeats it", async () => {
     const body = JSON.stringify({ error: `bad key ${KEY}`, padding: "x".repeat(5_000) });
     platform.always(faults.status(400, {}, body));
     const error = await failureOf(client.listFeedback("docs", {}));
@@ -145,8 +150,8 @@ describe("a refusal says what a person can do", () => {
   });
 });
 
-describe("a read that fails in passing is tried three times, each counted", () => {
-  const passing: [string, Behaviour, string][] = [
+describe("a GET with a transient failure is tried three times, each counted", () => {
+  const transient: [string, Behaviour, string][] = [
     ["500", faults.status(500), "platform_error"],
     ["502 with a web page", faults.status(502, {}, "<h1>Bad gateway</h1>"), "platform_error"],
     ["no answer", faults.hang, "platform_timeout"],
@@ -154,7 +159,7 @@ describe("a read that fails in passing is tried three times, each counted", () =
     ["a broken connection", faults.reset, "platform_unreachable"],
     ["a body that breaks off", faults.cutOff, "platform_unreachable"],
   ];
-  test.each(passing)("%s", async (_, fault, code) => {
+  test.each(transient)("%s", async (_, fault, code) => {
     platform.always(fault);
     expect(await failureOf(client.listFeedback("docs", {}))).toMatchObject({ code });
     expect(platform.requests).toHaveLength(3);
@@ -162,20 +167,20 @@ describe("a read that fails in passing is tried three times, each counted", () =
     expect(delays).toEqual([500, 1_000]);
   });
 
-  test("and the third may succeed", async () => {
+  test("and the third attempt can succeed", async () => {
     platform.next(faults.reset, faults.status(503));
     expect((await client.listFeedback("docs", {})).feedback).toHaveLength(2);
   });
 });
 
-describe("an answer that cannot be right is not asked for again at once", () => {
-  const wrong: [string, Behaviour, string, RegExp][] = [
+describe("an invalid response isn't retried right away", () => {
+  const invalid: [string, Behaviour, string, RegExp][] = [
     ["half of its JSON", faults.truncatedJson, "contract_mismatch", /incomplete/],
     ["a web page", faults.html, "contract_mismatch", /web page/],
-    ["another shape", faults.json({ items: [] }), "contract_mismatch", /does not describe/],
+    ["another shape", faults.json({ items: [] }), "contract_mismatch", /doesn't match/],
     ["50 MB", faults.huge(50), "platform_unreachable", /8 MB/],
   ];
-  test.each(wrong)("%s", async (_, fault, code, message) => {
+  test.each(invalid)("%s", async (_, fault, code, message) => {
     platform.always(fault);
     const error = await failureOf(clientOf(platform.url, 10_000).listFeedback("docs", {}));
     expect(error).toMatchObject({ code });
@@ -184,13 +189,13 @@ describe("an answer that cannot be right is not asked for again at once", () => 
   });
 });
 
-describe("429 is heeded", () => {
-  const heeded: [string, Record<string, string>, number][] = [
+describe("a 429 pauses requests", () => {
+  const pauses: [string, Record<string, string>, number][] = [
     ["in seconds", { "retry-after": "120" }, 120_000],
     ["as a date", { "retry-after": new Date(NOW + 300_000).toUTCString() }, 300_000],
-    ["without a word", {}, 60_000],
+    ["without Retry-After", {}, 60_000],
   ];
-  test.each(heeded)("%s", async (_, headers, wait) => {
+  test.each(pauses)("%s", async (_, headers, wait) => {
     platform.always(faults.status(429, headers));
     const error = await failureOf(client.listFeedback("docs", {}));
     expect(error).toMatchObject({ upstreamStatus: 429, retryAfter: wait });
@@ -201,7 +206,7 @@ describe("429 is heeded", () => {
     expect(platform.requests).toHaveLength(1);
   });
 
-  test("and so is a failure that says for how long it lasts", async () => {
+  test("and so does a 503 with Retry-After", async () => {
     platform.always(faults.status(503, { "retry-after": "90" }));
     const error = await failureOf(client.listFeedback("docs", {}));
     expect(error).toMatchObject({ upstreamStatus: 503, retryAfter: 90_000 });
@@ -209,11 +214,11 @@ describe("429 is heeded", () => {
     expect(platform.requests).toHaveLength(1);
   });
 
-  test("for longer and longer where it names no time, until an answer comes", async () => {
+  test("with exponential backoff without Retry-After, until a success", async () => {
     platform.always(faults.status(429));
     const waits: (number | undefined)[] = [];
     for (let time = 0; time < 6; time += 1) {
-      // Another process, or this one after it was started again, goes on where it was.
+      // Another process, or this one after a restart, continues the backoff.
       client = clientOf(platform.url);
       waits.push((await failureOf(client.retrieveJob("docs", "job_1"))).retryAfter);
     }
@@ -229,7 +234,7 @@ describe("429 is heeded", () => {
 });
 
 describe("jobs", () => {
-  test("are created, asked after and sent messages, within their own budget", async () => {
+  test("are created, retrieved, and messaged within their own budget", async () => {
     expect(await client.createJob("docs", "Fix it")).toMatchObject({ id: "job_1" });
     await client.sendMessage("docs", "job_1", "And this");
     await client.retrieveJob("docs", "job_1");
@@ -256,7 +261,7 @@ describe("jobs", () => {
     if (error instanceof PlatformUnreachable) expect(error.sent).toBe(true);
   });
 
-  test("are not sent over a connection that the platform is about to close", async () => {
+  test("aren't sent over a connection that the platform may be closing", async () => {
     const used = new WeakSet<object>();
     platform.always((request, response) => {
       const { socket } = response;
@@ -269,21 +274,21 @@ describe("jobs", () => {
     await client.sendMessage("docs", "job_1", "And this");
   });
 
-  test("were certainly not created where nothing listens", async () => {
-    const gone = clientOf(elsewhere.url);
+  test("are known not to be created if nothing listens", async () => {
+    const offline = clientOf(elsewhere.url);
     await elsewhere.close();
-    const error = await failureOf(gone.createJob("docs", "Fix it"));
+    const error = await failureOf(offline.createJob("docs", "Fix it"));
     expect(error).toMatchObject({ code: "platform_unreachable", sent: false });
   });
 
-  test("that the platform does not know are not found", async () => {
+  test("that don't exist on the platform are not found", async () => {
     platform.always(faults.status(404));
     const error = await failureOf(client.retrieveJob("docs", "job_9"));
     expect(error).toMatchObject({ code: "not_found" });
   });
 });
 
-test("a read that the caller gives up ends with the caller's reason and is not tried again", async () => {
+test("a GET that the caller aborts rejects with the caller's reason and isn't retried", async () => {
   platform.always(faults.hang);
   const reason = new Error("shutting down");
   const controller = new AbortController();

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createQuarantine, type Quarantine } from "../../lib/store/sync/quarantine.ts";
-import { initialWalk } from "../../lib/store/sync/state.ts";
-import { createSyncStore, unread } from "../../lib/store/sync/store.ts";
+import { initialLane } from "../../lib/store/sync/state.ts";
+import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("the quarantine on $name", ({ name }) => {
@@ -20,12 +20,16 @@ describe.each(engines)("the quarantine on $name", ({ name }) => {
 
   /** Has these texts come on one page, as what cannot be read. */
   async function received(raws: string[], observedAt: number): Promise<void> {
-    const rejected = raws.map((raw) => ({ entryId: null, raw, reason: "It is not an object." }));
+    const rejected = raws.map((raw) => ({
+      entryId: null,
+      raw,
+      reason: "The entry isn't an object.",
+    }));
     await createSyncStore(database).commitPage(
       "docs",
       { entries: [], rejected, observedAt },
       () => ({
-        ...{ state: unread(0), lane: "full", walk: initialWalk(0) },
+        ...{ state: initialSyncState(0), lane: "full", laneState: initialLane(0) },
       }),
     );
   }

@@ -38,11 +38,15 @@ test.each(engines)("a store of the first version on $name goes on where it was",
     const sync = createSyncStore(database);
     const docs = await sync.read("docs", START);
     expect(docs.state).toMatchObject({ phase: "backfill", pagesRead: 2 });
-    expect(docs.walks.full).toMatchObject({ cursor: "200", startedAt: START, parts: [{}] });
+    expect(docs.lanes.full).toMatchObject({ cursor: "200", startedAt: START, parts: [{}] });
     const blog = await sync.read("blog", START);
     expect(blog.state.phase).toBe("following");
-    expect(blog.walks.full).toMatchObject({ startedAt: null, ended: 1, last: { startedAt: 0 } });
-    expect(blog.walks.head.last?.startedAt).toBe(START - 1);
+    expect(blog.lanes.full).toMatchObject({
+      startedAt: null,
+      finishedCount: 1,
+      lastCompleted: { startedAt: 0 },
+    });
+    expect(blog.lanes.newItems.lastCompleted?.startedAt).toBe(START - 1);
   } finally {
     await database.close();
   }

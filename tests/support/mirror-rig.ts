@@ -4,8 +4,8 @@ import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
+import type { ChangeFeed } from "../../lib/mirror/change-feed.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
-import type { NewsSource } from "../../lib/mirror/news.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
@@ -33,7 +33,7 @@ export interface MirrorRig {
   time: number;
   projects: { id: string; name: string }[];
   /** What the platform tells beside the interface; null, as for a hosted one, unless the test says so. */
-  news: NewsSource | null;
+  changeFeed: ChangeFeed | null;
   allowance: { limit: number; reserve: number };
   /** Milliseconds before the client gives an answer up. */
   deadline: number;
@@ -122,7 +122,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     const mirror = createMirror({
       ...{ client, budget, clock, log, projects: () => rig.projects },
       sync: createSyncStore(store),
-      news: rig.news,
+      changeFeed: rig.changeFeed,
       quarantine: createQuarantine(store, clock),
       lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
       delay: rest,
@@ -135,7 +135,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   const rig: MirrorRig = {
     ...{ database, platform, time: START, stride: 0, deadline: 15_000, lease: 15_000 },
     projects: [{ id: "docs", name: "Docs" }],
-    news: null,
+    changeFeed: null,
     allowance: { limit: 100, reserve: 20 },
     start,
     again: () => {

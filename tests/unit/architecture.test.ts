@@ -38,6 +38,8 @@ const mayImport: Record<string, string[]> = {
     "lib/database",
     "lib/clock",
     "lib/text",
+    // The store implements the request budget that the client declares.
+    "lib/platform-client",
   ],
   "lib/mirror": [
     "lib/contract",

@@ -10,10 +10,10 @@ import {
 import { removeCredentials } from "../../lib/platform/host/git.ts";
 import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
 import { pullBody, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
-import { refusal } from "../../lib/platform-client/refusal.ts";
+import { rejection } from "../../lib/platform-client/rejection.ts";
 import { fenceProblems, pageName } from "../../lib/prompt/fence.ts";
 import { sectionsOf } from "../../lib/prompt/sections.ts";
-import { instructionFlags } from "../../lib/prompt/suspicion.ts";
+import { injectionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
@@ -40,7 +40,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   plainCode,
   pageName,
   documentationPageOf,
-  instructionFlags,
+  injectionFlags,
   pullBody: (text) => pullBody(text, { id: "job_1", model: "m" }, text),
   addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", comment: text }]),
   matches: (text) => matches(text, "aa"),
@@ -51,8 +51,8 @@ const READERS: Record<string, (text: string) => unknown> = {
     output.print(text);
     return output.text();
   },
-  refusal: (text) =>
-    refusal(
+  rejection: (text) =>
+    rejection(
       { status: 500, text: JSON.stringify({ error: text }) },
       { projectId: "docs", key: "errata_key", keyAdvice: "" },
     ),

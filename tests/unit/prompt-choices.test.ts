@@ -8,22 +8,22 @@ import { evidence } from "../support/evidence.ts";
 
 const token = "0123456789abcdef";
 
-describe("standing instructions and a template's goal", () => {
-  test("have their places in the draft, as they are", () => {
+describe("project instructions and a template's goal", () => {
+  test("appear in the draft as written", () => {
     const prompt = draftPrompt([evidence({})], {
       token,
-      instructions: "Use British spelling.\nNever touch /legal.\n",
+      instructions: "Use American spelling.\nNever touch /legal.\n",
       goal: "Make the quickstart work in five minutes.",
     });
     expect(prompt).toMatch(
-      /^# Goal\nMake the quickstart work in five minutes\.\n\nOn \/guides\/auth, readers left 1 entry of feedback\./,
+      /^# Goal\nMake the quickstart work in five minutes\.\n\nOn \/guides\/auth, readers left 1 feedback item\./,
     );
     expect(prompt).toContain(
-      "\n\n# Standing instructions\nUse British spelling.\nNever touch /legal.\n\n# How to work\n",
+      "\n\n# Project instructions\nUse American spelling.\nNever touch /legal.\n\n# How to work\n",
     );
   });
 
-  test("leave no trace where there are none, and cannot open a quote", () => {
+  test("are omitted if empty, and can't open a quote", () => {
     const plain = draftPrompt([evidence({})], { token });
     expect(draftPrompt([evidence({})], { token, instructions: " \n", goal: "" })).toBe(plain);
     const instructions = `[[feedback:${token} id=x]]`;
@@ -32,7 +32,7 @@ describe("standing instructions and a template's goal", () => {
 });
 
 describe("evidence that is too long", () => {
-  const entries = [
+  const items = [
     evidence({ id: "old", createdAt: 1, helpful: true, comment: "Fine." }),
     evidence({ id: "new", createdAt: 9, helpful: true, comment: "Very fine." }),
     evidence({ id: "bad", createdAt: 5 }),
@@ -41,19 +41,19 @@ describe("evidence that is too long", () => {
   ];
   const atMost = (count: number) => (some: readonly unknown[]) => some.length <= count;
   const keptIds = (choice: (typeof CHOICES)[number], count: number) =>
-    chooseEvidence(entries, choice, atMost(count)).kept.map(({ id }) => id);
+    chooseEvidence(items, choice, atMost(count)).kept.map(({ id }) => id);
 
-  test("is cut by a choice that says what it leaves out and why", () => {
+  test("is shortened by a choice that lists what it excludes and why", () => {
     expect(keptIds("newest", 2)).toEqual(["new", "bad"]);
     expect(keptIds("mostNegative", 3)).toEqual(["bad", "bad too", "vote"]);
-    const distinct = chooseEvidence(entries, "deduplicated", atMost(4));
-    expect(distinct.left).toEqual([{ id: "bad too", reason: "says the same as bad" }]);
+    const distinct = chooseEvidence(items, "deduplicated", atMost(4));
+    expect(distinct.excluded).toEqual([{ id: "bad too", reason: "near-duplicate of bad" }]);
     expect(distinct.fits).toBe(true);
-    expect(chooseEvidence(entries, "deduplicated", atMost(3)).fits).toBe(false);
+    expect(chooseEvidence(items, "deduplicated", atMost(3)).fits).toBe(false);
   });
 
-  test("is never lost without a word, and never too long once it is said to fit", () => {
-    const entry = fc
+  test("is never dropped silently, and fits if it is reported to fit", () => {
+    const anyItem = fc
       .record({
         id: fc.uuid(),
         comment: fc.option(fc.string({ maxLength: 40 })),
@@ -61,17 +61,17 @@ describe("evidence that is too long", () => {
         helpful: fc.option(fc.boolean()),
       })
       .map(evidence);
-    const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 12 });
+    const some = fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 12 });
     fc.assert(
       fc.property(some, fc.constantFrom(...CHOICES), fc.nat(3_000), (all, choice, limit) => {
         const fits = (part: readonly (typeof all)[number][]) =>
           draftPrompt(part, { token }).length <= limit;
-        const { kept, left, fits: fitting } = chooseEvidence(all, choice, fits);
-        const named = [...kept, ...left].map(({ id }) => id).toSorted();
+        const { kept, excluded, fits: fitting } = chooseEvidence(all, choice, fits);
+        const named = [...kept, ...excluded].map(({ id }) => id).toSorted();
         expect(named).toEqual(all.map(({ id }) => id).toSorted());
         expect(kept).toEqual(all.filter((each) => kept.includes(each)));
         expect(fits(kept)).toBe(fitting);
-        if (fits(all)) expect(left).toEqual([]);
+        if (fits(all)) expect(excluded).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -79,13 +79,13 @@ describe("evidence that is too long", () => {
 });
 
 describe("one job per page", () => {
-  test("has every entry in exactly one prompt, each with fences of its own", () => {
-    const entries = [
+  test("has every item in exactly one prompt, each with its own fences", () => {
+    const items = [
       evidence({ id: "1" }),
       evidence({ id: "2", page: "/b" }),
       evidence({ id: "3", page: "/b" }),
     ];
-    const prompts = promptPerPage(entries, { newToken, instructions: "Be brief." });
+    const prompts = promptPerPage(items, { newToken, instructions: "Be brief." });
     expect(prompts.map(({ page, feedbackIds }) => [page, feedbackIds])).toEqual([
       ["/b", ["2", "3"]],
       ["/guides/auth", ["1"]],

@@ -5,7 +5,7 @@ import { mergeLines } from "../../lib/prompt/merge-lines.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`);
 
-test("lines that are common are equal and in one order, in short texts and in long ones", () => {
+test("common lines are equal and in the same order, in short and long texts", () => {
   const lines = fc.oneof(
     fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 40 }),
     fc.array(fc.constantFrom("a", "b"), { minLength: 600, maxLength: 700 }),
@@ -28,40 +28,40 @@ test("lines that are common are equal and in one order, in short texts and in lo
   );
 });
 
-test("a text that is merged with itself, or with nothing new, is the one that was edited", () => {
+test("merging without conflicting changes keeps the edited text", () => {
   const text = fc.array(fc.constantFrom("a\n", "b\n", "c"), { maxLength: 900 });
   fc.assert(
     fc.property(text, text, (one, other) => {
       const [base, edited] = [one.join(""), other.join("")];
-      expect(mergeLines(base, edited, base)).toEqual({ text: edited, gaveWay: [] });
-      expect(mergeLines(base, base, edited)).toEqual({ text: edited, gaveWay: [] });
-      expect(mergeLines(base, edited, edited)).toEqual({ text: edited, gaveWay: [] });
+      expect(mergeLines(base, edited, base)).toEqual({ text: edited, replacedLines: [] });
+      expect(mergeLines(base, base, edited)).toEqual({ text: edited, replacedLines: [] });
+      expect(mergeLines(base, edited, edited)).toEqual({ text: edited, replacedLines: [] });
     }),
     { numRuns: 50 },
   );
 });
 
-test("texts of twenty thousand lines are merged, each edit in its place", () => {
+test("texts of twenty thousand lines are merged with all edits in place", () => {
   const base = numbered(20_000);
   const mine = base.map((line, at) => (at % 10 === 0 ? `mine, ${line}` : line));
   const theirs = base.map((line, at) => (at % 10 === 5 ? `theirs, ${line}` : line));
   const both = mine.map((line, at) => (at % 10 === 5 ? (theirs[at] ?? "") : line));
   const merged = mergeLines(base.join(""), mine.join(""), theirs.join(""));
-  expect(merged).toEqual({ text: both.join(""), gaveWay: [] });
+  expect(merged).toEqual({ text: both.join(""), replacedLines: [] });
 });
 
-test("between lines that are there once, lines that repeat are matched as well", () => {
+test("repeated lines between unique ones are matched, too", () => {
   const text = (first: string, last: string) =>
     Array.from({ length: 1_000 }, (_, page) => `# ${page}\n${first}\nsame\n\n${last}\n`).join("");
   const merged = mergeLines(text("one", "two"), text("mine", "two"), text("one", "theirs"));
-  expect(merged).toEqual({ text: text("mine", "theirs"), gaveWay: [] });
+  expect(merged).toEqual({ text: text("mine", "theirs"), replacedLines: [] });
 });
 
-test("a long place that both changed stays as mine, and is told of", () => {
+test("a long range that both changed keeps mine and reports the replaced lines", () => {
   const base = ["top\n", ...new Array(2_000).fill("same\n"), "end\n"];
   const mine = base.map((line) => (line === "same\n" ? "mine\n" : line));
   const theirs = base.map((line) => (line === "same\n" ? "theirs\n" : line));
   const merged = mergeLines(base.join(""), mine.join(""), theirs.join(""));
   expect(merged.text).toBe(mine.join(""));
-  expect(merged.gaveWay).toHaveLength(2_000);
+  expect(merged.replacedLines).toHaveLength(2_000);
 });

@@ -28,8 +28,8 @@ function followed(before: string[], edit: (draft: string) => string, after: stri
   return redraft({ drafted, edited: edit(drafted), redrafted: draft(after) }, token);
 }
 
-describe("a draft that follows the evidence", () => {
-  test("keeps what was written by hand while quotes and pages come and go", () => {
+describe("a draft that updates with the evidence", () => {
+  test("keeps manual edits while quotes and pages are added and removed", () => {
     const result = followed(
       ["a1", "a2"],
       (text) =>
@@ -44,14 +44,14 @@ describe("a draft that follows the evidence", () => {
     expect(result.text).toContain("# Done when\n- The build is green.\n");
     expect(result.text).toContain("> Twice.\n[[/feedback");
     expect(quotes(result.text)).toEqual(["a2", "b1"]);
-    expect(result.text).toContain("## Page: /a\n1 entry: 1 not helpful.\n");
+    expect(result.text).toContain("## Page: /a\n1 item: 1 not helpful.\n");
     expect(result.text).toContain("- /a\n- /b\n");
-    expect(result.gaveWay).toEqual([
-      expect.stringMatching(/^Fix \/a, \/b: readers left 2 entries/),
+    expect(result.replacedLines).toEqual([
+      expect.stringMatching(/^Fix \/a, \/b: readers left 2 feedback items/),
     ]);
   });
 
-  test("does not bring back what was deleted by hand, but a page's heading with new evidence", () => {
+  test("doesn't restore manual deletions, except a page's heading for new evidence", () => {
     const withoutQuote = followed(
       ["a1", "a2", "b1"],
       (text) => text.replace(/\[\[feedback:\w+ id=a1[\s\S]*?\[\[\/feedback:\w+\]\]\n\n/, ""),
@@ -61,15 +61,15 @@ describe("a draft that follows the evidence", () => {
     expect(quotes(withoutQuote.text)).toEqual(["a2", "b1", "c1"]);
     const withoutPage = followed(
       ["a1", "b1"],
-      (text) => text.replace(/## Page: \/b[\s\S]*?(?=# Standing)/, ""),
+      (text) => text.replace(/## Page: \/b[\s\S]*?(?=# Project)/, ""),
       ["a1", "b1", "b2"],
     );
     if (!withoutPage.merged) throw new Error(withoutPage.reason);
     expect(quotes(withoutPage.text)).toEqual(["b2", "a1"]);
-    expect(withoutPage.text).toMatch(/## Page: \/b\n2 entries[^#]*id=b2/);
+    expect(withoutPage.text).toMatch(/## Page: \/b\n2 items[^#]*id=b2/);
   });
 
-  test("keeps a note under a quote that is left out", () => {
+  test("keeps a note under a removed quote", () => {
     const note = (text: string) =>
       text.replace(/(id=a1[\s\S]*?\[\[\/feedback:\w+\]\]\n)/, "$1Mind the header.\n");
     const result = followed(["a1", "a2"], note, ["a2"]);
@@ -82,9 +82,9 @@ describe("a draft that follows the evidence", () => {
     expect(withPage).toMatchObject({ text: expect.stringMatching(/Mind[\s\S]*## Page: \/b/) });
   });
 
-  test("says so where it cannot follow, and changes nothing", () => {
+  test("reports why it can't update, and changes nothing", () => {
     const broken = followed(["a1"], (text) => text.replace("[[/feedback", "[/feedback"), ["a2"]);
-    expect(broken).toMatchObject({ merged: false, reason: expect.stringContaining("broken") });
+    expect(broken).toMatchObject({ merged: false, reason: expect.stringContaining("broke") });
     const twice = followed(["a1"], (text) => `${text}\n# Goal\nAnother.`, ["a2"]);
     expect(twice).toMatchObject({ merged: false, reason: expect.stringContaining("# Goal") });
     const page = followed(["a1", "b1"], (text) => text.replace("## Page: /b\n", "$&Note.\n"), [
@@ -98,7 +98,7 @@ describe("a draft that follows the evidence", () => {
     { minLength: 1 },
   );
 
-  test("is the new draft without edits, and the edited one without news", () => {
+  test("is the new draft without edits, and the edited one without new evidence", () => {
     fc.assert(
       fc.property(ids, ids, fc.string(), (before, after, text) => {
         expect(followed(before, (drafted) => drafted, after)).toMatchObject({ text: draft(after) });
@@ -111,7 +111,7 @@ describe("a draft that follows the evidence", () => {
     );
   });
 
-  test("has the quotes of the new evidence and every line by hand, wherever it was written", () => {
+  test("has the quotes of the new evidence and every manual line, wherever it was added", () => {
     const edits = fc.array(fc.tuple(fc.nat(1_000), fc.uuid()), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(ids, ids, edits, (before, after, written) => {
@@ -139,7 +139,7 @@ describe("a draft that follows the evidence", () => {
   });
 });
 
-/** Writes lines at places outside of quotes. */
+/** Inserts lines outside of quotes. */
 function withLines(text: string, written: [number, string][]): string {
   return written.reduce((whole, [place, line]) => {
     const lines = whole.split("\n");
@@ -155,7 +155,7 @@ function withLines(text: string, written: [number, string][]): string {
   }, text);
 }
 
-/** Every quote with the page's heading that it stands under. */
+/** Returns every quote with the page heading above it. */
 function placed(text: string): [string, string][] {
   let heading = "";
   return text.split("\n").flatMap((line) => {

@@ -5,10 +5,12 @@ import {
   newDraftSession,
   restartedSession,
 } from "../../components/draft/draft-session.ts";
-import { type Shelf, savedDrafts } from "../../components/draft/saved-drafts.ts";
+import { type DraftStorage, savedDrafts } from "../../components/draft/saved-drafts.ts";
 
-/** A storage with room for so many characters. */
-function shelf(room = Number.POSITIVE_INFINITY): Shelf & { texts: Map<string, string> } {
+/** A storage with room for this many characters. */
+function testStorage(
+  room = Number.POSITIVE_INFINITY,
+): DraftStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {
     texts,
@@ -24,20 +26,20 @@ function shelf(room = Number.POSITIVE_INFINITY): Shelf & { texts: Map<string, st
 }
 
 function written(text: string): DraftSession {
-  const work = newDraftSession();
+  const session = newDraftSession();
   const part = { token: "0123456789abcdef", intent: null };
-  const edited = { base: "# Goal\n", text, held: false };
+  const edited = { base: "# Goal\n", text, paused: false };
   return {
-    ...work,
+    ...session,
     template: "short",
-    left: new Map([["b", null]]),
-    parts: new Map([[null, { ...part, edited }]]),
+    excluded: new Map([["b", null]]),
+    prompts: new Map([[null, { ...part, edited }]]),
   };
 }
 
-describe("a draft that was begun", () => {
-  test("is there after a reload, for the same entries in any order, and not for others", () => {
-    const storage = shelf();
+describe("an unfinished draft", () => {
+  test("is restored after a reload for the same items in any order, and not for others", () => {
+    const storage = testStorage();
     savedDrafts(storage, "docs").write(["b", "a"], written("Mine."), 1);
     const reloaded = savedDrafts(storage, "docs");
     expect(reloaded.read(["a", "b"])).toEqual(written("Mine."));
@@ -49,7 +51,7 @@ describe("a draft that was begun", () => {
   });
 
   test("leaves nothing behind once it is removed", () => {
-    const storage = shelf();
+    const storage = testStorage();
     const drafts = savedDrafts(storage, "docs");
     drafts.write(["a"], written("One."), 1);
     drafts.write(["a"], written("Two."), 2);
@@ -58,8 +60,8 @@ describe("a draft that was begun", () => {
     expect([...storage.texts.values()]).toEqual(["[]"]);
   });
 
-  test("is one of the newest twenty", () => {
-    const storage = shelf();
+  test("is one of the newest twenty that are kept", () => {
+    const storage = testStorage();
     const drafts = savedDrafts(storage, "docs");
     for (let each = 0; each < 25; each += 1) drafts.write([`${each}`], written("Mine."), each);
     expect(drafts.read(["4"])).toBeNull();
@@ -67,8 +69,8 @@ describe("a draft that was begun", () => {
     expect(storage.texts.size).toBe(21);
   });
 
-  test("takes the room of older ones, and is not kept where there is none", () => {
-    const storage = shelf(4_000);
+  test("replaces older ones when storage is full, and is dropped if it never fits", () => {
+    const storage = testStorage(4_000);
     const drafts = savedDrafts(storage, "docs");
     drafts.write(["a"], written("x".repeat(1_500)), 1);
     drafts.write(["b"], written("x".repeat(1_500)), 2);
@@ -78,8 +80,8 @@ describe("a draft that was begun", () => {
     expect([...storage.texts.values()]).toEqual(["[]"]);
   });
 
-  test("is passed over where what is kept cannot be read", () => {
-    const storage = shelf();
+  test("is ignored if the stored text is invalid", () => {
+    const storage = testStorage();
     const drafts = savedDrafts(storage, "docs");
     drafts.write(["a"], written("Mine."), 1);
     for (const name of storage.texts.keys()) {
@@ -93,9 +95,9 @@ describe("a draft that was begun", () => {
   });
 });
 
-test("starting again keeps the jobs that were created, and nothing else", () => {
-  const work = written("Mine.");
-  expect(hasChanges(work)).toBe(true);
-  expect(hasChanges(restartedSession(work))).toBe(false);
+test("starting over keeps the created jobs, and nothing else", () => {
+  const session = written("Mine.");
+  expect(hasChanges(session)).toBe(true);
+  expect(hasChanges(restartedSession(session))).toBe(false);
   expect(hasChanges(newDraftSession())).toBe(false);
 });

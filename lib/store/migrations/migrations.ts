@@ -8,6 +8,7 @@ import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";
 import { addSearch } from "./search.ts";
+import { renameSyncLanes } from "./sync-lanes.ts";
 import { renameFeedbackColumns } from "./team-status.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
@@ -190,6 +191,7 @@ export const storeMigrations: Migrations = {
   "0006_counts": addCounts,
   "0007_team_status": renameFeedbackColumns,
   "0008_job_states": separateJobStates,
+  "0009_sync_lanes": renameSyncLanes,
   "0010_decisions": addDecisions,
 };
 

@@ -4,19 +4,19 @@ import { UNDATED } from "../feedback/received-instant.ts";
 import type { StoreSchema } from "../schema.ts";
 import type { Part } from "./state.ts";
 
-// Dates of what the mirror holds, by which it cuts what it asks for. All in epoch milliseconds.
+// Dates of stored feedback, from which the mirror picks date ranges to read. Epoch milliseconds.
 
-/** Dates of the newest entries that have one, the newest first. */
+/** Returns the dates of the newest items that have one, newest first. */
 export async function newestDates(
   query: Kysely<StoreSchema>,
   projectId: string,
-  most: number,
+  limit: number,
 ): Promise<number[]> {
-  const rows = await dated(query, projectId).select("sort_at").limit(most).execute();
+  const rows = await dated(query, projectId).select("sort_at").limit(limit).execute();
   return rows.map(({ sort_at }) => sort_at);
 }
 
-/** The date of the `rank`-th newest entry; null where fewer have a date. */
+/** Returns the date of the `rank`-th newest item; null if fewer items have a date. */
 export async function dateOfRank(
   query: Kysely<StoreSchema>,
   projectId: string,
@@ -30,24 +30,24 @@ export async function dateOfRank(
   return row?.sort_at ?? null;
 }
 
-/** The date that divides the known entries of a part in two; null where none has a date. */
+/** Returns the date that halves the known items of a part; null if none has a date. */
 export async function middleDate(
   query: Kysely<StoreSchema>,
   projectId: string,
   part: Part,
 ): Promise<number | null> {
-  let entries = dated(query, projectId);
-  if (part.source !== undefined) entries = entries.where("source", "=", part.source);
+  let items = dated(query, projectId);
+  if (part.source !== undefined) items = items.where("source", "=", part.source);
   if (part.status !== undefined) {
-    entries = entries.where("platform_status", "=", part.status);
+    items = items.where("platform_status", "=", part.status);
   }
-  if (part.from !== undefined) entries = entries.where("sort_at", ">=", part.from);
-  if (part.to !== undefined) entries = entries.where("sort_at", "<", part.to);
-  const { count } = await entries
+  if (part.from !== undefined) items = items.where("sort_at", ">=", part.from);
+  if (part.to !== undefined) items = items.where("sort_at", "<", part.to);
+  const { count } = await items
     .clearOrderBy()
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  const row = await entries
+  const row = await items
     .select("sort_at")
     .offset(Math.floor(count / 2))
     .limit(1)

@@ -9,46 +9,47 @@ import { maskAddresses } from "../../text/email-addresses.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { QuarantineTable, StoreSchema } from "../schema.ts";
 
-/** Something the platform gave as an entry that cannot be kept as one. */
+/** An entry from the platform that can't be stored as feedback. */
 export interface RejectedEntry {
-  /** The identifier it carries, where there is one that can be kept. */
+  /** The entry's ID, if it has a usable one. */
   entryId: string | null;
   /** Its JSON text. */
   raw: string;
-  /** For a person: what is wrong with it. */
+  /** What is wrong with it, for display. */
   reason: string;
 }
 
-export interface QuarantinePage {
+/** One page of the quarantine list. */
+export interface QuarantineList {
   entries: QuarantinedEntry[];
-  /** Null at the end. */
+  /** Null on the last page. */
   nextCursor: string | null;
 }
 
-/** What the mirror had to set aside, for people to look at. */
+/** Entries that couldn't be read, for people to review. */
 export interface Quarantine {
   /**
-   * Those that were seen for the first time last come first; those set aside do not. The text is as it
-   * was received, but for the names in e-mail addresses.
-   * @param options.cursor the page before's; null for the first
-   * @throws {InvalidRequest} for a cursor that is none
+   * Returns entries that weren't dismissed, most recently first seen first. The text is as received,
+   * with email addresses masked.
+   * @param options.cursor from the previous page; null for the first
+   * @throws {InvalidRequest} if the cursor is invalid
    */
   list(
     projectId: string,
     options: { limit: number; cursor: string | null },
-  ): Promise<QuarantinePage>;
+  ): Promise<QuarantineList>;
   count(projectId: string): Promise<number>;
   /**
-   * Sets one aside for good: it is not shown again as long as it comes exactly as it is.
-   * @throws {NotFound}
+   * Hides an entry until its text changes.
+   * @throws {NotFound} if it isn't in quarantine
    */
   dismiss(projectId: string, id: string): Promise<void>;
 }
 
-/** Characters of raw text that are kept of one. */
-const KEPT_RAW = 65_536;
-/** Most that are kept of a project: one that sends nothing else must not fill the disk. */
-const MOST_KEPT = 1_000;
+/** Characters of raw text stored per entry. */
+const MAX_RAW_LENGTH = 65_536;
+/** Entries stored per project, so that a broken platform can't fill the disk. */
+const MAX_ENTRIES = 1_000;
 
 export function createQuarantine(
   { query }: Database<StoreSchema>,
@@ -65,7 +66,7 @@ export function createQuarantine(
         const { at, id } = positionOf(cursor);
         rest = rest.where(sql<boolean>`(first_seen_at, id) < (${at}, ${id})`);
       }
-      // Not by when they were seen last, which changes while one pages through them.
+      // Not by `last_seen_at`, which changes while someone pages through the list.
       const rows = await rest
         .orderBy("first_seen_at", "desc")
         .orderBy("id", "desc")
@@ -97,7 +98,8 @@ export function createQuarantine(
         .where("project_id", "=", projectId)
         .where("id", "=", stripNul(id))
         .executeTakeFirst();
-      if (dismissed.numUpdatedRows === 0n) throw new NotFound("It is not in quarantine any more.");
+      if (dismissed.numUpdatedRows === 0n)
+        throw new NotFound("This entry is no longer in quarantine.");
     },
   };
 }
@@ -120,8 +122,8 @@ function positionOf(cursor: string): { at: number; id: string } {
   return { at, id };
 }
 
-/** Keeps each text once, and of an identifier only its newest text. */
-export async function keepRejected(
+/** Stores each text once, and per ID only the latest text. */
+export async function quarantineRejected(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rejected: RejectedEntry[],
@@ -143,7 +145,7 @@ export async function keepRejected(
         project_id: projectId,
         id,
         entry_id: entryId,
-        raw: stripNul(raw.slice(0, KEPT_RAW)).toWellFormed(),
+        raw: stripNul(raw.slice(0, MAX_RAW_LENGTH)).toWellFormed(),
         reason,
         first_seen_at: observedAt,
         last_seen_at: observedAt,
@@ -154,11 +156,11 @@ export async function keepRejected(
       )
       .execute();
   }
-  if (rejected.length > 0) await forgetOldest(trx, projectId);
+  if (rejected.length > 0) await deleteOldest(trx, projectId);
 }
 
-/** Lets go of what has arrived in order since. */
-export async function releaseSound(
+/** Removes entries from the quarantine that have since arrived in a valid form. */
+export async function releaseValid(
   trx: Kysely<StoreSchema>,
   projectId: string,
   entries: { entry: { id: string } }[],
@@ -175,19 +177,19 @@ export async function releaseSound(
     .execute();
 }
 
-async function forgetOldest(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
-  const first = await trx
+async function deleteOldest(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
+  const newestExcess = await trx
     .selectFrom("quarantine")
     .select("last_seen_at")
     .where("project_id", "=", projectId)
     .orderBy("last_seen_at", "desc")
-    .offset(MOST_KEPT)
+    .offset(MAX_ENTRIES)
     .limit(1)
     .executeTakeFirst();
-  if (!first) return;
+  if (!newestExcess) return;
   await trx
     .deleteFrom("quarantine")
     .where("project_id", "=", projectId)
-    .where("last_seen_at", "<=", first.last_seen_at)
+    .where("last_seen_at", "<=", newestExcess.last_seen_at)
     .execute();
 }

@@ -1,60 +1,45 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
-import type { BudgetStatus } from "../../contract/api/sync.ts";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import { BudgetExhausted } from "../../errors.ts";
+import type { RequestBudget } from "../../platform-client/budget.ts";
 import type { StoreSchema } from "../schema.ts";
 
-/** Requests in any sliding hour, and how many of them are left to others. */
+/** Requests per sliding hour, and how many of them are reserved for other clients. */
 export interface Allowance {
   limit: number;
   reserve: number;
 }
 
-/** A kind of work that gets at most `most` of an hour's requests, so that the rest gets its own. */
-export interface Share {
-  name: string;
-  most: number;
-}
-
-/** The request budgets in the store, shared by every process that opens it. */
-export interface StoredBudget {
-  spend(budget: string, share?: Share): Promise<{ refusals: number }>;
-  pause(budget: string, until: number): Promise<void>;
-  refuse(budget: string): Promise<number>;
-  answered(budget: string): Promise<void>;
-  status(budget: string): Promise<BudgetStatus>;
-}
-
 /**
- * Counts requests in the store, exactly, however many processes count at once: each takes the
- * budget's row first, writes its request, and counts the hour while the others wait.
+ * Creates a request budget that all processes on the store share. Counts are exact: each process
+ * locks the budget's row, writes its request, and counts the hour while the others wait.
  */
 export function createRequestBudget(options: {
   database: Database<StoreSchema>;
   clock: Clock;
   allowance: (budget: string) => Allowance;
-}): StoredBudget {
+}): RequestBudget {
   const { clock, allowance } = options;
   const { query } = options.database;
   return {
     spend: (budget, share) =>
       query.transaction().execute(async (trx) => {
         const now = clock.now();
-        const { paused_until: pausedUntil, refusals } = await takeRow(trx, budget);
-        if (pausedUntil > now) throw silenced(pausedUntil - now);
-        await forgetOldRequests(trx, budget, now - HOUR);
+        const { paused_until: pausedUntil, refusals: rateLimits } = await lockBudget(trx, budget);
+        if (pausedUntil > now) throw pausedByPlatform(pausedUntil - now);
+        await deleteOldRequests(trx, budget, now - HOUR);
         const sent = { budget, sent_at: now, share: share?.name ?? "" };
         await trx.insertInto("platform_request").values(sent).execute();
-        // Thrown inside the transaction, which takes the written request back.
+        // Throwing rolls back the request that was just written.
         const { limit, reserve } = allowance(budget);
-        const freesAt = await overspentUntil(trx, { budget, now, most: limit - reserve });
-        if (freesAt !== null) throw spentUp({ limit, reserve }, Math.max(1, freesAt - now));
-        const shareFreesAt = share && (await overspentUntil(trx, { budget, now, ...share }));
-        if (shareFreesAt) throw shareSpent(Math.max(1, shareFreesAt - now));
-        return { refusals };
+        const resetsAt = await overLimitUntil(trx, { budget, now, limit: limit - reserve });
+        if (resetsAt !== null) throw limitReached({ limit, reserve }, Math.max(1, resetsAt - now));
+        const shareResetsAt = share && (await overLimitUntil(trx, { budget, now, ...share }));
+        if (shareResetsAt) throw shareLimitReached(Math.max(1, shareResetsAt - now));
+        return { rateLimits };
       }),
 
     pause: async (budget, until) => {
@@ -70,7 +55,7 @@ export function createRequestBudget(options: {
         .execute();
     },
 
-    refuse: async (budget) => {
+    recordRateLimit: async (budget) => {
       const row = await query
         .insertInto("budget")
         .values({ budget, paused_until: 0, refusals: 1 })
@@ -84,7 +69,7 @@ export function createRequestBudget(options: {
       return row.refusals;
     },
 
-    answered: async (budget) => {
+    recordSuccess: async (budget) => {
       await query
         .updateTable("budget")
         .set({ refusals: 0 })
@@ -95,7 +80,7 @@ export function createRequestBudget(options: {
 
     status: async (budget) => {
       const now = clock.now();
-      const { spent, oldest } = await countSince(query, budget, now - HOUR);
+      const { used, oldest } = await countSince(query, budget, now - HOUR);
       const row = await query
         .selectFrom("budget")
         .select("paused_until")
@@ -105,8 +90,8 @@ export function createRequestBudget(options: {
       return {
         limit,
         reserve,
-        used: spent,
-        remaining: Math.max(0, limit - reserve - spent),
+        used,
+        remaining: Math.max(0, limit - reserve - used),
         resetsAt: oldest === null ? null : oldest + HOUR,
         pausedUntil: row && row.paused_until > now ? row.paused_until : null,
       };
@@ -114,8 +99,8 @@ export function createRequestBudget(options: {
   };
 }
 
-/** Writes the budget's row, which makes every other process that counts it wait for this one. */
-function takeRow(trx: Kysely<StoreSchema>, budget: string) {
+/** Locks the budget's row by writing it; other processes wait until the transaction ends. */
+function lockBudget(trx: Kysely<StoreSchema>, budget: string) {
   return trx
     .insertInto("budget")
     .values({ budget, paused_until: 0 })
@@ -126,7 +111,7 @@ function takeRow(trx: Kysely<StoreSchema>, budget: string) {
     .executeTakeFirstOrThrow();
 }
 
-async function forgetOldRequests(
+async function deleteOldRequests(
   trx: Kysely<StoreSchema>,
   budget: string,
   until: number,
@@ -142,11 +127,11 @@ async function countSince(
   query: Kysely<StoreSchema>,
   budget: string,
   since: number,
-): Promise<{ spent: number; oldest: number | null }> {
+): Promise<{ used: number; oldest: number | null }> {
   const row = await query
     .selectFrom("platform_request")
     .select((eb) => [
-      eb.fn.countAll<number>().as("spent"),
+      eb.fn.countAll<number>().as("used"),
       eb.fn.min<number | null>("sent_at").as("oldest"),
     ])
     .where("budget", "=", budget)
@@ -156,58 +141,58 @@ async function countSince(
 }
 
 /**
- * When another request fits, should more than `most` be counted in the hour before `now`; null
- * where they are not. With `name`, only requests of that share are looked at.
+ * Returns when the next request is allowed if more than `limit` were sent in the hour before `now`;
+ * null otherwise. With `name`, counts only that share's requests.
  */
-async function overspentUntil(
+async function overLimitUntil(
   trx: Kysely<StoreSchema>,
-  counted: { budget: string; now: number; most: number; name?: string },
+  counted: { budget: string; now: number; limit: number; name?: string },
 ): Promise<number | null> {
-  const { budget, now, most, name } = counted;
+  const { budget, now, limit, name } = counted;
   let hour = trx
     .selectFrom("platform_request")
     .where("budget", "=", budget)
     .where("sent_at", ">", now - HOUR);
   if (name !== undefined) hour = hour.where("share", "=", name);
-  const { spent } = await hour
-    .select((eb) => eb.fn.countAll<number>().as("spent"))
+  const { used } = await hour
+    .select((eb) => eb.fn.countAll<number>().as("used"))
     .executeTakeFirstOrThrow();
-  if (spent <= most) return null;
-  // Once as many of the oldest as are too many leave the hour, one more fits.
+  if (used <= limit) return null;
+  // The next request is allowed once the excess requests are more than an hour old.
   const oldest = await hour
     .select("sent_at")
     .orderBy("sent_at")
-    .offset(spent - most - 1)
+    .offset(used - limit - 1)
     .limit(1)
     .executeTakeFirstOrThrow();
   return oldest.sent_at + HOUR;
 }
 
-function silenced(wait: number): BudgetExhausted {
+function pausedByPlatform(wait: number): BudgetExhausted {
   return new BudgetExhausted(
-    `The platform asked for a pause. Nothing was sent; it may be asked again in ${inWords(wait)}.`,
+    `The platform asked for a pause. Nothing was sent; try again in ${formatWait(wait)}.`,
     wait,
   );
 }
 
-function spentUp({ limit, reserve }: Allowance, wait: number): BudgetExhausted {
-  const kept = reserve > 0 ? ` (${reserve} of ${limit} are left to others)` : "";
+function limitReached({ limit, reserve }: Allowance, wait: number): BudgetExhausted {
+  const reserved = reserve > 0 ? ` (${reserve} of ${limit} are reserved for other clients)` : "";
   return new BudgetExhausted(
-    `The ${limit - reserve} requests of this hour are spent${kept}. ` +
-      `Nothing was sent; the next one is free in ${inWords(wait)}.`,
+    `Hourly limit of ${limit - reserve} requests reached${reserved}. ` +
+      `Nothing was sent; try again in ${formatWait(wait)}.`,
     wait,
   );
 }
 
-function shareSpent(wait: number): BudgetExhausted {
+function shareLimitReached(wait: number): BudgetExhausted {
   return new BudgetExhausted(
-    "What this hour's requests allow for reading again is spent; the rest is for what is new. " +
-      `Nothing was sent; the next one is free in ${inWords(wait)}.`,
+    "Hourly limit for background sync reached; the remaining requests are for new items. " +
+      `Nothing was sent; try again in ${formatWait(wait)}.`,
     wait,
   );
 }
 
-function inWords(milliseconds: number): string {
+function formatWait(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;

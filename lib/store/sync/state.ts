@@ -1,20 +1,20 @@
 import "server-only";
 
 /**
- * What a mirror's requests are for: what is new, what the platform told of, the newest thousands
- * again, or everything.
+ * The kinds of work that share a project's requests: new items, dates that the change feed reported,
+ * the newest few thousand items again, and everything.
  */
-export const LANES = ["head", "told", "recent", "full"] as const;
+export const LANES = ["newItems", "changed", "recent", "full"] as const;
 export type Lane = (typeof LANES)[number];
 
 export interface SyncProblem {
   code: string;
-  /** For a person: what happened and what to do. */
+  /** What happened and what to do, for display. */
   message: string;
   since: number;
 }
 
-/** A part of the export that the interface can be asked for. Instants are epoch milliseconds. */
+/** A part of the export, as filters of the platform's list operation. Epoch milliseconds. */
 export interface Part {
   source?: string;
   status?: string;
@@ -24,95 +24,94 @@ export interface Part {
 }
 
 /**
- * How finely a walk was cut because a cursor broke: not at all, by source and status, by dates. The
- * splitPart, the less it can reach: no unknown source or status, then no entry without a date.
+ * How a sync was split after a broken cursor. A finer split reaches less: "filters" (by source and
+ * status) misses unknown sources and statuses, "dates" also misses entries without a date.
  */
-export type Split = "none" | "kinds" | "dates";
+export type Split = "none" | "filters" | "dates";
 
-/** A cursor that leads nowhere. */
-export interface CursorTrouble {
-  /** What the platform did, to follow "The platform". */
-  what: string;
-  /** Whether a cursor of its own may just have become too old, so that the same may work again. */
-  mayBeAge: boolean;
+/** A cursor that can't be followed any further. */
+export interface CursorProblem {
+  /** What the platform did, as the end of a sentence that starts with "The platform". */
+  description: string;
+  /** Whether the cursor may only have expired, so that starting over can work. */
+  mayHaveExpired: boolean;
 }
 
-/** A walk that read all that it set out to read. */
-export interface WholeWalk {
+/** A sync that read everything it was meant to read. */
+export interface CompletedSync {
   startedAt: number;
   finishedAt: number;
   from: number | null;
   split: Split;
   pages: number;
-  /** The walk's. */
+  /** Revision of the change feed when the sync started. */
   revision?: number;
 }
 
-/** Where a project's walk of one lane is. Kept as JSON, in one transaction with what it brought. */
-export interface Walk {
-  /** Null between two walks. */
+/** Progress of one lane of a project. Stored as JSON in the same transaction as the feedback. */
+export interface LaneState {
+  /** Null while no sync is running. */
   startedAt: number | null;
-  /** The oldest date that the walk is about; null where it is about everything. */
+  /** The oldest date in scope; null if everything is. */
   from: number | null;
-  /** What is left to read, beginning with the part at hand. */
+  /** Parts still to read, starting with the current one. */
   parts: Part[];
-  /** When the first page of the part at hand was asked for. */
-  partAt: number | null;
-  /** Where the part at hand goes on; null at its start. */
+  /** When the first export page of the current part was requested. */
+  partStartedAt: number | null;
+  /** Where the current part continues; null at its start. */
   cursor: string | null;
-  /** Whether the part at hand was begun a second time. */
-  again: boolean;
+  /** Whether the current part was started over. */
+  restarted: boolean;
   pages: number;
-  /** Whether the part at hand brought anything that the walk had not met before. */
-  progress: boolean;
-  /** How often the walk was cut. */
-  cuts: number;
-  /** Pages in a row that brought nothing which this part had not met before. */
-  idle: number;
+  /** Whether the current part returned anything that this sync hadn't seen. */
+  foundNew: boolean;
+  /** How often this sync was split. */
+  splitCount: number;
+  /** Consecutive export pages without anything new to the current part. */
+  idlePages: number;
   split: Split;
-  /** Whether a part was given up, so that absence from this walk means nothing. */
+  /** Whether a part was skipped, so that missing items prove nothing. */
   incomplete: boolean;
-  /** Why the part at hand cannot be read to its end as it is; the next step cuts it, or begins it again. */
-  trouble: CursorTrouble | null;
-  /** Failures in a row at the page at hand, and since when. */
+  /** Why the current part can't continue. The next step splits it or starts it over. */
+  cursorProblem: CursorProblem | null;
+  /** Consecutive failures on the current export page, and when they started. */
   failures: number;
   failingSince: number | null;
-  /** When the newest attempt began that somebody who asked for news may count as an answer. */
-  triedAt: number;
+  /** When the latest attempt started that answers a refresh request. */
+  lastAttemptAt: number;
   nextAt: number;
-  /** What the platform had told when the newest walk began, where it tells anything; see news.ts. */
+  /** Revision of the change feed when the latest sync started; 0 without a change feed. */
   revision: number;
-  /** Walks that came to an end, whole or not. */
-  ended: number;
-  /** The newest whole walk. */
-  last: WholeWalk | null;
-  /** What is wrong with this walk alone. */
+  /** Syncs that ended, complete or not. */
+  finishedCount: number;
+  lastCompleted: CompletedSync | null;
+  /** A problem of this lane only. */
   problem: SyncProblem | null;
 }
 
-/** A lane in which nothing has happened yet. */
-export function initialWalk(nextAt: number): Walk {
+/** Returns the state of a lane that hasn't run yet. */
+export function initialLane(nextAt: number): LaneState {
   return {
     startedAt: null,
     from: null,
     parts: [],
-    partAt: null,
+    partStartedAt: null,
     cursor: null,
-    again: false,
+    restarted: false,
     pages: 0,
-    progress: false,
-    cuts: 0,
-    idle: 0,
+    foundNew: false,
+    splitCount: 0,
+    idlePages: 0,
     split: "none",
     incomplete: false,
-    trouble: null,
+    cursorProblem: null,
     failures: 0,
     failingSince: null,
-    triedAt: 0,
+    lastAttemptAt: 0,
     nextAt,
     revision: 0,
-    ended: 0,
-    last: null,
+    finishedCount: 0,
+    lastCompleted: null,
     problem: null,
   };
 }

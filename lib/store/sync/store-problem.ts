@@ -3,17 +3,17 @@ import { storeFailure } from "../../database/failures.ts";
 import type { SyncProblem } from "./state.ts";
 
 const MESSAGES = {
-  full: "The disk is full, so nothing new can be stored. What was stored before is shown as it is. Free some space: reading goes on by itself.",
+  full: "The disk is full, so sync is stopped. Your data is safe; free up some space and sync resumes automatically.",
   locked:
-    "Another program holds the database's lock, so nothing new can be stored. What was stored before is shown as it is. Reading goes on by itself when the lock is given back.",
+    "Another program holds the database lock, so sync is stopped. Your data is safe; sync resumes when the lock is released.",
   closed:
-    "The database takes no writes at the moment, so nothing new can be stored. What was stored before is shown as it is. Reading goes on by itself when it takes them again.",
-  away: "The database does not answer. Reading goes on by itself when it does.",
+    "The database is read-only right now, so sync is stopped. Your data is safe; sync resumes when it accepts writes again.",
+  away: "Couldn't reach the database. Sync resumes when it responds again.",
   unknown:
-    "What the platform sent could not be stored. Nothing that was stored before is lost; it is read again. The log says more.",
+    "Couldn't save feedback from the platform. Your data is safe and Errata retries automatically; see the log for details.",
 } as const;
 
-/** What a person should know of a failure of the store itself. */
+/** Returns the problem to show when the store itself fails. */
 export function storeProblem(error: unknown, now: number): SyncProblem {
   const kind = storeFailure(error) ?? "unknown";
   return { code: "unavailable", message: MESSAGES[kind], since: now };

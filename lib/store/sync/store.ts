@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { deletedCount, markDeleted, type SyncCoverage } from "../feedback/deleted.ts";
+import { deletedCount, markDeleted } from "../feedback/deleted.ts";
 import {
   type ExportPageChanges,
   type MirroredEntry,
@@ -11,101 +11,88 @@ import {
 } from "../feedback/write.ts";
 import type { StoreSchema, SyncTable } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
-import { keepRejected, type RejectedEntry, releaseSound } from "./quarantine.ts";
-import { initialWalk, type Lane, type Part, type SyncProblem, type Walk } from "./state.ts";
+import { quarantineRejected, type RejectedEntry, releaseValid } from "./quarantine.ts";
+import { initialLane, type Lane, type LaneState, type SyncProblem } from "./state.ts";
 
 export type SyncPhase = "backfill" | "following";
 
-/** How a project's mirror does; the fields are described at `SyncTable`. */
+/** Sync state of a project; `SyncTable` describes the fields. */
 export interface SyncState {
   phase: SyncPhase;
   pagesRead: number;
   startedAt: number;
   backfilledAt: number | null;
   lastSuccessAt: number | null;
-  restUntil: number;
+  /** When a failed project is retried; 0 if it didn't fail. */
+  retryAt: number;
   problem: SyncProblem | null;
 }
 
-export type Walks = Record<Lane, Walk>;
+export type Lanes = Record<Lane, LaneState>;
 
-/** Everything that is kept of a project's mirror. */
+/** Everything stored about a project's sync. */
 export interface SyncRecord {
   state: SyncState;
-  walks: Walks;
-  /** Entries of the project in the store. */
-  entries: number;
-  askedAt: number;
+  lanes: Lanes;
+  /** Number of stored items. */
+  items: number;
+  refreshRequestedAt: number;
 }
 
-/** The state and the one walk that a step has moved on. */
+/** The project's state and the state of the one lane that a step changed. */
 export interface SyncStep {
   state: SyncState;
   lane: Lane;
-  walk: Walk;
+  laneState: LaneState;
 }
 
-/** A page of the export, sorted out. */
+/** A validated export page. */
 export interface MirroredPage {
   entries: MirroredEntry[];
   rejected: RejectedEntry[];
-  /** When it was asked for. */
+  /** When the page was requested. */
   observedAt: number;
 }
 
-export interface SyncStore {
-  /** What is kept of the project; as it begins at `now` where nothing is. */
-  read(projectId: string, now: number): Promise<SyncRecord>;
-  /**
-   * Keeps a page's entries and where reading goes on, both or neither, so that the cursor is never
-   * ahead of the entries. `next` learns what the page changed before it says where to go on.
-   */
-  commitPage(
-    projectId: string,
-    page: MirroredPage,
-    next: (changes: ExportPageChanges) => SyncStep,
-  ): Promise<ExportPageChanges>;
-  /** Keeps a step that brought no page. */
-  write(projectId: string, step: SyncStep): Promise<void>;
-  /** Asks whoever mirrors the project for a look at what is new. No page committed undoes it. */
-  ask(projectId: string, at: number): Promise<void>;
-  /** Dates of the newest entries that have one, the newest first. */
-  newestDates(projectId: string, most: number): Promise<number[]>;
-  /** The date of the `rank`-th newest entry; null where fewer have a date. */
-  dateOfRank(projectId: string, rank: number): Promise<number | null>;
-  /** The date that divides the known entries of a part in two; null where none has a date. */
-  middleDate(projectId: string, part: Part): Promise<number | null>;
-  /** Marks what two whole walks have missed as gone; see gone.ts. */
-  markDeleted(projectId: string, missed: SyncCoverage, now: number): Promise<number>;
-  deletedCount(projectId: string): Promise<number>;
-}
+/** Milliseconds from the start of a first sync to its first check for new items. */
+const FIRST_NEW_ITEMS_DELAY = 60_000;
 
-/** Milliseconds after its beginning that a first reading is the first time asked what came since. */
-const FIRST_LOOK = 60_000;
+export type SyncStore = ReturnType<typeof createSyncStore>;
 
-/** The mirror's progress, kept beside what it mirrors. */
-export function createSyncStore(database: Database<StoreSchema>): SyncStore {
-  const { query } = database;
+/** Creates the store of the mirror's progress, which is kept next to the feedback. */
+export function createSyncStore({ query }: Database<StoreSchema>) {
   return {
-    read: (projectId, now) => readRecord(query, projectId, now),
+    /** Returns the project's record; for a new project, the record of a sync that starts `now`. */
+    read: (projectId: string, now: number) => readRecord(query, projectId, now),
 
-    commitPage: (projectId, page, next) =>
+    /**
+     * Stores an export page and the sync's next step in one transaction, so that the cursor is never
+     * ahead of the feedback.
+     * @param next computes the step from what the page changed
+     */
+    commitPage: (
+      projectId: string,
+      page: MirroredPage,
+      next: (changes: ExportPageChanges) => SyncStep,
+    ): Promise<ExportPageChanges> =>
       query.transaction().execute(async (trx) => {
         const { entries, rejected, observedAt } = page;
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);
-        await releaseSound(trx, projectId, entries);
-        await keepRejected(trx, projectId, rejected, observedAt);
-        // What cannot be read any more is still there.
-        const there = rejected.flatMap(({ entryId }) => entryId ?? []);
-        await markObserved(trx, projectId, there, observedAt);
+        await releaseValid(trx, projectId, entries);
+        await quarantineRejected(trx, projectId, rejected, observedAt);
+        // An entry that can't be read anymore still exists on the platform.
+        const existing = rejected.flatMap(({ entryId }) => entryId ?? []);
+        await markObserved(trx, projectId, existing, observedAt);
         await writeStep(trx, projectId, next(changes), changes.added);
         return changes;
       }),
 
-    write: (projectId, step) =>
+    /** Stores a step without an export page. */
+    write: (projectId: string, step: SyncStep): Promise<void> =>
       query.transaction().execute((trx) => writeStep(trx, projectId, step, 0)),
 
-    ask: async (projectId, at) => {
+    /** Asks the process that holds the lease to check for new items. Steps don't overwrite it. */
+    requestRefresh: async (projectId: string, at: number): Promise<void> => {
       await query
         .updateTable("sync")
         .set({ asked_at: at })
@@ -113,11 +100,11 @@ export function createSyncStore(database: Database<StoreSchema>): SyncStore {
         .execute();
     },
 
-    newestDates: (projectId, most) => newestDates(query, projectId, most),
-    dateOfRank: (projectId, rank) => dateOfRank(query, projectId, rank),
-    middleDate: (projectId, part) => middleDate(query, projectId, part),
-    markDeleted: (projectId, missed, now) => markDeleted(query, projectId, missed, now),
-    deletedCount: (projectId) => deletedCount(query, projectId),
+    newestDates: newestDates.bind(null, query),
+    dateOfRank: dateOfRank.bind(null, query),
+    middleDate: middleDate.bind(null, query),
+    markDeleted: markDeleted.bind(null, query),
+    deletedCount: deletedCount.bind(null, query),
   };
 }
 
@@ -131,38 +118,38 @@ async function readRecord(
     .selectAll()
     .where("project_id", "=", projectId)
     .executeTakeFirst();
-  const kept = await query
+  const rows = await query
     .selectFrom("sync_walk")
     .select(["lane", "state"])
     .where("project_id", "=", projectId)
     .execute();
-  const states = new Map(kept.map(({ lane, state }) => [lane, state]));
-  const state = row ? stateOf(row) : unread(now);
-  const walkOf = (lane: Lane): Walk => {
-    const walk: Partial<Walk> = JSON.parse(states.get(lane) ?? "{}");
-    const first = lane === "head" ? FIRST_LOOK : 0;
-    return { ...initialWalk(state.startedAt + first), ...walk };
+  const states = new Map(rows.map(({ lane, state }) => [lane, state]));
+  const state = row ? stateOf(row) : initialSyncState(now);
+  const laneOf = (lane: Lane): LaneState => {
+    const stored: Partial<LaneState> = JSON.parse(states.get(lane) ?? "{}");
+    const delay = lane === "newItems" ? FIRST_NEW_ITEMS_DELAY : 0;
+    return { ...initialLane(state.startedAt + delay), ...stored };
   };
   return {
     state,
-    walks: {
-      ...{ head: walkOf("head"), told: walkOf("told") },
-      ...{ recent: walkOf("recent"), full: walkOf("full") },
+    lanes: {
+      ...{ newItems: laneOf("newItems"), changed: laneOf("changed") },
+      ...{ recent: laneOf("recent"), full: laneOf("full") },
     },
-    entries: row?.entries ?? 0,
-    askedAt: row?.asked_at ?? 0,
+    items: row?.entries ?? 0,
+    refreshRequestedAt: row?.asked_at ?? 0,
   };
 }
 
-/** The state of a project that was not read at all. */
-export function unread(now: number): SyncState {
+/** Returns the state of a project that was never synced. */
+export function initialSyncState(now: number): SyncState {
   return {
     phase: "backfill",
     pagesRead: 0,
     startedAt: now,
     backfilledAt: null,
     lastSuccessAt: null,
-    restUntil: 0,
+    retryAt: 0,
     problem: null,
   };
 }
@@ -170,7 +157,7 @@ export function unread(now: number): SyncState {
 async function writeStep(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  { state, lane, walk }: SyncStep,
+  { state, lane, laneState }: SyncStep,
   added: number,
 ): Promise<void> {
   const columns = columnsOf(state);
@@ -183,11 +170,11 @@ async function writeStep(
         .doUpdateSet((eb) => ({ ...columns, entries: eb("sync.entries", "+", added) })),
     )
     .execute();
-  const kept = JSON.stringify(walk);
+  const json = JSON.stringify(laneState);
   await trx
     .insertInto("sync_walk")
-    .values({ project_id: projectId, lane, state: kept })
-    .onConflict((conflict) => conflict.columns(["project_id", "lane"]).doUpdateSet({ state: kept }))
+    .values({ project_id: projectId, lane, state: json })
+    .onConflict((conflict) => conflict.columns(["project_id", "lane"]).doUpdateSet({ state: json }))
     .execute();
 }
 
@@ -198,7 +185,7 @@ function columnsOf(state: SyncState) {
     started_at: state.startedAt,
     backfilled_at: state.backfilledAt,
     last_success_at: state.lastSuccessAt,
-    next_at: state.restUntil,
+    next_at: state.retryAt,
     error_code: state.problem?.code ?? null,
     error_message: state.problem ? stripNul(state.problem.message) : null,
     error_since: state.problem?.since ?? null,
@@ -213,7 +200,7 @@ function stateOf(row: Selectable<SyncTable>): SyncState {
     startedAt: row.started_at,
     backfilledAt: row.backfilled_at,
     lastSuccessAt: row.last_success_at,
-    restUntil: row.next_at,
+    retryAt: row.next_at,
     problem: code !== null && message !== null && since !== null ? { code, message, since } : null,
   };
 }

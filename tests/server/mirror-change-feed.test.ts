@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { createLog } from "../../lib/log.ts";
@@ -14,8 +14,8 @@ import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
-// The embedded platform and a mirror of it, on one clock that the mirror's rests move on. What is
-// imported comes through another opening of the platform, as from a command line beside a server.
+// The embedded platform and a mirror of it, on one clock that the mirror's waits advance. Imports go
+// through a second instance of the platform, like the command line next to a running server.
 
 const MINUTE = 60_000;
 const ENTRIES = 4_000;
@@ -30,7 +30,7 @@ describe.each(engines)("on $name", (engine) => {
   beforeEach(async () => {
     const seeded = Array.from({ length: ENTRIES }, (_, age) => dated(`fb_${age}`, age * HOUR));
     platform = await openTestPlatform(engine, seeded);
-    database = await openTestDatabase<StoreSchema>(engine, "news");
+    database = await openTestDatabase<StoreSchema>(engine, "change-feed");
     await openStore(database);
     sent = [];
     goUntil = Number.POSITIVE_INFINITY;
@@ -60,17 +60,17 @@ describe.each(engines)("on $name", (engine) => {
       ...{ client, budget, clock, log, projects: () => source.projects() },
       sync: createSyncStore(store),
       quarantine: createQuarantine(store, clock),
-      news: source.changesSince,
+      changeFeed: source.changesSince,
       lease: createLease({ database: store, clock, name: "mirror", holder: "it", duration: HOUR }),
       delay: async (milliseconds) => {
-        do await otherWork();
+        do await yieldToEventLoop();
         while (clock.now() >= goUntil);
         clock.advance(Math.max(milliseconds, 10_000));
       },
     });
   }
 
-  /** Lets so much time pass, with whatever falls due. */
+  /** Advances the clock and runs what becomes due. */
   async function pass(milliseconds: number): Promise<void> {
     goUntil = platform.clock.now() + milliseconds;
     const isOver = () => expect(platform.clock.now()).toBeGreaterThanOrEqual(goUntil);
@@ -84,7 +84,7 @@ describe.each(engines)("on $name", (engine) => {
     await pass(0);
   }
 
-  /** Imports votes so old, and says how long it takes until the store has them all. */
+  /** Imports votes of these ages and returns how long it takes until the store has them all. */
   async function importOf(ages: (number | null)[], name: string): Promise<number> {
     const values = ages.map((age, index) => dated(`${name}_${index}`, age));
     const beside = await platform.again();
@@ -95,7 +95,7 @@ describe.each(engines)("on $name", (engine) => {
     expect(report.accepted).toBe(ages.length);
     const before = platform.clock.now();
     while ((await known(name)) < ages.length) {
-      if (platform.clock.now() > before + 12 * HOUR) throw new Error("It never came.");
+      if (platform.clock.now() > before + 12 * HOUR) throw new Error("Timed out.");
       await pass(10_000);
     }
     return platform.clock.now() - before;
@@ -112,10 +112,10 @@ describe.each(engines)("on $name", (engine) => {
 
   const spent = (since: number) => sent.filter((at) => at > since).length;
 
-  test("what is imported is here within two minutes, however old, and not over the budget", async () => {
+  test("imports of any age arrive within two minutes and within the budget", async () => {
     await begin();
     await pass(3 * MINUTE);
-    // Just after the first reading, which took half of the hour.
+    // Right after the first sync, which used half of the hourly limit.
     const month = Array.from({ length: 300 }, (_, index) => 100 * DAY + index * 2 * HOUR);
     expect(await importOf(month, "early")).toBeLessThan(2 * MINUTE);
     await pass(3 * HOUR);
@@ -123,7 +123,7 @@ describe.each(engines)("on $name", (engine) => {
     const many = Array.from({ length: 700 }, (_, index) => 40 * DAY + index * HOUR);
     expect(await importOf(many, "later")).toBeLessThan(2 * MINUTE);
     expect(spent(steady)).toBeLessThan(22);
-    // Of all dates there are: a whole walk, at once, as the hour has room for it.
+    // Covers all dates: a full sync starts right away because the budget allows it.
     await pass(2 * HOUR);
     const everywhere = Array.from({ length: 50 }, (_, index) => index * 3 * DAY);
     expect(await importOf(everywhere, "wide")).toBeLessThan(HOUR);
@@ -134,7 +134,7 @@ describe.each(engines)("on $name", (engine) => {
   const onOne = engine.name === "sqlite" ? test : test.skip;
 
   onOne(
-    "entries without a date come with a walk through everything, which begins at once",
+    "entries without a date arrive with a full sync that starts right away",
     async () => {
       await begin();
       await pass(2 * HOUR);
@@ -145,7 +145,7 @@ describe.each(engines)("on $name", (engine) => {
   );
 
   onOne(
-    "nothing is walked twice for one import, nor for one that the first reading saw",
+    "an import is synced once, and not again if the first sync included it",
     async () => {
       const old = Array.from({ length: 300 }, (_, index) => 100 * DAY + index * HOUR);
       const values = old.map((age, index) => ({
@@ -156,7 +156,7 @@ describe.each(engines)("on $name", (engine) => {
       await begin();
       const read = platform.clock.now();
       await pass(HOUR);
-      // Looks at what is new in 105 seconds, and a page of everything in 409.
+      // A check for new items every 105 seconds and a page of the full sync every 409.
       expect(spent(read)).toBeLessThan(46);
       expect(await importOf(old, "once")).toBeLessThan(2 * MINUTE);
       await pass(5 * MINUTE);
@@ -168,7 +168,7 @@ describe.each(engines)("on $name", (engine) => {
     60_000,
   );
 
-  test("a change that an import makes to what is there is here as soon", async () => {
+  test("an import's change to an existing item arrives as quickly", async () => {
     await begin();
     await pass(HOUR);
     const value = { ...dated("fb_3900", 3_900 * HOUR), status: "resolved" as const };

@@ -1,7 +1,7 @@
 import { attribute } from "../../lib/prompt/fence.ts";
 
-/** Tells which feedback ids a prompt names, as whole words: `fb_1` is not named by `fb_12`. */
-export function namedIn(prompt: string): (id: string) => boolean {
+/** Returns a test for the feedback IDs that a prompt mentions as whole words: `fb_12` isn't `fb_1`. */
+export function mentionedIn(prompt: string): (id: string) => boolean {
   const words = new Set<string>();
   for (const [word] of prompt.matchAll(/[^\s,()[\]=<>"“”]+/g)) {
     words.add(word);

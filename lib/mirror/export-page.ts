@@ -8,32 +8,33 @@ import { receivedInstant } from "../store/feedback/received-instant.ts";
 import type { MirroredEntry } from "../store/feedback/write.ts";
 import type { RejectedEntry } from "../store/sync/quarantine.ts";
 
-/** A page of the export, its entries read one by one. */
-export interface PageRead {
-  /** Every identifier once, as last given on the page. */
+/** A page of the export with each entry validated on its own. */
+export interface ExportPage {
+  /** Entries by ID; for a repeated ID, the last one on the page. */
   entries: MirroredEntry[];
-  /** What cannot be kept as an entry; the rest of the page does not suffer from it. */
+  /** Entries that can't be stored. They don't affect the others. */
   rejected: RejectedEntry[];
-  /** The oldest date on the page; null where it names none. */
+  /** The oldest date on the page; null if no entry has one. */
   oldest: number | null;
   nextCursor: string | null;
   hasMore: boolean;
 }
 
-export function readReceivedPage(page: ReceivedFeedbackPage): PageRead {
+/** Validates a received export page, entry by entry. */
+export function parseExportPage(page: ReceivedFeedbackPage): ExportPage {
   const entries = new Map<string, MirroredEntry>();
   const rejected: RejectedEntry[] = [];
   let oldest: number | null = null;
   for (const value of page.feedback) {
-    if (isDeeper(value, DEEPEST)) {
-      rejected.push({ entryId: identifierOf(value), raw: outline(value), reason: TOO_DEEP });
+    if (isNestedDeeper(value, MAX_DEPTH)) {
+      rejected.push({ entryId: entryIdOf(value), raw: outline(value), reason: TOO_DEEP });
       continue;
     }
     const raw = JSON.stringify(value);
     const { data: entry, error } = receivedEntry.safeParse(value);
     if (!entry) {
       const reason = reasonOf(value, error.issues);
-      rejected.push({ entryId: identifierOf(value), raw: withoutContact(value, raw), reason });
+      rejected.push({ entryId: entryIdOf(value), raw: withoutContact(value, raw), reason });
       continue;
     }
     entries.set(entry.id, { entry, raw });
@@ -50,16 +51,16 @@ export function readReceivedPage(page: ReceivedFeedbackPage): PageRead {
   };
 }
 
-/** Levels of an entry; the interface has one. Beyond some thousands it could not be written down. */
-const DEEPEST = 100;
-const TOO_DEEP = "It is nested too deeply.";
+/** Levels of nesting; a documented entry has one. Serializing fails at a few thousand. */
+const MAX_DEPTH = 100;
+const TOO_DEEP = "The entry is nested too deeply.";
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+  return levels === 0 || Object.values(value).some((part) => isNestedDeeper(part, levels - 1));
 }
 
-/** JSON text of what is too deep to be written down: its own fields, and not what is in them. */
+/** Returns JSON text of a deeply nested value: its top-level fields with nested values left out. */
 function outline(value: unknown): string {
   const fields = Object.entries(Object(value)).map(([key, part]) => [key, shallow(key, part)]);
   return JSON.stringify(Object.fromEntries(fields));
@@ -72,17 +73,17 @@ function shallow(key: string, part: unknown): unknown {
 
 const HIDDEN = "•••";
 
-/** Quarantine is read by whoever looks at the mirror, and a reader's address is not for them. */
+/** Hides the reader's contact, which people who review the quarantine may not see. */
 function withoutContact(value: unknown, raw: string): string {
   if (typeof value !== "object" || value === null || !("contact" in value)) return raw;
   return value.contact === null ? raw : JSON.stringify({ ...value, contact: HIDDEN });
 }
 
-function identifierOf(value: unknown): string | null {
+function entryIdOf(value: unknown): string | null {
   if (typeof value !== "object" || value === null || !("id" in value)) return null;
   const { id } = value;
   if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return null;
-  // Neither reaches a column as it is, so it would name another entry there.
+  // A database column would change such an ID, which could then match another entry.
   return id.includes("\0") || !id.isWellFormed() ? null : id;
 }
 
@@ -91,14 +92,14 @@ function reasonOf(
   issues: readonly { path: PropertyKey[]; code: string }[],
 ): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return "It is not an object.";
+    return "The entry isn't an object.";
   }
-  const faults = issues.map(({ path, code }) => {
+  const problems = issues.map(({ path, code }) => {
     const key = String(path[0] ?? "entry");
     if (!Object.hasOwn(value, key)) return `${key} is missing`;
     if (code === "too_big") return `${key} is too long`;
     if (code === "too_small") return `${key} is empty`;
-    return `${key} is not text`;
+    return `${key} isn't text`;
   });
-  return `${faults.join("; ")}.`;
+  return `${problems.join("; ")}.`;
 }

@@ -1,15 +1,15 @@
 import { useId } from "react";
 import { Button } from "../ui/button.tsx";
-import type { Sequence } from "./use-sequence.ts";
+import type { PageSequence } from "./use-page-sequence.ts";
 
-/** Offers one job for each page where the selection has several, and leads from one to the next. */
-export function JobSplit({ sequence }: { sequence: Sequence }) {
+/** Offers one job per page for several pages, and navigates between their drafts. */
+export function JobPerPage({ sequence }: { sequence: PageSequence }) {
   const name = useId();
-  const { perPage, count, isOffered, previous, next, goTo } = sequence;
-  if (!isOffered && !perPage) return null;
+  const { perPage, count, canSplit, previous, next, goTo } = sequence;
+  if (!canSplit && !perPage) return null;
   return (
     <div className="flex flex-col gap-2">
-      {isOffered && (
+      {canSplit && (
         <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
           <legend className="sr-only">Jobs</legend>
           {[

@@ -1,0 +1,127 @@
+import "server-only";
+import type { BudgetStatus } from "../contract/api/sync.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
+import { LANES, type Lane, type LaneState } from "../store/sync/state.ts";
+import type { Lanes, SyncRecord } from "../store/sync/store.ts";
+import type { PendingChanges } from "./change-feed.ts";
+import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
+
+// Decides what to read next, and when. `RequestSchedule` describes each lane's share.
+
+/** Milliseconds between two checks for new items, however many people request one. */
+const MIN_REFRESH_INTERVAL = 5_000;
+/** Milliseconds between the starts of two syncs of a lane. */
+export const MIN_SYNC_INTERVAL = 10 * 60_000;
+/** Milliseconds by which an entry may appear later than its date. */
+const LATE_ARRIVAL = 10 * 60_000;
+/** Known items to read again when checking for new ones; an export page has room for both. */
+const REREAD_ITEMS = 80;
+/** Dates needed to find a date range with at most `REREAD_ITEMS` items. */
+export const NEWEST_DATES = 96;
+/** Milliseconds between two syncs of the change feed. A long import reports changes repeatedly. */
+const MIN_CHANGED_INTERVAL = 60_000;
+
+export interface Due {
+  lane: Lane;
+  at: number;
+}
+
+export interface ChangeFeedState {
+  hasChangeFeed: boolean;
+  changes: PendingChanges | null;
+}
+
+const NO_CHANGE_FEED: ChangeFeedState = { hasChangeFeed: false, changes: null };
+
+/**
+ * Returns the lane that continues next, and when.
+ * @param ignoreRetryAt retry a failed project now, as after a restart
+ */
+export function nextDue(
+  record: SyncRecord,
+  now: number,
+  ignoreRetryAt: boolean,
+  { hasChangeFeed, changes }: ChangeFeedState = NO_CHANGE_FEED,
+): Due {
+  const { state, lanes } = record;
+  const retryAt = ignoreRetryAt ? 0 : state.retryAt;
+  const refreshAt = refreshDueAt(record);
+  const newItemsAt = Math.max(lanes.newItems.nextAt, retryAt);
+  const candidates: Due[] = [
+    { lane: "newItems", at: refreshAt === null ? newItemsAt : Math.min(newItemsAt, refreshAt) },
+    { lane: "full", at: Math.max(lanes.full.nextAt, retryAt) },
+  ];
+  if (hasChangeFeed) {
+    const hasChanges = changes !== null && lanes.full.finishedCount > 0;
+    if (lanes.changed.startedAt !== null || hasChanges) {
+      candidates.push({ lane: "changed", at: Math.max(lanes.changed.nextAt, retryAt) });
+    }
+  } else if (needsRecentLane(record)) {
+    candidates.push({ lane: "recent", at: Math.max(lanes.recent.nextAt, retryAt) });
+  }
+  const due = LANES.flatMap((lane) => candidates.filter((each) => each.lane === lane)).find(
+    ({ at }) => at <= now,
+  );
+  return due ?? candidates.reduce((first, other) => (other.at < first.at ? other : first));
+}
+
+/** Returns when a pending refresh request is due; null if a check already started after it. */
+function refreshDueAt({ refreshRequestedAt, lanes }: SyncRecord): number | null {
+  const { lastAttemptAt } = lanes.newItems;
+  if (refreshRequestedAt <= lastAttemptAt) return null;
+  return Math.max(refreshRequestedAt, lastAttemptAt + MIN_REFRESH_INTERVAL);
+}
+
+function needsRecentLane({ items, lanes }: { items: number; lanes: Lanes }): boolean {
+  return items > RECENT_ITEMS && lanes.full.finishedCount > 0;
+}
+
+/** Returns when a lane continues after a step. */
+export function nextAt(
+  step: { lane: Lane; laneState: LaneState },
+  situation: {
+    schedule: RequestSchedule;
+    items: number;
+    budget: BudgetStatus;
+    projects: number;
+    now: number;
+  },
+): number {
+  const { lane, laneState } = step;
+  const { schedule, items, budget, projects, now } = situation;
+  const isRunning = laneState.startedAt !== null;
+  // Splitting a part sends no request.
+  if (laneState.cursorProblem) return now;
+  if (lane === "newItems") {
+    return isRunning ? now : now + newItemsDelay(schedule, budget, projects, now);
+  }
+  if (lane === "changed") return isRunning ? now : now + MIN_CHANGED_INTERVAL;
+  if (lane === "full" && laneState.lastCompleted === null) return isRunning ? now : now + HOUR;
+  const interval =
+    lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items);
+  if (isRunning) return now + interval;
+  return Math.max(now + interval, laneState.lastAttemptAt + MIN_SYNC_INTERVAL);
+}
+
+/** Returns the milliseconds between two export pages of a full sync. */
+export function fullPageInterval(schedule: RequestSchedule, items: number): number {
+  return items > RECENT_ITEMS ? schedule.fullPageInterval : schedule.combinedPageInterval;
+}
+
+/**
+ * Returns the oldest date to ask for when checking for new items; null for all dates. Covers
+ * everything since the last check (clocks may differ by ten minutes) and as many known items as fit
+ * on the same export page.
+ * @param dates of the newest items, newest first
+ */
+export function newItemsFrom(record: SyncRecord, dates: readonly number[]): number | null {
+  const { lanes, state, items } = record;
+  const since = lanes.newItems.lastCompleted?.startedAt ?? state.startedAt;
+  if (lanes.full.lastCompleted === null) return since - LATE_ARRIVAL;
+  if (items <= REREAD_ITEMS) return null;
+  // Items with the same date can't be separated.
+  const last = dates.findLastIndex(
+    (date, index) => index < REREAD_ITEMS && dates[index + 1] !== date && index + 1 < dates.length,
+  );
+  return Math.min(since - LATE_ARRIVAL, dates[last] ?? Number.POSITIVE_INFINITY);
+}

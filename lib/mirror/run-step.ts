@@ -1,0 +1,74 @@
+import "server-only";
+import { AppError } from "../errors.ts";
+import type { LaneState } from "../store/sync/state.ts";
+import { storeProblem } from "../store/sync/store-problem.ts";
+import { changedPart, syncedRevision } from "./change-feed.ts";
+import { afterFailure } from "./failures.ts";
+import { afterCursorProblem, startSync } from "./lane-transitions.ts";
+import { NEWEST_DATES, newItemsFrom } from "./next-step.ts";
+import { RECENT_ITEMS } from "./request-schedule.ts";
+import { type SyncContext, stepScheduler, syncExportPage, type Turn } from "./sync-export-page.ts";
+
+/**
+ * Runs one step of a lane: recovers from a broken cursor, or starts a sync if none is running and
+ * syncs one export page. Failures are stored as the project's problem.
+ * @throws only if the store can't be written
+ */
+export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
+  const { sync, clock, log } = context;
+  const { projectId, record, lane } = turn;
+  const { state } = record;
+  const before = record.lanes[lane];
+  if (before.cursorProblem) return recoverCursor(context, turn, before);
+  const requestedAt = clock.now();
+  const running = before.startedAt === null ? await start(context, turn, requestedAt) : before;
+  const isPartStart = running.cursor === null;
+  const laneState = isPartStart ? { ...running, partStartedAt: requestedAt } : running;
+  if (isPartStart) turn.followed.clear();
+  try {
+    await syncExportPage(context, turn, laneState, requestedAt);
+  } catch (error) {
+    if (context.signal.aborted) return;
+    const now = clock.now();
+    const isExpected = error instanceof AppError;
+    log.warn(
+      { projectId, lane, ...(isExpected ? { problem: error.message } : { err: error }) },
+      "export page not synced",
+    );
+    const problem = isExpected
+      ? { code: error.code, message: error.message, since: now }
+      : storeProblem(error, now);
+    const step = { state, lane, laneState };
+    await sync.write(projectId, afterFailure(step, error, problem, { requestedAt, now }));
+  }
+}
+
+async function recoverCursor(context: SyncContext, turn: Turn, before: LaneState): Promise<void> {
+  const { sync, clock, log } = context;
+  const { projectId, record, lane } = turn;
+  const { cursorProblem } = before;
+  if (!cursorProblem) return;
+  log.warn({ projectId, lane, problem: cursorProblem.description }, "recovering from a bad cursor");
+  const middle = await sync.middleDate(projectId, before.parts[0] ?? {});
+  const now = clock.now();
+  const laneState = afterCursorProblem(before, cursorProblem, middle, now);
+  const schedule = await stepScheduler(context, turn);
+  await sync.write(projectId, schedule({ state: record.state, lane, laneState }, now));
+}
+
+async function start(context: SyncContext, turn: Turn, now: number): Promise<LaneState> {
+  const { lane, changes } = turn;
+  const { lanes } = turn.record;
+  const revision = changes?.revision ?? syncedRevision(lanes);
+  if (lane === "changed" && changes) {
+    return { ...startSync(lanes.changed, changedPart(changes), now), revision };
+  }
+  const from = await startDate(context, turn);
+  return { ...startSync(lanes[lane], from === null ? {} : { from }, now), revision };
+}
+
+async function startDate({ sync }: SyncContext, { projectId, record, lane }: Turn) {
+  if (lane === "full" || lane === "changed") return null;
+  if (lane === "recent") return sync.dateOfRank(projectId, RECENT_ITEMS);
+  return newItemsFrom(record, await sync.newestDates(projectId, NEWEST_DATES));
+}

@@ -1,0 +1,131 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import { DAY, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
+import type { Log } from "../log.ts";
+import { EXPORT_BUDGET, type RequestBudget } from "../platform-client/budget.ts";
+import type { PlatformClient } from "../platform-client/client.ts";
+import type { Lane, LaneState } from "../store/sync/state.ts";
+import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync/store.ts";
+import type { ChangeFeed, PendingChanges } from "./change-feed.ts";
+import { parseExportPage } from "./export-page.ts";
+import { queryFor } from "./export-parts.ts";
+import { afterPage, coverageOf } from "./lane-transitions.ts";
+import { nextAt } from "./next-step.ts";
+import { requestSchedule } from "./request-schedule.ts";
+
+export interface SyncContext {
+  client: PlatformClient;
+  sync: SyncStore;
+  budget: RequestBudget;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+  /** Null if the platform doesn't report changes. */
+  changeFeed: ChangeFeed | null;
+}
+
+/** A project and the lane whose turn it is. */
+export interface Turn {
+  projectId: string;
+  record: SyncRecord;
+  lane: Lane;
+  /** Cursors that the current part has returned. Updated here. */
+  followed: Set<string>;
+  /** Number of projects that share the budget. */
+  projects: number;
+  /** Reported changes that no sync has started to read. */
+  changes: PendingChanges | null;
+}
+
+/** Reads the lane's next export page and commits it together with the lane's new state. */
+export async function syncExportPage(
+  context: SyncContext,
+  turn: Turn,
+  laneState: LaneState,
+  requestedAt: number,
+): Promise<void> {
+  const { client, sync, clock, log, signal } = context;
+  const { projectId, record, lane, followed } = turn;
+  const share = await shareFor(context, turn);
+  const query = {
+    ...queryFor(laneState.parts[0] ?? {}),
+    limit: PAGE_LIMIT.maximum,
+    cursor: laneState.cursor ?? undefined,
+  };
+  const page = parseExportPage(await client.listFeedback(projectId, query, { signal, share }));
+  if (page.rejected.length > 0) {
+    log.warn({ projectId, rejected: page.rejected.length }, "unreadable entries quarantined");
+  }
+  const { nextCursor, hasMore, oldest } = page;
+  const { from } = laneState;
+  const isOutside = from !== null && oldest !== null && oldest < from - DAY;
+  const isRepeated =
+    nextCursor !== null && (nextCursor === laneState.cursor || followed.has(nextCursor));
+  // Read before the transaction, which must not wait.
+  const schedule = await stepScheduler(context, turn);
+  let after = laneState;
+  const mirrored = { ...page, observedAt: requestedAt };
+  const { added, changed } = await sync.commitPage(projectId, mirrored, (changes) => {
+    const now = clock.now();
+    const end = { nextCursor, hasMore, isRepeated, isOutside };
+    after = afterPage(laneState, lane, end, changes, now);
+    const state = afterSuccess(record.state, lane, after, now);
+    return schedule({ state, lane, laneState: after }, now);
+  });
+  if (nextCursor !== null) followed.add(nextCursor);
+  log.debug({ projectId, lane, added, changed }, "export page synced");
+  await markDeleted(context, turn, laneState, after);
+}
+
+/** Returns the share that the turn's request counts against; undefined for the whole budget. */
+async function shareFor(context: SyncContext, { lane, record, projects }: Turn) {
+  if (lane === "newItems") return undefined;
+  const budget = await context.budget.status(EXPORT_BUDGET);
+  const schedule = requestSchedule(budget, projects, context.changeFeed !== null);
+  const isFirstSync = record.lanes.full.lastCompleted === null;
+  return lane === "changed" || isFirstSync ? schedule.burstShare : schedule.backgroundShare;
+}
+
+/**
+ * Marks items that two completed syncs missed. Runs after the end of the sync is committed: if it
+ * fails, the end of the next sync marks them.
+ */
+async function markDeleted(
+  { sync, clock, log }: SyncContext,
+  { projectId, lane }: Turn,
+  { lastCompleted: before }: LaneState,
+  { lastCompleted: after }: LaneState,
+): Promise<void> {
+  if (lane === "newItems" || lane === "changed") return;
+  if (!before || !after || after === before) return;
+  const marked = await sync.markDeleted(projectId, coverageOf(before, after), clock.now());
+  if (marked > 0) log.info({ projectId, lane, marked }, "items deleted on the platform");
+}
+
+function afterSuccess(state: SyncState, lane: Lane, laneState: LaneState, now: number): SyncState {
+  const counts = lane === "full" && state.phase === "backfill";
+  const isComplete =
+    state.phase === "following" || (lane === "full" && laneState.lastCompleted !== null);
+  return {
+    ...state,
+    phase: isComplete ? "following" : "backfill",
+    pagesRead: state.pagesRead + (counts ? 1 : 0),
+    backfilledAt: state.backfilledAt ?? (isComplete ? now : null),
+    lastSuccessAt: now,
+    retryAt: 0,
+    problem: null,
+  };
+}
+
+/** Returns a function that sets the time of a lane's next step from the current budget. */
+export async function stepScheduler(
+  context: SyncContext,
+  { projects, record: { items } }: Turn,
+): Promise<(step: SyncStep, now: number) => SyncStep> {
+  const budget = await context.budget.status(EXPORT_BUDGET);
+  const schedule = requestSchedule(budget, projects, context.changeFeed !== null);
+  return (step, now) => {
+    const at = nextAt(step, { schedule, items, budget, projects, now });
+    return { ...step, laneState: { ...step.laneState, nextAt: at } };
+  };
+}

@@ -1,0 +1,79 @@
+import "server-only";
+import type { ProjectSummary } from "../contract/api/projects.ts";
+import type { Log } from "../log.ts";
+import type { Lease } from "../store/lease.ts";
+import { syncedRevision } from "./change-feed.ts";
+import { nextDue } from "./next-step.ts";
+import { runStep } from "./run-step.ts";
+import type { SyncContext } from "./sync-export-page.ts";
+
+export interface SyncRoundOptions extends SyncContext {
+  /** Called in every round, because projects can be added or removed. */
+  projects: () => Promise<ProjectSummary[]> | ProjectSummary[];
+  lease: Lease;
+  /** Once aborted, no further step starts. */
+  stopped: AbortSignal;
+}
+
+/**
+ * Returns a function that runs one step for every project that is due, while this process holds the
+ * lease. It resolves to whether any step ran.
+ */
+export function createSyncRound(options: SyncRoundOptions): () => Promise<boolean> {
+  const { sync, lease, clock, log, changeFeed } = options;
+  /** Cursors that the current parts have returned, by project and lane. */
+  const followed = new Map<string, Set<string>>();
+  /** Projects retried since this process got the lease. */
+  const retried = new Set<string>();
+  let hadLease = false;
+
+  const acquireLease = async (): Promise<boolean> => {
+    const hasLease = await lease.hold();
+    if (hasLease && !hadLease) {
+      followed.clear();
+      retried.clear();
+    }
+    hadLease = hasLease;
+    return hasLease;
+  };
+
+  const cursorsOf = (projectId: string, lane: string): Set<string> => {
+    const key = `${lane} ${projectId}`;
+    const cursors = followed.get(key) ?? new Set<string>();
+    followed.set(key, cursors);
+    return cursors;
+  };
+
+  return async () => {
+    const projects = await options.projects();
+    let ranStep = false;
+    for (const { id: projectId } of projects) {
+      if (options.stopped.aborted || !(await acquireLease())) return false;
+      const now = clock.now();
+      const record = await sync.read(projectId, now);
+      const changes = (await changeFeed?.(projectId, syncedRevision(record.lanes))) ?? null;
+      const feedState = { hasChangeFeed: changeFeed !== null, changes };
+      const { lane, at } = nextDue(record, now, !retried.has(projectId), feedState);
+      if (at > clock.now()) continue;
+      retried.add(projectId);
+      const turn = { projectId, record, lane, changes, projects: projects.length };
+      const step = { ...turn, followed: cursorsOf(projectId, lane) };
+      await withLeaseRenewal(lease, log, () => runStep(options, step));
+      ranStep = true;
+    }
+    return ranStep;
+  };
+}
+
+/** Renews the lease while `work` runs; waiting for the platform can take longer than the lease. */
+async function withLeaseRenewal(lease: Lease, log: Log, work: () => Promise<void>): Promise<void> {
+  const renew = () => {
+    lease.hold().catch((error: unknown) => log.warn({ err: error }, "lease not renewed"));
+  };
+  const heartbeat = setInterval(renew, lease.duration / 3);
+  try {
+    await work();
+  } finally {
+    clearInterval(heartbeat);
+  }
+}

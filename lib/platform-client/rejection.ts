@@ -1,0 +1,78 @@
+import "server-only";
+import { platformError } from "../contract/platform/error.ts";
+import { PlatformHttpError } from "../errors.ts";
+
+/** Characters of an error body that are kept. */
+const MAX_BODY_LENGTH = 2_048;
+/** Characters of the platform's own message that are shown. */
+const MAX_DETAIL_LENGTH = 200;
+
+/**
+ * Returns the error for a response with an error status, with a message that says what to do
+ * (docs/contract/live-services.md, "Feedback export"). Redacts the API key everywhere.
+ * @param context.retryAfter milliseconds, if the platform asked for a pause
+ */
+export function rejection(
+  response: { status: number; text: string | null },
+  context: { projectId: string; key: string; keyAdvice: string; retryAfter?: number },
+): PlatformHttpError {
+  const body = (response.text ?? "").replaceAll(context.key, "[key]");
+  const message = messageFor(response.status, detailOf(body), context);
+  return new PlatformHttpError(
+    message,
+    response.status,
+    body.slice(0, MAX_BODY_LENGTH),
+    context.retryAfter,
+  );
+}
+
+function messageFor(
+  status: number,
+  detail: string,
+  context: { projectId: string; keyAdvice: string; retryAfter?: number },
+): string {
+  switch (status) {
+    case 401:
+      return `The platform rejected the API key. ${context.keyAdvice}`;
+    case 403:
+      return (
+        `The API key belongs to a different organization than project "${context.projectId}". ` +
+        `Use a key from the project's organization. ${context.keyAdvice}`
+      );
+    case 404:
+      return (
+        `Project "${context.projectId}" doesn't exist on the platform. ` +
+        "Check PLATFORM_PROJECTS and PLATFORM_URL."
+      );
+    case 414:
+      return "The platform rejected the request because its URL is too long (414).";
+    case 429:
+      return (
+        "The platform's rate limit was reached, by Errata or another client (429). " +
+        `Retrying in ${Math.ceil((context.retryAfter ?? 0) / 1_000)} seconds.`
+      );
+  }
+  if (status >= 500) return `The platform returned an error (${status})${detail}.`;
+  return `The platform rejected the request (${status})${detail}.`;
+}
+
+/** Returns the error body's message (docs/contract/platform.md, "Errors") as the end of a sentence. */
+function detailOf(body: string): string {
+  const full = errorOf(body).trim();
+  if (full.length > MAX_DETAIL_LENGTH) return `: ${full.slice(0, MAX_DETAIL_LENGTH)}…`;
+  const sentence = full.replace(/\.+$/, "");
+  return sentence === "" ? "" : `: ${sentence}`;
+}
+
+function errorOf(body: string): string {
+  try {
+    const parsed = platformError.safeParse(JSON.parse(body));
+    if (!parsed.success) return "";
+    return [parsed.data.error, ...(parsed.data.details ?? []).map(({ message }) => message)].join(
+      "; ",
+    );
+  } catch {
+    // An error body that isn't JSON has no message worth showing.
+    return "";
+  }
+}

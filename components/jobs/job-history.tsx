@@ -21,7 +21,7 @@ export function JobHistory({ job }: { job: JobDetail }) {
             </span>
             <span className="untrusted min-w-0">
               {sentence(event)}
-              {event.detail.by ? `, by ${event.detail.by}` : null}
+              {event.detail.by ? ` by ${event.detail.by}` : null}
             </span>
           </li>
         ))}
@@ -83,9 +83,9 @@ function messageName(state: Value): string {
 }
 
 const OUTCOME: Record<JobOutcome, string> = {
-  exists: "Outcome set manually: linked to a job on the platform",
+  exists: "Linked to a job on the platform",
   retry: "Retried as a new job",
-  not_created: "Outcome set manually: not created",
+  not_created: "Outcome set to “not created”",
   cancel: "Canceled before it was sent",
   handled: "Marked as handled",
 };

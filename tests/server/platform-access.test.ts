@@ -70,7 +70,7 @@ describe.each(engines)("access to the platform on $name", (engine) => {
     ["HEAD", FEEDBACK, "GET"],
     ["GET", JOBS, "POST"],
     ["DELETE", retrieveJob.path("docs", "1"), "GET"],
-  ])("with %s %s is told the method that is answered", async (method, path, allowed) => {
+  ])("gets the allowed method for %s %s", async (method, path, allowed) => {
     const response = await platform.handle(requestWith(platform.key, path, { method }));
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe(allowed);
@@ -97,7 +97,7 @@ describe.each(engines)("access to the platform on $name", (engine) => {
     ["NUL in the prompt", "application/json", '{"prompt":"a\\u0000"}', 400],
     ["another content type", "text/plain", '{"prompt":"Fix it"}', 400],
     ["more than 1 MB", "application/json", `{"prompt":"${"x".repeat(1_000_000)}"}`, 413],
-  ])("is refused a job for a body with %s", async (_, type, body, expected) => {
+  ])("is rejected with a 4xx status for a body with %s", async (_, type, body, expected) => {
     const headers = { "content-type": type };
     const request = requestWith(platform.key, JOBS, { method: "POST", body, headers });
     const { status, details } = await refusalOf(request);

@@ -122,7 +122,7 @@ describe("GitHub's API", () => {
   });
 });
 
-test("the state of an own pull request is told by its link, too", async () => {
+test("the state of a built-in pull request is found by its link", async () => {
   rig.shop = await openWorkshop();
   rig.opened.push(rig.shop.close);
   rig.shop.jobs.start();

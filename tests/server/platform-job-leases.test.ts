@@ -51,11 +51,11 @@ describe.each(engines)("a lease on $name", (engine) => {
   });
 
   test("of a job passes between processes until the job is done, once", async () => {
-    const { agent, begun } = gate();
+    const { agent, started } = gate();
     shop = await openWorkshop({ engine, agent });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(started()).toBe(1));
     await shop.jobs.stop();
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active" });
     const other = shop.again();
@@ -69,13 +69,13 @@ describe("a job of a process that died", () => {
   const quick = { leaseDuration: 300, interval: 50 };
 
   test("while the agent ran is restarted from its base by the next process", async () => {
-    const { agent, begun } = gate();
+    const { agent, started } = gate();
     shop = await openWorkshop();
     // Its lease is never renewed, like that of a dead process.
     const dead = shop.again(agent, { leaseDuration: 300, interval: 60_000 });
     dead.jobs.start();
     const { id } = await dead.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(started()).toBe(1));
     const left = readdirSync(join(shop.dataDir, "worktrees"));
     expect(left).toContain(`${left[0]}.index`);
     const next = shop.again(undefined, quick);

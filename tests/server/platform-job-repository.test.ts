@@ -116,9 +116,9 @@ describe("the repository", () => {
     shop.jobs.start();
     const job = await runJob(shop.jobs, FIX);
     renameSync(shop.origin, `${shop.origin}.away`);
-    const refused = await shop.host.pulls.merge(pullNumber(job)).catch((error: Error) => error);
-    expect(String(refused)).toContain("'repository/docs.git'");
-    expect(String(refused)).not.toContain(shop.dataDir);
+    const rejected = await shop.host.pulls.merge(pullNumber(job)).catch((error: Error) => error);
+    expect(String(rejected)).toContain("'repository/docs.git'");
+    expect(String(rejected)).not.toContain(shop.dataDir);
 
     const agent = agentThat(async ({ folder }) => {
       throw new Error(`ENOENT: no such file or directory, open '${folder}/a.md'`);

@@ -82,11 +82,11 @@ describe("a job", () => {
   });
 
   test("can be archived after it finished, and then takes no follow-ups", async () => {
-    const { agent, open, begun } = gate();
+    const { agent, open, started } = gate();
     shop = await openWorkshop({ agent });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(started()).toBe(1));
     await expect(shop.jobs.archive("docs", id)).rejects.toMatchObject({ code: "conflict" });
     open();
     await settled(shop.jobs, id);
@@ -152,15 +152,15 @@ describe("a follow-up", () => {
   );
 
   test("sent while the agent runs is run next", async () => {
-    const { agent, open, begun } = gate();
+    const { agent, open, started } = gate();
     shop = await openWorkshop({ agent });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", FIX);
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(started()).toBe(1));
     expect(await shop.jobs.message("docs", id, NEXT)).toMatchObject({ status: "active" });
     open();
     expect(await settled(shop.jobs, id)).toMatchObject({ status: "completed" });
-    expect(begun()).toBe(2);
+    expect(started()).toBe(2);
   });
 
   test("whose pull request is merged while the agent runs starts over on the base", async () => {
@@ -176,7 +176,7 @@ describe("a follow-up", () => {
     const first = await runJob(shop.jobs, FIX);
     follow = true;
     await shop.jobs.message("docs", first.id, NEXT);
-    await vi.waitFor(() => expect(waiting.begun()).toBe(1));
+    await vi.waitFor(() => expect(waiting.started()).toBe(1));
     await shop.host.pulls.merge(pullNumber(first));
     waiting.open();
     const second = await settled(shop.jobs, first.id);

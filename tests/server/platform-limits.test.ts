@@ -33,9 +33,9 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
     expect(await statusOf(`${FEEDBACK}?limit=0`)).toBe(400);
     expect(await statusOf(listFeedback.path("none"))).toBe(404);
     platform.clock.advance(500);
-    const refused = await platform.ask(FEEDBACK);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("retry-after")).toBe(String(30 * 60));
+    const rejected = await platform.ask(FEEDBACK);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get("retry-after")).toBe(String(30 * 60));
 
     const reopened = await platform.again();
     expect((await reopened.handle(requestWith(key, FEEDBACK))).status).toBe(429);
@@ -76,9 +76,9 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
       const path = isMessage ? messageJob.path("docs", id) : createJob.path("docs");
       expect(await statusOf(path, prompt("More"))).toBe(isMessage ? 200 : 201);
     }
-    const refused = await platform.ask(messageJob.path("docs", id), prompt("More"));
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("retry-after")).toBe("3600");
+    const rejected = await platform.ask(messageJob.path("docs", id), prompt("More"));
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get("retry-after")).toBe("3600");
     expect(await statusOf(createJob.path("docs"), prompt("More"))).toBe(429);
     // Another limit: the export still works.
     expect(await statusOf(FEEDBACK)).toBe(200);

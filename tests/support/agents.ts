@@ -12,12 +12,12 @@ export const agentThat = (run: Agent): NamedAgent => ({ model: "test-agent", run
 /** An agent that waits until the test lets it continue, and counts how often it started. */
 export function gate() {
   let open: () => void = () => undefined;
-  let begun = 0;
+  let started = 0;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
   const agent = agentThat(async ({ folder, signal }) => {
-    begun += 1;
+    started += 1;
     writeFileSync(join(folder, "half.md"), "half done");
     await Promise.race([
       opened,
@@ -26,5 +26,5 @@ export function gate() {
     writeFileSync(join(folder, "whole.md"), "done");
     return { summary: "Waited." };
   });
-  return { agent, open: () => open(), begun: () => begun };
+  return { agent, open: () => open(), started: () => started };
 }

@@ -90,7 +90,9 @@ async function serverAccount() {
  */
 function copyPrograms(target) {
   const native = nativeFolder();
-  cpSync(native, target, { recursive: true, filter: (file) => !file.endsWith(".a") });
+  // Links stay relative: an absolute one would lead back to where the account can't go.
+  const filter = (/** @type {string} */ file) => !file.endsWith(".a");
+  cpSync(native, target, { recursive: true, verbatimSymlinks: true, filter });
   /** @type {{ source: string, target: string }[]} paths in the package */
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"));
   for (const { source, target: link } of links) {

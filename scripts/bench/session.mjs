@@ -38,7 +38,7 @@ async function signIn({ url, output }) {
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify({ token, name: "Bench", email: "bench@example.org", password: PASSWORD }),
   });
-  if (!answer.ok) throw new Error(`The first admin was refused: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The first admin couldn't be created: ${await answer.text()}`);
   return answer.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])

@@ -60,7 +60,7 @@ test("a draft for other items can be reopened or discarded", async ({ page }) =>
 
   await draft(page, ids.slice(2, 3));
   await button(page, "Discard draft").click();
-  await expect(page.getByText("Unfinished:")).toHaveCount(0);
+  await expect(page.getByText("You have an unfinished draft")).toHaveCount(0);
   await draft(page, ids.slice(0, 2));
   await expect(editor(page)).not.toHaveValue(/About two items/);
 });

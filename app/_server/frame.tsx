@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppShell } from "../../components/app/app-shell.tsx";
+import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
@@ -28,9 +29,11 @@ export async function Frame(props: {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
-        <AppShell projects={projects} projectId={projectId}>
-          {props.children}
-        </AppShell>
+        <OutboxProvider projectId={projectId}>
+          <AppShell projects={projects} projectId={projectId}>
+            {props.children}
+          </AppShell>
+        </OutboxProvider>
       </SessionProvider>
     </HydrationBoundary>
   );

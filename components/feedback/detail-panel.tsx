@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { feedbackDetail } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -25,9 +26,9 @@ export function DetailPanel(props: {
   projectId: string;
   feedbackId: string;
   /** A status that is being saved. */
-  pendingStatus: string | undefined;
+  unsavedStatus: string | undefined;
   /** Null if the person can't change statuses. */
-  onSetStatus: ((status: string) => void) | null;
+  onSetStatus: ((status: Status) => void) | null;
   onClose: () => void;
 }) {
   const { projectId, feedbackId, onClose } = props;
@@ -58,7 +59,7 @@ export function DetailPanel(props: {
         <>
           <ItemState
             item={item}
-            status={props.pendingStatus ?? item.status}
+            status={props.unsavedStatus ?? item.status}
             onSetStatus={props.onSetStatus}
           />
           <ItemContent projectId={projectId} item={item} />

@@ -1,4 +1,5 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { signalName } from "./source-label.tsx";
 import { StatusLabel, statusName } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";
@@ -9,7 +10,7 @@ export function ItemState(props: {
   /** The status to show: the item's own, or one that is being saved. */
   status: string;
   /** Null if the person can't change statuses. */
-  onSetStatus: ((status: string) => void) | null;
+  onSetStatus: ((status: Status) => void) | null;
 }) {
   const { item, status, onSetStatus } = props;
   return (

@@ -1,9 +1,9 @@
-import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { STATUSES, type Status } from "../../lib/contract/platform/vocabulary.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
 /** The statuses that can be set, with their shortcuts. */
-export function StatusChoices(props: { current: string | null; onSet: (status: string) => void }) {
+export function StatusChoices(props: { current: string | null; onSet: (status: Status) => void }) {
   return (
     <ul className="min-w-44">
       {STATUSES.map((status, index) => (

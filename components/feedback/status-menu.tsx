@@ -2,6 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { lazy, type ReactNode } from "react";
+import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { LazyPopover } from "../ui/lazy-popover.tsx";
 
 const load = () => import("./status-choices.tsx");
@@ -15,7 +16,7 @@ export function StatusMenu(props: {
   className: string;
   /** The current status; null for several items. */
   current: string | null;
-  onSet: (status: string) => void;
+  onSet: (status: Status) => void;
 }) {
   return (
     <LazyPopover

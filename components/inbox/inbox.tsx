@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { lazy, Suspense, useRef, useState } from "react";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { InboxList } from "./list/inbox-list.tsx";
-import { pendingStatusFor } from "./triage/pending-status.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 
@@ -83,14 +82,14 @@ export function Inbox(props: { projectId: string; destination: string }) {
 }
 
 function OpenItem({ inbox }: { inbox: InboxState }) {
-  const { projectId, item, changes, triage } = inbox;
+  const { projectId, item, decisions, triage } = inbox;
   if (item.openId === null) return null;
   return (
     <Suspense>
       <DetailPanel
         projectId={projectId}
         feedbackId={item.openId}
-        pendingStatus={pendingStatusFor(changes.pending, item.openId)}
+        unsavedStatus={decisions.statuses.get(item.openId)}
         onSetStatus={triage?.setOpenItemStatus ?? null}
         onClose={item.close}
       />
@@ -99,7 +98,7 @@ function OpenItem({ inbox }: { inbox: InboxState }) {
 }
 
 /** The result of the last status change. Its live region must exist before the toast appears. */
-function ResultToast({ inbox: { changes, selection } }: { inbox: InboxState }) {
+function ResultToast({ inbox: { decisions, selection } }: { inbox: InboxState }) {
   // Above the selection bar, so that its buttons stay reachable.
   const position = selection.ids.size > 0 ? "bottom-14" : "bottom-3";
   return (
@@ -108,8 +107,12 @@ function ResultToast({ inbox: { changes, selection } }: { inbox: InboxState }) {
       className={`pointer-events-none fixed inset-x-0 ${position} z-30 flex justify-center px-3`}
     >
       <Suspense>
-        {changes.result && (
-          <TriageToast result={changes.result} onUndo={changes.undo} onClose={changes.dismiss} />
+        {decisions.result && (
+          <TriageToast
+            result={decisions.result}
+            onUndo={decisions.undo}
+            onClose={decisions.dismiss}
+          />
         )}
       </Suspense>
     </div>

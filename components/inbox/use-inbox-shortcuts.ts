@@ -20,10 +20,14 @@ interface ShortcutTargets {
   enabled: boolean;
 }
 
+const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
+
 /** Handles the inbox's shortcuts. Ignores text fields, popovers, and modifier keys. */
 export function useInboxShortcuts(targets: ShortcutTargets): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
+    // A key that is held down may scroll through rows, but it decides only once.
+    if (event.repeat && !MAY_REPEAT.has(event.key)) return;
     if (handleKey(event, targets)) event.preventDefault();
   });
   useEffect(() => {
@@ -87,9 +91,10 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
   }
 }
 
-/** `1` to `4` set the statuses in the order of the platform interface; `z` undoes. */
-function handleTriageKey(key: string, { setStatus, undo }: Triage): boolean {
+/** `1` to `4` set the statuses in the order of the platform interface; `z` undoes and `Z` redoes. */
+function handleTriageKey(key: string, { setStatus, undo, redo }: Triage): boolean {
   if (key === "z") return run(undo);
+  if (key === "Z") return run(redo);
   const status = STATUSES[Number(key) - 1];
   return status !== undefined && run(() => setStatus(status));
 }

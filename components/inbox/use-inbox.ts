@@ -6,9 +6,9 @@ import { syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission } from "../app/session.tsx";
 import { useFeedbackList } from "./list/use-feedback-list.ts";
 import { useNewRows } from "./list/use-new-rows.ts";
+import { useDecisions } from "./triage/use-decisions.ts";
 import { useHasUnlisted } from "./triage/use-has-unlisted.ts";
 import { useSelection } from "./triage/use-selection.ts";
-import { useStatusChanges } from "./triage/use-status-changes.ts";
 import { useTriage } from "./triage/use-triage.ts";
 import { useActiveItem } from "./use-active-item.ts";
 import { useInboxUrl } from "./use-inbox-url.ts";
@@ -23,12 +23,12 @@ export function useInbox(projectId: string) {
   const canTriage = usePermission("triage");
   const canDraft = usePermission("jobs");
   const selection = useSelection(projectId, filters, canTriage || canDraft);
-  const changes = useStatusChanges(projectId, selection);
-  const list = useFeedbackList(projectId, filters, changes.pending);
+  const decisions = useDecisions(projectId, selection);
+  const list = useFeedbackList(projectId, filters, decisions.statuses);
   const total = facets && !isPlaceholderData ? facets.total : null;
-  const newRows = useNewRows(projectId, list, total, sync, changes.isBusy);
+  const newRows = useNewRows(projectId, list, total, sync, decisions.isBusy);
   const hasUnlisted = useHasUnlisted(selection.ids, list, total);
-  const triage = useTriage(canTriage, { changes, filters, list, item, selection });
+  const triage = useTriage(canTriage, { decisions, filters, list, item, selection });
   return {
     projectId,
     url,
@@ -36,7 +36,7 @@ export function useInbox(projectId: string) {
     sync,
     item,
     selection,
-    changes,
+    decisions,
     list,
     newRows,
     /** Whether some selected items aren't in the list. */

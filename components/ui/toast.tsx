@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
 
-/** Milliseconds before a toast closes, unless it is hovered or focused. */
+/** Milliseconds before a message closes, unless it is hovered or focused. */
 const TIMEOUT = 7_000;
 
 const TONES = {
@@ -18,16 +18,19 @@ const TONES = {
  */
 export function Toast(props: {
   tone: keyof typeof TONES;
+  /** Identifies the message, so that a new one starts the timer again. */
+  message: unknown;
   children: ReactNode;
   onClose: () => void;
 }) {
-  const { tone, onClose } = props;
+  const { tone, message, onClose } = props;
   const [isHeld, setIsHeld] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message starts the timer again
   useEffect(() => {
     if (isHeld || tone === "bad") return;
     const timer = setTimeout(onClose, TIMEOUT);
     return () => clearTimeout(timer);
-  }, [isHeld, tone, onClose]);
+  }, [isHeld, tone, message, onClose]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer.
     <div

@@ -28,7 +28,8 @@ export interface OutboxOptions {
   exclusive(work: () => Promise<void>): Promise<void>;
   /** Resolves after so many milliseconds, or early on `wake`. */
   delay(milliseconds: number): Promise<void>;
-  onRejected(decision: Decision, message: string): void;
+  /** Called once the server has applied or rejected a decision. */
+  onSettled(decision: Decision, result: DecisionResult): void;
 }
 
 export interface Outbox {
@@ -79,7 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     update({ waiting: log.list(), confirmed: [...state.confirmed, ...applied], obstacle: null });
     for (const decision of settled) {
       const result = byId.get(decision.id);
-      if (result?.outcome === "rejected") options.onRejected(decision, result.message);
+      if (result) options.onSettled(decision, result);
     }
   };
 

@@ -1,10 +1,12 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
 import type { ExportFormat } from "../contract/api/export-formats.ts";
+import type { FeedbackRows } from "../contract/api/feedback.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
 import * as routes from "../contract/api/routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
@@ -118,4 +120,24 @@ export function fetchContact(projectId: string, feedbackId: string) {
 /** Returns the IDs of all matching items in list order; `capped` if there are too many. */
 export function fetchMatching(projectId: string, filters: FeedbackFilters) {
   return request(routes.listFeedbackIds, { params: { projectId }, query: queryOf(filters) });
+}
+
+/** Returns the item's status as it was last loaded, or undefined if it isn't loaded. */
+export function knownStatus(
+  client: QueryClient,
+  projectId: string,
+  id: string,
+): string | undefined {
+  const detail = client.getQueryData(feedbackDetail(projectId, id).queryKey);
+  if (detail) return detail.status;
+  const lists = client.getQueriesData<InfiniteData<FeedbackRows>>({
+    queryKey: ["feedback", projectId, "rows"],
+  });
+  for (const [, list] of lists) {
+    for (const { feedback } of list?.pages ?? []) {
+      const row = feedback.find((one) => one.id === id);
+      if (row) return row.status;
+    }
+  }
+  return undefined;
 }

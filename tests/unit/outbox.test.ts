@@ -46,7 +46,7 @@ function openTab(storage: LogStorage | null, options: Partial<OutboxOptions> = {
     failureOf: (error) => (error instanceof Failure ? error.failure : "unreachable"),
     exclusive: (work) => work(),
     delay: async () => undefined,
-    onRejected: () => undefined,
+    onSettled: () => undefined,
     ...options,
   });
 }
@@ -156,7 +156,7 @@ describe("the outbox", () => {
             ? { id, outcome: "rejected", message: "no" }
             : { id, outcome: "applied", changed: 1, skipped: 0 },
         ),
-      onRejected: ({ id }) => rejected.push(id),
+      onSettled: ({ id }, { outcome }) => outcome === "rejected" && rejected.push(id),
     });
     outbox.add(set("d1", ["a"], "nonsense" as Status));
     outbox.add(set("d2", ["b"], "resolved"));

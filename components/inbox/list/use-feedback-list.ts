@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
-import { type PendingStatus, withPendingStatus } from "../triage/pending-status.ts";
+import { withUnsavedStatuses } from "../triage/unsaved-status.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
 
@@ -13,7 +13,7 @@ const NO_ROWS: FeedbackRow[] = [];
 export function useFeedbackList(
   projectId: string,
   filters: FeedbackFilters,
-  pending: readonly PendingStatus[],
+  unsaved: ReadonlyMap<string, string>,
 ) {
   const client = useQueryClient();
   const options = feedbackPages(projectId, filters);
@@ -21,8 +21,8 @@ export function useFeedbackList(
   const { data } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
   const rows = useMemo(
-    () => withPendingStatus(loaded, pending, filters.status),
-    [loaded, pending, filters.status],
+    () => withUnsavedStatuses(loaded, unsaved, filters.status),
+    [loaded, unsaved, filters.status],
   );
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
   const isAtStart = data?.pages[0]?.prevCursor == null;

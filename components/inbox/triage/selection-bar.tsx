@@ -1,4 +1,5 @@
 import { MOST_EVIDENCE } from "../../../lib/contract/api/limits.ts";
+import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
@@ -9,7 +10,7 @@ export function SelectionBar(props: {
   /** Whether some selected items aren't in the list. */
   hasUnlisted: boolean;
   /** Null if the person can't change statuses. */
-  onSetStatus: ((status: string) => void) | null;
+  onSetStatus: ((status: Status) => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
   onPrefetch: () => void;

@@ -4,15 +4,16 @@ import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Toast } from "../../ui/toast.tsx";
-import type { Result } from "./use-status-changes.ts";
+import type { Result } from "./use-decisions.ts";
 
-/** Announces the result of a status change and offers to undo it. */
+/** Announces what an action did, and offers to undo it. */
 export function TriageToast(props: { result: Result; onUndo: () => void; onClose: () => void }) {
   const { result, onUndo, onClose } = props;
+  const canUndo = result.kind === "set" || result.kind === "redone";
   return (
-    <Toast tone={result.kind === "failed" ? "bad" : "plain"} onClose={onClose}>
+    <Toast tone={result.kind === "rejected" ? "bad" : "plain"} message={result} onClose={onClose}>
       <p className="min-w-0">{describe(result)}</p>
-      {result.kind === "set" && result.canUndo && (
+      {canUndo && (
         <Button onClick={onUndo}>
           Undo <Kbd>z</Kbd>
         </Button>
@@ -23,22 +24,36 @@ export function TriageToast(props: { result: Result; onUndo: () => void; onClose
 
 function describe(result: Result): string {
   switch (result.kind) {
-    case "set": {
-      const status = statusName(result.status).toLowerCase();
-      return result.count === 0
-        ? `Already marked as ${status}`
-        : `${items(result.count)} marked as ${status}`;
-    }
+    case "set":
+    case "redone":
+      return marked(result.count, result.status);
+    case "unchanged":
+      return `Already marked as ${nameOf(result.status)}`;
     case "undone":
-      return `Change undone for ${items(result.restored)}${skipped(result.left)}`;
-    case "failed":
-      return `Couldn't ${result.action}. ${result.message}`;
+      return `Change undone for ${items(result.count)}${skipped(result.skipped)}${next(result)}`;
+    case "rejected":
+      return `Couldn't mark ${items(result.count)} as ${nameOf(result.status)}. ${result.message}`;
   }
+}
+
+/** Names what the next undo is about, if there is one. */
+function next({ next }: Extract<Result, { kind: "undone" }>): string {
+  if (!next) return "";
+  const { ids, status } = next.decision;
+  return `. Next undo: ${marked(ids.length, status)}`;
 }
 
 /** Mentions the items that undo skipped because they were changed again. */
 function skipped(count: number): string {
   return count === 0 ? "" : `. Skipped ${items(count)} that changed again`;
+}
+
+function marked(count: number, status: string): string {
+  return `${items(count)} marked as ${nameOf(status)}`;
+}
+
+function nameOf(status: string): string {
+  return statusName(status).toLowerCase();
 }
 
 function items(count: number): string {

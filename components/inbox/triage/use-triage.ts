@@ -1,19 +1,21 @@
 "use client";
 
+import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
 import type { ActiveItem } from "../use-active-item.ts";
-import { matchesStatusFilter } from "./pending-status.ts";
+import { matchesStatusFilter } from "./unsaved-status.ts";
+import type { Decisions } from "./use-decisions.ts";
 import type { Selection } from "./use-selection.ts";
-import type { StatusChanges } from "./use-status-changes.ts";
 
 /** Status actions of the inbox. */
 export interface Triage {
   /** Sets the status of the selection, or of the active row if nothing is selected. */
-  setStatus: (status: string) => void;
+  setStatus: (status: Status) => void;
   /** Sets the status of the open item, which stays open. */
-  setOpenItemStatus: (status: string) => void;
+  setOpenItemStatus: (status: Status) => void;
   undo: () => void;
+  redo: () => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Triage {
 export function useTriage(
   canTriage: boolean,
   inbox: {
-    changes: StatusChanges;
+    decisions: Decisions;
     filters: FeedbackFilters;
     list: FeedbackList;
     item: ActiveItem;
@@ -31,14 +33,14 @@ export function useTriage(
   },
 ): Triage | null {
   if (!canTriage) return null;
-  const { changes, filters, list, item, selection } = inbox;
+  const { decisions, filters, list, item, selection } = inbox;
   return {
     setStatus: (status) => {
       const { activeId } = item;
       const wasSelected = selection.ids.size > 0;
       const ids = wasSelected ? selection.ids : new Set(activeId === null ? [] : [activeId]);
       if (ids.size === 0) return;
-      changes.set({ ids, status, wasSelected });
+      decisions.set([...ids], status);
       if (matchesStatusFilter(filters.status, status)) return;
       // The next shortcut must not change items that are no longer visible.
       if (wasSelected) selection.clear();
@@ -47,12 +49,13 @@ export function useTriage(
     setOpenItemStatus: (status) => {
       const { openId } = item;
       if (openId === null) return;
-      changes.set({ ids: new Set([openId]), status, wasSelected: false });
+      decisions.set([openId], status);
       const index = list.ids.indexOf(openId);
       const staysListed = matchesStatusFilter(filters.status, status);
       if (!staysListed && index >= 0) item.leaveList(openId, index);
     },
-    undo: changes.undo,
+    undo: decisions.undo,
+    redo: decisions.redo,
   };
 }
 

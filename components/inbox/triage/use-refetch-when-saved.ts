@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
+
+/** Milliseconds until the lists are fetched again after that failed. */
+const RETRY = 3_000;
+
+/**
+ * Fetches the lists again once every decision is saved. Until they are here, the saved decisions keep
+ * being shown.
+ */
+export function useRefetchWhenSaved(projectId: string): void {
+  const client = useQueryClient();
+  const outbox = useOutbox();
+  const { waiting, confirmed } = useOutboxState();
+  const [attempt, setAttempt] = useState(0);
+  const isSaved = waiting.length === 0 && confirmed.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt fetches again
+  useEffect(() => {
+    if (!isSaved) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    const queryKey = ["feedback", projectId];
+    // Cached lists of other views are outdated and would flash their old content.
+    client.removeQueries({ queryKey, type: "inactive" });
+    client.refetchQueries({ queryKey, type: "active" }, { throwOnError: true }).then(
+      () => isCurrent && outbox.forget(confirmed),
+      () => {
+        if (isCurrent) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY);
+      },
+    );
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [client, outbox, projectId, isSaved, confirmed, attempt]);
+}

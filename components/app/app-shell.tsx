@@ -9,6 +9,8 @@ import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
+import { ConnectionNotice } from "./connection.tsx";
+import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -35,6 +37,8 @@ export function AppShell(props: {
         <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
         <div className="ml-auto flex items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch">
+          <ConnectionNotice />
+          <SaveStatus />
           <SyncIndicator projectId={projectId} />
           <ThemeSwitch />
         </div>

@@ -57,7 +57,10 @@ function makeQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
+      mutations: { networkMode: "always" },
       queries: {
+        // The server may be on this computer, so the browser can't know that a request would fail.
+        networkMode: "always",
         // The server's HTML already includes this data, so don't refetch it right away.
         staleTime: 5_000,
         refetchOnWindowFocus: false,

@@ -7,6 +7,7 @@ import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { BackfillRate } from "./backfill-rate.tsx";
+import { useConnection } from "./connection.tsx";
 import { formatDuration } from "./format-duration.ts";
 import { Permitted } from "./permitted.tsx";
 import { ClockTime, Time } from "./time.tsx";
@@ -14,6 +15,7 @@ import { ClockTime, Time } from "./time.tsx";
 /** The sync status, the hourly request budget, and a button that syncs now. */
 export function SyncIndicator({ projectId }: { projectId: string }) {
   const { data: status } = useQuery(syncStatus(projectId));
+  const isOnline = useConnection() === "online";
   const client = useQueryClient();
   const syncNow = useMutation({
     mutationFn: () => requestSync(projectId),
@@ -34,7 +36,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
         </IconButton>
       </Permitted>
       <div className="min-w-0 max-sm:sr-only">
-        {status && <Summary status={status} />}
+        {status && <Summary status={status} isOnline={isOnline} />}
         {status && status.quarantined > 0 && (
           // Visually hidden on narrow screens, where it must not receive focus.
           <Link
@@ -51,7 +53,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   );
 }
 
-function Summary({ status }: { status: SyncStatus }) {
+function Summary({ status, isOnline }: { status: SyncStatus; isOnline: boolean }) {
   const { budget } = status;
   return (
     <>
@@ -59,9 +61,7 @@ function Summary({ status }: { status: SyncStatus }) {
         {status.problem && (
           <TriangleAlert aria-hidden size={12} className="mt-1 shrink-0 text-warn" />
         )}
-        <span>
-          <Headline status={status} />
-        </span>
+        <span>{isOnline ? <Headline status={status} /> : <LastKnown status={status} />}</span>
       </p>
       <p
         className="tabular-nums"
@@ -74,6 +74,16 @@ function Summary({ status }: { status: SyncStatus }) {
         </span>
       </p>
       <Delay status={status} />
+    </>
+  );
+}
+
+/** Without a connection, nothing newer than this is known. */
+function LastKnown({ status: { lastSuccessAt } }: { status: SyncStatus }) {
+  if (lastSuccessAt === null) return "Not synced yet";
+  return (
+    <>
+      Showing data from <ClockTime at={lastSuccessAt} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { feedbackDetail } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { useConnection } from "../app/connection.tsx";
 import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -33,6 +34,7 @@ export function DetailPanel(props: {
 }) {
   const { projectId, feedbackId, onClose } = props;
   const { data: item, error } = useQuery(feedbackDetail(projectId, feedbackId));
+  const connection = useConnection();
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another item opens.
@@ -54,7 +56,12 @@ export function DetailPanel(props: {
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
       <PanelHeader heading={heading} item={item} onClose={onClose} />
-      {error && <Notice tone="bad">{error.message}</Notice>}
+      {!item && connection !== "online" && (
+        <Notice tone="warn">
+          This item isn't loaded yet. It appears here when the connection is back.
+        </Notice>
+      )}
+      {!item && connection === "online" && error && <Notice tone="bad">{error.message}</Notice>}
       {item && (
         <>
           <ItemState

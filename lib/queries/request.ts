@@ -7,6 +7,7 @@ import type {
 } from "../contract/api/operations.ts";
 import type { Route } from "../contract/api/routes.ts";
 import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
+import { reportReachable } from "./reachability.ts";
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>;
 
@@ -67,9 +68,12 @@ async function send(route: Route, parts: UntypedParts): Promise<unknown> {
 
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    const response = await fetch(address, init);
+    reportReachable(true);
+    return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
+    reportReachable(false);
     throw new AppError("unavailable", "Couldn't reach the Errata server. Try again in a moment.", {
       cause,
     });

@@ -14,12 +14,14 @@ async function statusOf(errata: Errata, id: string): Promise<string> {
   return (await response.json()).status;
 }
 
-/** Responds to every change like a failing server. */
-const fail = (route: Route) =>
-  route.fulfill({
-    status: 503,
-    json: { error: { code: "unavailable", message: "The database is busy." } },
+/** Rejects every decision, as a server does that can't apply it. */
+const reject = (route: Route) => {
+  const { decisions }: { decisions: { id: string }[] } = route.request().postDataJSON();
+  const message = "The project is read-only.";
+  return route.fulfill({
+    json: { results: decisions.map(({ id }) => ({ id, outcome: "rejected", message })) },
   });
+};
 
 test("a status set in the open item survives a reload", async ({ page, errata }) => {
   await openInbox(page);
@@ -35,7 +37,7 @@ test("a status set in the open item survives a reload", async ({ page, errata })
   await reload(page);
   await expect(control).toHaveText(/In progress/);
   await expect(page.getByTestId("detail-panel")).toContainText("Pending → In progress");
-  expect(await statusOf(errata, id)).toBe("in_progress");
+  await expect.poll(() => statusOf(errata, id)).toBe("in_progress");
 });
 
 test("shortcuts set one row after the other, and z undoes the last change", async ({
@@ -59,7 +61,7 @@ test("shortcuts set one row after the other, and z undoes the last change", asyn
   await expect(toast(page)).toContainText("Change undone for 1 item");
   await expect(row(page, second)).toBeVisible();
   await expect(row(page, third)).toBeFocused();
-  expect(await statusOf(errata, second)).toBe("pending");
+  await expect.poll(() => statusOf(errata, second)).toBe("pending");
   expect(await statusOf(errata, first)).toBe("resolved");
   await page.keyboard.press("k");
   await expect(row(page, second)).toBeFocused();
@@ -73,7 +75,7 @@ test("z undoes a change that is still being saved", async ({ page, errata }) => 
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 1 item");
   await expect(row(page, first)).toBeVisible();
-  expect(await statusOf(errata, first)).toBe("pending");
+  await expect.poll(() => statusOf(errata, first)).toBe("pending");
 });
 
 test("a selection is set from the selection bar and undone from the toast", async ({
@@ -148,25 +150,23 @@ test("your own undone change isn't announced as new feedback", async ({ page }) 
   await expect(page.getByRole("button", { name: /new item/ })).toHaveCount(0);
 });
 
-test("a failed change is reverted and reported", async ({ page, errata }) => {
+test("a rejected change is reported, and its rows come back", async ({ page, errata }) => {
   await openInbox(page, "?status=pending");
   const [first = "", second = ""] = await rowIds(page);
-  await page.route("**/api/projects/docs/feedback", fail);
+  await page.route("**/feedback/decisions", reject);
   for (const id of [first, second]) await row(page, id).getByTestId("row-select").click();
   await page.keyboard.press("3");
-  await expect(toast(page)).toContainText("Couldn't change the status. The database is busy.");
+  await expect(toast(page)).toContainText(
+    "Couldn't mark 2 items as resolved. The project is read-only.",
+  );
   expect(await violations(page)).toEqual([]);
   for (const id of [first, second]) await expect(row(page, id)).toContainText("Pending");
   await expect(page.getByText("2 selected")).toBeVisible();
   expect(await statusOf(errata, first)).toBe("pending");
 
-  await page.unroute("**/api/projects/docs/feedback");
+  await page.unroute("**/feedback/decisions");
   await page.keyboard.press("3");
   await expect(toast(page)).toContainText("2 items marked as resolved");
-  await page.route("**/api/projects/docs/feedback/undo", fail);
-  await page.keyboard.press("z");
-  await expect(toast(page)).toContainText("Couldn't undo the change.");
-  await page.unroute("**/api/projects/docs/feedback/undo");
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 2 items");
   await expect(row(page, first)).toBeVisible();

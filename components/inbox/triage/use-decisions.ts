@@ -54,6 +54,7 @@ export function useDecisions(projectId: string, selection: Selection) {
         if (decision.kind === "set" && settled.outcome === "rejected") {
           const { id, ids, status } = decision;
           changeStack((stack) => withoutDecision(stack, id));
+          if (ids.length > 1) restoreSelection(new Set(ids));
           setResult({ kind: "rejected", count: ids.length, status, message: settled.message });
         }
         if (decision.kind === "undo" && settled.outcome === "applied" && settled.skipped > 0) {
@@ -61,7 +62,7 @@ export function useDecisions(projectId: string, selection: Selection) {
           setResult({ kind: "undone", count: settled.changed, skipped: settled.skipped, next });
         }
       }),
-    [outbox, changeStack],
+    [outbox, changeStack, restoreSelection],
   );
 
   const decide = useCallback(

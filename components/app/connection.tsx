@@ -1,0 +1,71 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { WifiOff } from "lucide-react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { checkHealth } from "../../lib/queries/health.ts";
+import { isServerReachable, subscribeToReachability } from "../../lib/queries/reachability.ts";
+import { useOutbox } from "./outbox.tsx";
+
+/** `offline`: the browser has no network. `unreachable`: it has, but the server doesn't respond. */
+export type Connection = "online" | "offline" | "unreachable";
+
+/** Milliseconds between checks whether the server is back. */
+const CHECK_INTERVAL = 2_000;
+
+/** The connection to the Errata server, the same for every part of the screen. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, currentConnection, () => "online");
+}
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = subscribeToReachability(listener);
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    unsubscribe();
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+function currentConnection(): Connection {
+  if (!navigator.onLine) return "offline";
+  return isServerReachable() ? "online" : "unreachable";
+}
+
+/** Says that the connection is lost and what still works. Updates everything once it is back. */
+export function ConnectionNotice() {
+  const connection = useConnection();
+  const client = useQueryClient();
+  const outbox = useOutbox();
+  const isOnline = connection === "online";
+  const refreshAll = useEffectEvent(() => {
+    outbox.wake();
+    void client.invalidateQueries();
+  });
+  useEffect(() => {
+    if (isOnline) return;
+    const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL);
+    return () => {
+      clearInterval(timer);
+      refreshAll();
+    };
+  }, [isOnline]);
+  return (
+    <div role="status" data-testid="connection" data-connection={connection}>
+      {!isOnline && (
+        <p className="flex items-start gap-1.5 rounded-md border border-warn bg-warn-soft px-2 py-1 text-warn text-xs">
+          <WifiOff aria-hidden size={13} className="mt-0.5 shrink-0" />
+          <span>
+            {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
+            <span className="max-sm:sr-only">
+              {" "}
+              You can keep triaging what's loaded. Changes are saved when you reconnect.
+            </span>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useConnection } from "./connection.tsx";
+import { useOutboxState } from "./outbox.tsx";
+
+/** Says how much of what the person decided is saved on the server. Empty before the first decision. */
+export function SaveStatus() {
+  const { waiting, obstacle, onlyInMemory } = useOutboxState();
+  const isOnline = useConnection() === "online";
+  const [hasSaved, setHasSaved] = useState(false);
+  const count = waiting.length;
+  useEffect(() => {
+    if (count > 0) setHasSaved(true);
+  }, [count]);
+  useWarningBeforeUnload(onlyInMemory && count > 0);
+  return (
+    <p
+      role="status"
+      data-testid="save-status"
+      data-waiting={count}
+      className={`text-xs ${count > 0 && !isOnline ? "text-warn" : "text-muted"}`}
+    >
+      {textOf({
+        count,
+        hasSaved,
+        isOffline: !isOnline || obstacle === "offline",
+        obstacle,
+        onlyInMemory,
+      })}
+    </p>
+  );
+}
+
+function textOf(state: {
+  count: number;
+  hasSaved: boolean;
+  isOffline: boolean;
+  obstacle: string | null;
+  onlyInMemory: boolean;
+}): string | null {
+  const { count } = state;
+  if (count === 0) return state.hasSaved ? "Saved" : null;
+  const changes = count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
+  if (state.obstacle === "signed_out") return `Sign in to save ${changes}`;
+  if (state.onlyInMemory) return `${changes} not saved. Keep this tab open`;
+  return state.isOffline ? `Offline: ${changes} waiting` : `Saving ${count.toLocaleString("en")}…`;
+}
+
+/** Asks before the tab closes while decisions exist only in it. */
+function useWarningBeforeUnload(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isNeeded]);
+}

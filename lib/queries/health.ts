@@ -1,0 +1,7 @@
+import { getHealth } from "../contract/api/routes.ts";
+import { request } from "./request.ts";
+
+/** Checks whether the server responds. The result is in `isServerReachable`. */
+export async function checkHealth(): Promise<void> {
+  await request(getHealth, {}).catch(() => undefined);
+}

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
+import { reload } from "../support/visit.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+const DECISIONS = "**/feedback/decisions";
+const saveStatus = (page: Page) => page.getByTestId("save-status");
+const connection = (page: Page) => page.getByTestId("connection");
+const toast = (page: Page) => page.getByTestId("toast");
+
+async function countWithStatus(errata: Errata, status: string): Promise<number> {
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets`);
+  const facets: { status: Record<string, number> } = await response.json();
+  return facets.status[status] ?? 0;
+}
+
+/** Dismisses the active row again and again, as fast as the page takes keys. */
+async function dismiss(page: Page, count: number): Promise<void> {
+  await rows(page).first().focus();
+  for (let index = 0; index < count; index++) await page.keyboard.press("4");
+}
+
+/** Delays every request to the API, as a slow network does. */
+async function addLatency(page: Page, milliseconds: number): Promise<void> {
+  await page.route("**/api/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await route.continue().catch(() => undefined);
+  });
+}
+
+test("no decision is lost when the page reloads on a slow network", async ({ page, errata }) => {
+  const before = await countWithStatus(errata, "dismissed");
+  await openInbox(page, "?status=pending");
+  await addLatency(page, 400);
+  await dismiss(page, 30);
+  await reload(page);
+  await expect(saveStatus(page)).toHaveAttribute("data-waiting", "0");
+  await expect.poll(() => countWithStatus(errata, "dismissed")).toBe(before + 30);
+});
+
+test("60 decisions survive a server that is killed in the middle", async ({ page, errata }) => {
+  const before = await countWithStatus(errata, "dismissed");
+  await openInbox(page, "?status=pending");
+  await dismiss(page, 25);
+  await errata.kill();
+  await dismiss(page, 20);
+  await expect(connection(page)).toContainText("Can't reach Errata. Retrying…");
+  await expect(saveStatus(page)).toContainText(/Offline: \d+ changes waiting/);
+  await expect(page.getByTestId("sync-status")).toContainText("Showing data from");
+  expect(await violations(page)).toEqual([]);
+  await errata.restart();
+  await dismiss(page, 15);
+  await expect(saveStatus(page)).toHaveText("Saved", { timeout: 30_000 });
+  await expect(connection(page)).toHaveAttribute("data-connection", "online");
+  expect(await countWithStatus(errata, "dismissed")).toBe(before + 60);
+});
+
+test("a response that is lost doesn't apply a decision twice", async ({ page, errata }) => {
+  await openInbox(page, "?status=pending");
+  const [id = ""] = await rowIds(page);
+  let lost = 0;
+  await page.route(DECISIONS, async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await dismiss(page, 1);
+  await expect(saveStatus(page)).toHaveText("Saved");
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+  const { history }: { history: unknown[] } = await response.json();
+  expect(history).toHaveLength(1);
+});
+
+test("offline, decisions wait and the page says so", async ({ page, context, errata }) => {
+  const before = await countWithStatus(errata, "dismissed");
+  await openInbox(page, "?status=pending");
+  await context.setOffline(true);
+  await dismiss(page, 5);
+  await expect(saveStatus(page)).toHaveText("Offline: 5 changes waiting");
+  await expect(connection(page)).toContainText("You're offline.");
+  expect(await countWithStatus(errata, "dismissed")).toBe(before);
+  await context.setOffline(false);
+  await expect(saveStatus(page)).toHaveText("Saved");
+  await expect.poll(() => countWithStatus(errata, "dismissed")).toBe(before + 5);
+});
+
+test("a key that is held down decides once", async ({ page, errata }) => {
+  const before = await countWithStatus(errata, "dismissed");
+  await openInbox(page, "?status=pending");
+  await rows(page).first().focus();
+  // Playwright repeats a key that is pressed again before it is released.
+  for (let index = 0; index < 12; index++) await page.keyboard.down("4");
+  await page.keyboard.up("4");
+  await expect(saveStatus(page)).toHaveText("Saved");
+  expect(await countWithStatus(errata, "dismissed")).toBe(before + 1);
+});
+
+test("z undoes one decision after the other, Shift+Z redoes, also after a reload", async ({
+  page,
+}) => {
+  await openInbox(page, "?status=pending");
+  const [first = "", second = ""] = await rowIds(page);
+  const row = (id: string) => page.locator(`[data-feedback-id="${id}"]`);
+  await rows(page).first().focus();
+  await page.keyboard.press("3");
+  await page.keyboard.press("4");
+  await expect(saveStatus(page)).toHaveText("Saved");
+  await reload(page);
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText(
+    "Change undone for 1 item. Next undo: 1 item marked as resolved",
+  );
+  await expect(row(second)).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(row(first)).toBeVisible();
+  await page.keyboard.press("Shift+Z");
+  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await expect(row(first)).toHaveCount(0);
+  await page.keyboard.press("z");
+  await expect(row(first)).toBeVisible();
+  await expect(saveStatus(page)).toHaveText("Saved");
+});
+
+test("a second tab shows what the first one decided", async ({ page, context }) => {
+  await openInbox(page, "?status=pending");
+  const other = await context.newPage();
+  await openInbox(other, "?status=pending");
+  const [id = ""] = await rowIds(page);
+  await dismiss(page, 1);
+  await expect(saveStatus(page)).toHaveText("Saved");
+  await expect(other.locator(`[data-feedback-id="${id}"]`)).toHaveCount(0);
+});

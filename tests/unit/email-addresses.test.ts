@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { maskAddresses } from "../../lib/text/email-addresses.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 describe("maskAddresses", () => {
   test.each([
@@ -26,10 +27,10 @@ describe("maskAddresses", () => {
   );
 
   test("takes linear time for long text", () => {
-    const before = performance.now();
+    const before = cpuTime();
     for (const text of ["a".repeat(65_536), "a@".repeat(32_768), "@".repeat(65_536)]) {
       maskAddresses(text);
     }
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(cpuTime() - before).toBeLessThan(500);
   });
 });

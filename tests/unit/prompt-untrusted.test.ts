@@ -110,14 +110,4 @@ describe("a stranger's text in a prompt", () => {
       }),
     );
   });
-
-  test("long text of any kind takes no noticeable time", () => {
-    const units = ["<", "![", "[", "a", "a.", "a@", "@", "a @ ", "&#64;", "http", "[[feedback"];
-    for (const unit of [...units, "\u200B", " ", "\n"]) {
-      const text = `[[${unit.repeat(300_000 / unit.length)}`;
-      const started = performance.now();
-      plain(text);
-      expect(performance.now() - started, unit).toBeLessThan(1_000);
-    }
-  });
 });

@@ -163,10 +163,4 @@ describe("sample entries", () => {
   ])("include hostile text: %s", (_, pattern) => {
     expect(entries.some(({ comment }) => comment !== null && pattern.test(comment))).toBe(true);
   });
-
-  test("are created quickly", () => {
-    const start = performance.now();
-    sampleEntries({ now: NOW, seed: 3 });
-    expect(performance.now() - start).toBeLessThan(300);
-  });
 });

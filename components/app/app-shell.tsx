@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Bot, CircleUser, Inbox, Settings, Users } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -9,6 +8,7 @@ import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
+import { Bot, CircleUser, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
@@ -117,7 +117,7 @@ function Navigation({ projectId }: { projectId: string }) {
 function NavLink(props: {
   href: string;
   query?: string;
-  icon: typeof Inbox;
+  icon: Icon;
   label: string;
   children?: ReactNode;
 }) {
@@ -129,7 +129,7 @@ function NavLink(props: {
       aria-current={isCurrent ? "page" : undefined}
       className="flex items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
     >
-      <Icon aria-hidden size={15} className="shrink-0" />
+      <Icon size={15} className="shrink-0" />
       <span className="max-sm:sr-only">{props.label}</span>
       {props.children}
     </Link>

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { WifiOff } from "lucide-react";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { checkHealth } from "../../lib/queries/health.ts";
 import { isServerReachable, subscribeToReachability } from "../../lib/queries/reachability.ts";
+import { WifiOff } from "../ui/icons.tsx";
 import { useOutbox } from "./outbox.tsx";
 
 /** `offline`: the browser has no network. `unreachable`: it has, but the server doesn't respond. */
@@ -56,7 +56,7 @@ export function ConnectionNotice() {
     <div role="status" data-testid="connection" data-connection={connection}>
       {!isOnline && (
         <p className="flex items-start gap-1.5 rounded-md border border-warn bg-warn-soft px-2 py-1 text-warn text-xs">
-          <WifiOff aria-hidden size={13} className="mt-0.5 shrink-0" />
+          <WifiOff size={13} className="mt-0.5 shrink-0" />
           <span>
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
             <span className="max-sm:sr-only">

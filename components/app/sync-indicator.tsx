@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { RefreshCw, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { RefreshCw, TriangleAlert } from "../ui/icons.tsx";
 import { BackfillRate } from "./backfill-rate.tsx";
 import { useConnection } from "./connection.tsx";
 import { formatDuration } from "./format-duration.ts";
@@ -28,11 +28,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
     <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
       <Permitted to="sync">
         <IconButton label="Sync now" disabled={syncNow.isPending} onClick={() => syncNow.mutate()}>
-          <RefreshCw
-            aria-hidden
-            size={13}
-            className={isSyncing ? "motion-safe:animate-spin" : ""}
-          />
+          <RefreshCw size={13} className={isSyncing ? "motion-safe:animate-spin" : ""} />
         </IconButton>
       </Permitted>
       <div className="min-w-0 max-sm:sr-only">
@@ -58,9 +54,7 @@ function Summary({ status, isOnline }: { status: SyncStatus; isOnline: boolean }
   return (
     <>
       <p className="flex items-start gap-1">
-        {status.problem && (
-          <TriangleAlert aria-hidden size={12} className="mt-1 shrink-0 text-warn" />
-        )}
+        {status.problem && <TriangleAlert size={12} className="mt-1 shrink-0 text-warn" />}
         <span>{isOnline ? <Headline status={status} /> : <LastKnown status={status} />}</span>
       </p>
       <p

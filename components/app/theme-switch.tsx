@@ -1,7 +1,7 @@
 "use client";
 
-import { Monitor, Moon, Sun } from "lucide-react";
 import { createContext, type ReactNode, use, useState } from "react";
+import { Monitor, Moon, Sun } from "../ui/icons.tsx";
 import { savePreference } from "./cookie.ts";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme.ts";
 
@@ -43,7 +43,7 @@ export function ThemeSwitch() {
             onClick={() => context.setTheme(theme)}
             className="grid size-6 place-items-center rounded text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
           >
-            <Icon aria-hidden size={14} />
+            <Icon size={14} />
           </button>
         );
       })}

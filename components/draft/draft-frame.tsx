@@ -1,8 +1,8 @@
 "use client";
 
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { X } from "../ui/icons.tsx";
 
 /** Shows a step of the dialog under its heading. */
 export function DraftFrame(props: {
@@ -30,7 +30,7 @@ export function DraftFrame(props: {
           aria-label="Close draft"
           className="ml-auto grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
         >
-          <X aria-hidden size={16} />
+          <X size={16} />
         </Dialog.Close>
       </header>
       {props.children}

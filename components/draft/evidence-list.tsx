@@ -1,12 +1,12 @@
 "use client";
 
-import { GitBranch, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
+import { GitBranch, type Icon, TriangleAlert } from "../ui/icons.tsx";
 
 /** Lists the prompt's evidence by page. Unchecked items are excluded. */
 export const EvidenceList = memo(function EvidenceList(props: {
@@ -76,10 +76,10 @@ function Remarks({ flags, isBusy }: { flags: string[]; isBusy: boolean }) {
   );
 }
 
-function Remark({ icon: Icon, children }: { icon: typeof GitBranch; children: ReactNode }) {
+function Remark({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <span className="mt-0.5 flex items-start gap-1 text-warn text-xs">
-      <Icon aria-hidden size={12} className="mt-1 shrink-0" />
+      <Icon size={12} className="mt-1 shrink-0" />
       <span>{children}</span>
     </span>
   );

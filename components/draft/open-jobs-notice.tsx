@@ -1,6 +1,6 @@
-import { ExternalLink } from "lucide-react";
 import type { OpenJob } from "../../lib/contract/api/jobs.ts";
 import { jobStateName } from "../jobs/job-badge.tsx";
+import { ExternalLink } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 /** Warns about items that are already in an open job, with links. */
@@ -31,7 +31,7 @@ export function OpenJobsNotice(props: {
               className="inline-flex items-center gap-1 underline underline-offset-2"
             >
               {stateOf(items[0])}
-              <ExternalLink aria-label="(opens in a new tab)" size={12} className="shrink-0" />
+              <ExternalLink label="(opens in a new tab)" size={12} className="shrink-0" />
             </a>
           </li>
         ))}

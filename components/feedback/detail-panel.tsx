@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
@@ -13,6 +12,7 @@ import { useConnection } from "../app/connection.tsx";
 import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { X } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
@@ -92,7 +92,7 @@ function PanelHeader(props: {
         {item ? <PagePath path={item.path} page={item.page} /> : "Loading…"}
       </h2>
       <IconButton label="Close item" onClick={onClose}>
-        <X aria-hidden size={14} />
+        <X size={14} />
       </IconButton>
     </div>
   );

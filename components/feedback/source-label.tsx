@@ -1,8 +1,16 @@
-import { Bot, Code, MessageCircleQuestion, ThumbsDown, ThumbsUp, Vote } from "lucide-react";
 import { displayable } from "../../lib/text/displayable.ts";
+import {
+  Bot,
+  Code,
+  type Icon,
+  MessageCircleQuestion,
+  ThumbsDown,
+  ThumbsUp,
+  Vote,
+} from "../ui/icons.tsx";
 
 // A map, because a platform could send a source named like an object property ("constructor").
-const SOURCES = new Map<string, { icon: typeof Bot; label: string }>([
+const SOURCES = new Map<string, { icon: Icon; label: string }>([
   ["contextual", { icon: MessageCircleQuestion, label: "Page comment" }],
   ["code_snippet", { icon: Code, label: "Code snippet" }],
   ["agent", { icon: Bot, label: "AI agent" }],
@@ -20,7 +28,7 @@ export function signalName(source: string, helpful: boolean | null): string {
   return `${sourceName(source)}, ${helpful ? "helpful" : "not helpful"}`;
 }
 
-function iconOf(source: string, helpful: boolean | null): typeof Bot {
+function iconOf(source: string, helpful: boolean | null): Icon {
   if (helpful !== null) return helpful ? ThumbsUp : ThumbsDown;
   return SOURCES.get(source)?.icon ?? MessageCircleQuestion;
 }
@@ -31,7 +39,7 @@ export function SourceIcon({ source, helpful }: { source: string; helpful: boole
   const name = signalName(source, helpful);
   return (
     <span title={name} className="shrink-0 text-muted">
-      <Icon aria-hidden size={14} />
+      <Icon size={14} />
       <span className="sr-only">{name}: </span>
     </span>
   );

@@ -1,11 +1,18 @@
-import { CheckCircle2, Circle, CircleDot, CircleHelp, CircleSlash } from "lucide-react";
 import { displayable } from "../../lib/text/displayable.ts";
+import {
+  Circle,
+  CircleCheck,
+  CircleDot,
+  CircleHelp,
+  CircleSlash,
+  type Icon,
+} from "../ui/icons.tsx";
 
 // A map, because a platform could send a status named like an object property ("constructor").
-const STATUSES = new Map<string, { icon: typeof Circle; label: string; className: string }>([
+const STATUSES = new Map<string, { icon: Icon; label: string; className: string }>([
   ["pending", { icon: Circle, label: "Pending", className: "text-muted" }],
   ["in_progress", { icon: CircleDot, label: "In progress", className: "text-accent" }],
-  ["resolved", { icon: CheckCircle2, label: "Resolved", className: "text-good" }],
+  ["resolved", { icon: CircleCheck, label: "Resolved", className: "text-good" }],
   ["dismissed", { icon: CircleSlash, label: "Dismissed", className: "text-muted" }],
 ]);
 
@@ -22,7 +29,7 @@ export function StatusLabel({ status, compact = false }: { status: string; compa
   };
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
-      <Icon aria-hidden size={14} className={`shrink-0 ${className}`} />
+      <Icon size={14} className={`shrink-0 ${className}`} />
       <span className={`truncate ${compact ? "@max-xl:sr-only" : ""}`}>{statusName(status)}</span>
     </span>
   );

@@ -1,8 +1,8 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { lazy, type ReactNode } from "react";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import { ChevronDown } from "../ui/icons.tsx";
 import { LazyPopover } from "../ui/lazy-popover.tsx";
 
 const load = () => import("./status-choices.tsx");
@@ -27,7 +27,7 @@ export function StatusMenu(props: {
       label={
         <>
           {props.label}
-          <ChevronDown aria-hidden size={12} className="shrink-0" />
+          <ChevronDown size={12} className="shrink-0" />
         </>
       }
     >

@@ -1,15 +1,4 @@
 import {
-  Archive,
-  CircleAlert,
-  CircleCheck,
-  CircleHelp,
-  CircleSlash,
-  Clock,
-  GitPullRequest,
-  LoaderCircle,
-  Send,
-} from "lucide-react";
-import {
   type JobStatePair,
   jobStateFacts,
   type LedgerState,
@@ -17,8 +6,20 @@ import {
   type Tone,
 } from "../../lib/contract/api/job-states.ts";
 import type { JobStatus } from "../../lib/contract/platform/vocabulary.ts";
+import {
+  Archive,
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  Clock,
+  GitPullRequest,
+  type Icon,
+  LoaderCircle,
+  Send,
+} from "../ui/icons.tsx";
 
-const LEDGER_ICON: Record<LedgerState, typeof Send> = {
+const LEDGER_ICON: Record<LedgerState, Icon> = {
   queued: Send,
   scheduled: Clock,
   sending: Send,
@@ -29,7 +30,7 @@ const LEDGER_ICON: Record<LedgerState, typeof Send> = {
   sent: Send,
 };
 
-const PLATFORM_ICON: Record<JobStatus, typeof Send> = {
+const PLATFORM_ICON: Record<JobStatus, Icon> = {
   active: LoaderCircle,
   completed: CircleCheck,
   failed: CircleAlert,
@@ -67,7 +68,6 @@ export function JobBadge(props: {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Icon
-        aria-hidden
         size={14}
         className={`shrink-0 ${TONE[deleted ? "warn" : tone]} ${isSpinning ? "motion-safe:animate-spin" : ""}`}
       />
@@ -79,6 +79,6 @@ export function JobBadge(props: {
 function iconOf({ state, platformStatus, prLink }: JobStatePair & { prLink: string | null }) {
   if (platformStatus === null) return LEDGER_ICON[state];
   if (platformStatus === "completed" && prLink !== null) return GitPullRequest;
-  const icons = new Map<string, typeof Send>(Object.entries(PLATFORM_ICON));
+  const icons = new Map<string, Icon>(Object.entries(PLATFORM_ICON));
   return icons.get(platformStatus) ?? CircleHelp;
 }

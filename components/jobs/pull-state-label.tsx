@@ -1,8 +1,8 @@
-import { CircleHelp, CircleSlash, GitMerge, GitPullRequest } from "lucide-react";
 import { PULL_STATE, type PullState } from "../../lib/contract/api/job-states.ts";
+import { CircleHelp, CircleSlash, GitMerge, GitPullRequest, type Icon } from "../ui/icons.tsx";
 import { TONE } from "./job-badge.tsx";
 
-const ICON: Record<PullState, typeof CircleHelp> = {
+const ICON: Record<PullState, Icon> = {
   open: GitPullRequest,
   merged: GitMerge,
   closed: CircleSlash,
@@ -19,7 +19,7 @@ export function PullStateLabel({ state, testId }: { state: PullState; testId?: s
       data-state={state}
       className="inline-flex items-center gap-1.5 font-medium"
     >
-      <Icon aria-hidden size={14} className={TONE[tone]} />
+      <Icon size={14} className={TONE[tone]} />
       {label}
     </span>
   );

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "./icons.tsx";
 
 const TONES = {
   info: { icon: Info, className: "bg-raised text-ink" },
@@ -17,7 +17,7 @@ export function Notice(props: {
   const { icon: Icon, className } = TONES[props.tone];
   return (
     <div role={props.role} className={`flex items-start gap-2 rounded-md px-3 py-2 ${className}`}>
-      <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
+      <Icon size={16} className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">{props.children}</div>
     </div>
   );

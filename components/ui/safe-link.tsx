@@ -1,5 +1,5 @@
-import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
+import { ExternalLink } from "./icons.tsx";
 
 /**
  * Parses untrusted text as an http or https URL. Returns null for other schemes and for URLs with
@@ -24,7 +24,7 @@ export function SafeLink(props: { href: string; children: ReactNode; testId?: st
       className="untrusted inline-flex items-center gap-1 text-accent underline underline-offset-2"
     >
       {props.children}
-      <ExternalLink aria-label="(opens in a new tab)" size={12} className="shrink-0" />
+      <ExternalLink label="(opens in a new tab)" size={12} className="shrink-0" />
     </a>
   );
 }

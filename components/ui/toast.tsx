@@ -1,8 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
+import { X } from "./icons.tsx";
 
 /** Milliseconds before a message closes, unless it is hovered or focused. */
 const TIMEOUT = 7_000;
@@ -43,7 +43,7 @@ export function Toast(props: {
     >
       {props.children}
       <IconButton label="Dismiss message" onClick={onClose}>
-        <X aria-hidden size={14} />
+        <X size={14} />
       </IconButton>
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { lazy, type ReactNode } from "react";
+import { ChevronDown } from "../../ui/icons.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 
@@ -36,7 +36,7 @@ export function ChoiceFilter<Value extends string>(props: {
           <span className="truncate">
             {selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name}
           </span>
-          <ChevronDown aria-hidden size={12} className="shrink-0" />
+          <ChevronDown size={12} className="shrink-0" />
         </>
       }
     >

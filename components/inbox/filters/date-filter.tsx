@@ -1,8 +1,8 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useLocale } from "../../app/time.tsx";
+import { ChevronDown } from "../../ui/icons.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 import { type DateRange, rangeLabel } from "./date-range.ts";
@@ -24,7 +24,7 @@ export function DateFilter(props: { range: DateRange; onChange: (range: DateRang
       label={
         <>
           {rangeLabel(range, locale)}
-          <ChevronDown aria-hidden size={12} />
+          <ChevronDown size={12} />
         </>
       }
     >

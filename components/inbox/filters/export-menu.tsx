@@ -1,9 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { lazy } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Download } from "../../ui/icons.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 
 const load = () => import("./export-choices.tsx");
@@ -23,7 +23,7 @@ export function ExportMenu(props: {
       onPrefetch={load}
       label={
         <>
-          <Download aria-hidden size={14} />
+          <Download size={14} />
           <span className="max-sm:sr-only">Export</span>
         </>
       }

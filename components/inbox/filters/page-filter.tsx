@@ -1,9 +1,9 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { lazy } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { ChevronDown } from "../../ui/icons.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 
@@ -32,7 +32,7 @@ export function PageFilter(props: {
               Page: <bdi>{displayable(filters.path)}</bdi>
             </span>
           )}
-          <ChevronDown aria-hidden size={12} className="shrink-0" />
+          <ChevronDown size={12} className="shrink-0" />
         </>
       }
     >

@@ -1,9 +1,9 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { MAX_SEARCH_LENGTH } from "../../../lib/filters/feedback-filters.ts";
 import { fieldClass } from "../../ui/field.ts";
+import { Search } from "../../ui/icons.tsx";
 
 /** Searches as you type. The text field updates the URL, and follows it when it changes elsewhere. */
 export function SearchBox(props: {
@@ -27,7 +27,7 @@ export function SearchBox(props: {
   };
   return (
     <div className="relative w-full sm:w-72">
-      <Search aria-hidden size={14} className="absolute top-1.5 left-2 text-muted" />
+      <Search size={14} className="absolute top-1.5 left-2 text-muted" />
       <input
         ref={field}
         type="search"

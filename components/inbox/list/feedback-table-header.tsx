@@ -1,7 +1,7 @@
 import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import { ArrowDown, ArrowUp } from "../../ui/icons.tsx";
 import { CELL, type features, GRID } from "./feedback-columns.tsx";
 
 type Sort = FeedbackFilters["sort"];
@@ -86,7 +86,7 @@ function SortButton({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void
       className="inline-flex items-center gap-1 rounded hover:text-ink"
     >
       Date
-      <Arrow aria-hidden size={12} />
+      <Arrow size={12} />
       <span className="sr-only">, {sort} first</span>
     </button>
   );

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
 
 /** Position of an export page's last entry in the sort order. */
 export interface Position {
@@ -7,35 +8,69 @@ export interface Position {
   id: string;
 }
 
-const VERSION = 1;
+/** Filters of an export. Instants are epoch milliseconds; `to` is exclusive; `statuses` are sorted. */
+export interface ExportFilters {
+  from: number | null;
+  to: number | null;
+  source: Source | null;
+  statuses: Status[] | null;
+}
 
-/**
- * Returns an opaque cursor, `payload.checksum`.
- * @param list identifies the project and the filters. A cursor is only valid for its own list.
- */
-export function writeCursor(position: Position, list: string): string {
-  const fields = [VERSION, position.sortAt, position.id, digest(list)];
+/** A cursor's content: where its page ended, and the project and filters that it was issued for. */
+export interface Cursor {
+  projectId: string;
+  filters: ExportFilters;
+  position: Position;
+}
+
+const VERSION = 2;
+
+/** Returns an opaque cursor, `payload.checksum`. */
+export function writeCursor({ projectId, filters, position }: Cursor): string {
+  const { from, to, source, statuses } = filters;
+  const fields = [VERSION, projectId, from, to, source, statuses, position.sortAt, position.id];
   const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
-  return `${payload}.${digest(payload)}`;
+  return `${payload}.${checksumOf(payload)}`;
 }
 
 /**
- * Parses a cursor from `writeCursor`. The checksum detects accidental changes. It isn't a secret: a
- * forged position reveals nothing that paging doesn't.
- * @param list null accepts a cursor of any list
- * @returns `"damaged"`, or `"foreign"` for a cursor of another list
+ * Parses a cursor from `writeCursor`. Returns null if it was changed. The checksum detects accidental
+ * changes. It isn't a secret: a forged cursor reveals nothing that paging doesn't.
  */
-export function readCursor(cursor: string, list: string | null): Position | "damaged" | "foreign" {
+export function readCursor(cursor: string): Cursor | null {
   const [payload = "", checksum, ...rest] = cursor.split(".");
-  if (rest.length > 0 || checksum !== digest(payload)) return "damaged";
+  if (rest.length > 0 || checksum !== checksumOf(payload)) return null;
   const fields = parsed(payload);
-  if (!Array.isArray(fields)) return "damaged";
-  const [version, sortAt, id, owner]: unknown[] = fields;
-  if (version !== VERSION || !Number.isSafeInteger(sortAt) || typeof id !== "string") {
-    return "damaged";
-  }
-  if (list !== null && owner !== digest(list)) return "foreign";
-  return { sortAt: Number(sortAt), id };
+  if (!Array.isArray(fields)) return null;
+  const [version, projectId, from, to, source, statuses, sortAt, id]: unknown[] = fields;
+  const isValid =
+    version === VERSION &&
+    typeof projectId === "string" &&
+    isInstant(from) &&
+    isInstant(to) &&
+    isSource(source) &&
+    areStatuses(statuses) &&
+    Number.isSafeInteger(sortAt) &&
+    typeof id === "string";
+  if (!isValid) return null;
+  return {
+    projectId,
+    filters: { from, to, source, statuses },
+    position: { sortAt: Number(sortAt), id },
+  };
+}
+
+function isInstant(value: unknown): value is number | null {
+  return value === null || Number.isSafeInteger(value);
+}
+
+function isSource(value: unknown): value is Source | null {
+  return value === null || SOURCES.some((source) => source === value);
+}
+
+function areStatuses(value: unknown): value is Status[] | null {
+  if (value === null) return true;
+  return Array.isArray(value) && value.every((each) => STATUSES.some((status) => status === each));
 }
 
 function parsed(payload: string): unknown {
@@ -46,6 +81,6 @@ function parsed(payload: string): unknown {
   }
 }
 
-function digest(text: string): string {
+function checksumOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }

@@ -112,7 +112,8 @@ export async function exportPage(
   projectId: string,
   exportQuery: ExportQuery,
 ): Promise<FeedbackPage> {
-  const { from, to, source, statuses, limit, after, list } = exportQuery;
+  const { filters, limit, after } = exportQuery;
+  const { from, to, source, statuses } = filters;
   let entries = query.selectFrom("platform_entry").where("project_id", "=", projectId);
   if (from !== null || to !== null) entries = entries.where("sort_at", ">=", from ?? EARLIEST);
   if (to !== null) entries = entries.where("sort_at", "<", to);
@@ -131,9 +132,11 @@ export async function exportPage(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const hasMore = rows.length > limit;
+  const cursorAt = ({ sort_at: sortAt, id }: { sort_at: number; id: string }) =>
+    writeCursor({ projectId, filters, position: { sortAt, id } });
   return {
     feedback: page.map((row): FeedbackEntry => JSON.parse(row.entry)),
-    nextCursor: hasMore && last ? writeCursor({ sortAt: last.sort_at, id: last.id }, list) : null,
+    nextCursor: hasMore && last ? cursorAt(last) : null,
     hasMore,
   };
 }

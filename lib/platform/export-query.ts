@@ -1,26 +1,15 @@
 import "server-only";
 import { parseInstant } from "../contract/platform/dates.ts";
 import { listFeedback } from "../contract/platform/feedback.ts";
-import {
-  PAGE_LIMIT,
-  SOURCES,
-  type Source,
-  STATUSES,
-  type Status,
-} from "../contract/platform/vocabulary.ts";
+import { PAGE_LIMIT, SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
 import { InvalidRequest } from "../errors.ts";
-import { type Position, readCursor } from "./cursor.ts";
+import { type Cursor, type ExportFilters, type Position, readCursor } from "./cursor.ts";
 
-/** Parsed query of an export request. Instants are epoch milliseconds; `to` is exclusive. */
+/** Parsed query of an export request. */
 export interface ExportQuery {
-  from: number | null;
-  to: number | null;
-  source: Source | null;
-  statuses: Status[] | null;
+  filters: ExportFilters;
   limit: number;
   after: Position | null;
-  /** Identifies the project and the filters. Cursors are only valid for the same list. */
-  list: string;
 }
 
 const EXPECTED = {
@@ -37,8 +26,9 @@ const isParameter = (name: unknown): name is Parameter =>
   typeof name === "string" && Object.hasOwn(EXPECTED, name);
 
 /**
- * Parses the query of `GET /v1/analytics/{projectId}/feedback`. Unknown parameters are ignored. See
- * docs/contract/platform.md, "List feedback".
+ * Parses the query of `GET /v1/analytics/{projectId}/feedback`. A cursor alone continues with the
+ * filters that it was issued for. Unknown parameters are ignored. See docs/contract/platform.md, "List
+ * feedback".
  * @throws {InvalidRequest} with one detail per invalid parameter
  */
 export function parseExportQuery(projectId: string, search: URLSearchParams): ExportQuery {
@@ -53,35 +43,52 @@ export function parseExportQuery(projectId: string, search: URLSearchParams): Ex
     const name = path[0];
     if (isParameter(name) && !problems.has(name)) problems.set(name, EXPECTED[name]);
   }
-  const query = parsed.success && problems.size === 0 ? parseFilters(projectId, parsed.data) : null;
-  const after = parseCursor(search.get("cursor"), query?.list ?? null, problems);
-  if (!query || problems.size > 0) throw invalid(problems);
-  return { ...query, after };
+  const given = parsed.success && problems.size === 0 ? parseFilters(parsed.data) : null;
+  const cursor = parseCursor(projectId, search, given, problems);
+  if (!parsed.success || !given || problems.size > 0) throw invalid(problems);
+  const filters = cursor?.filters ?? given;
+  return { filters, limit: parsed.data.limit, after: cursor?.position ?? null };
 }
 
 type Parameters = ReturnType<typeof listFeedback.query.parse>;
 
-function parseFilters(projectId: string, parameters: Parameters): Omit<ExportQuery, "after"> {
-  const from = parameters.dateFrom === undefined ? null : parseInstant(parameters.dateFrom);
-  const to = parameters.dateTo === undefined ? null : parseInstant(parameters.dateTo);
-  const source = parameters.source ?? null;
-  const statuses = parameters.status ? [...new Set(parameters.status)].sort() : null;
-  const list = JSON.stringify([projectId, from, to, source, statuses]);
-  return { from, to, source, statuses, limit: parameters.limit, list };
+function parseFilters(parameters: Parameters): ExportFilters {
+  return {
+    from: parameters.dateFrom === undefined ? null : parseInstant(parameters.dateFrom),
+    to: parameters.dateTo === undefined ? null : parseInstant(parameters.dateTo),
+    source: parameters.source ?? null,
+    statuses: parameters.status ? [...new Set(parameters.status)].sort() : null,
+  };
 }
 
+const FILTERS = ["dateFrom", "dateTo", "source", "status"] as const;
+
+/** @param given the filters in the query; null if they are invalid */
 function parseCursor(
-  cursor: string | null,
-  list: string | null,
+  projectId: string,
+  search: URLSearchParams,
+  given: ExportFilters | null,
   problems: Map<Parameter, string>,
-): Position | null {
-  if (cursor === null || problems.has("cursor")) return null;
-  const position = readCursor(cursor, list);
-  if (position === "damaged") problems.set("cursor", EXPECTED.cursor);
-  else if (position === "foreign")
-    problems.set("cursor", "was issued for other filters; start again from the first page");
-  else return position;
-  return null;
+): Cursor | null {
+  const text = search.get("cursor");
+  if (text === null || problems.has("cursor")) return null;
+  const cursor = readCursor(text);
+  const hasFilters = FILTERS.some((name) => search.has(name));
+  if (!cursor) problems.set("cursor", EXPECTED.cursor);
+  else if (cursor.projectId !== projectId)
+    problems.set("cursor", "was issued for another project; start again from the first page");
+  else if (hasFilters && given && !areEqual(cursor.filters, given))
+    problems.set(
+      "cursor",
+      "was issued for other filters; leave the filters out, or start again from the first page",
+    );
+  return cursor;
+}
+
+function areEqual(one: ExportFilters, other: ExportFilters): boolean {
+  const fields = ({ from, to, source, statuses }: ExportFilters) =>
+    JSON.stringify([from, to, source, statuses]);
+  return fields(one) === fields(other);
 }
 
 function invalid(problems: Map<Parameter, string>): InvalidRequest {

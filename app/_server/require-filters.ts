@@ -1,17 +1,18 @@
 import type { FeedbackSelection, FilterQuery } from "../../lib/contract/api/feedback-query.ts";
 import { InvalidRequest } from "../../lib/errors.ts";
-import { type FeedbackFilters, parseFilters } from "../../lib/filters/feedback-filters.ts";
+import { parseFilters, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
+import { resolveDates } from "../../lib/filters/relative-dates.ts";
 import type { Selection } from "../../lib/services/triage-services.ts";
 
 /**
- * Parses the feedback filter of a request.
+ * Parses the feedback filter of a request. A period such as `last-7-days` becomes the dates of now.
  * @throws {InvalidRequest} with one detail for each invalid parameter
  */
-export function requireFilters(query: FilterQuery | Record<string, string>): FeedbackFilters {
+export function requireFilters(query: FilterQuery | Record<string, string>): ResolvedFilters {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const { filters, problems } = parseFilters(new URLSearchParams(given));
   if (problems.length > 0) throw InvalidRequest.of(problems);
-  return filters;
+  return resolveDates(filters, Date.now());
 }
 
 /**

@@ -43,9 +43,14 @@ export function useLocale(): string {
   return use(TimeContext).locale;
 }
 
+/** The current time in epoch milliseconds, updated twice a minute. */
+export function useNow(): number {
+  return use(TimeContext).now;
+}
+
 /**
  * A moment in time: relative within a week ("3 hours ago"), then the local date. The exact time
- * shows on hover. `compact` shortens the relative form ("3h ago"); `exact` shows date and time.
+ * shows on hover, in the same time zone. `compact` shortens the relative form ("3h ago"); `exact` shows date and time.
  */
 export function Time(props: { at: number; exact?: boolean; compact?: boolean }) {
   const { at, exact = false, compact = false } = props;
@@ -53,7 +58,7 @@ export function Time(props: { at: number; exact?: boolean; compact?: boolean }) 
   const full = formatDate(at, locale, zone, { dateStyle: "medium", timeStyle: "long" });
   const iso = new Date(at).toISOString();
   return (
-    <time dateTime={iso} title={`${full} (${iso})`} suppressHydrationWarning>
+    <time dateTime={iso} title={full} suppressHydrationWarning>
       {exact ? full : (relative(now - at, compact) ?? formatDate(at, locale, zone, DATE))}
     </time>
   );

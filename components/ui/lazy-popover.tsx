@@ -12,6 +12,8 @@ const Popover = lazy(() => load().then((module) => ({ default: module.Popover })
 export function LazyPopover(props: {
   label: ReactNode;
   title: string;
+  /** The button's tooltip. */
+  hint?: string;
   testId?: string;
   className?: string;
   onPrefetch?: () => void;
@@ -28,6 +30,7 @@ export function LazyPopover(props: {
       <button
         ref={button}
         type="button"
+        title={props.hint}
         data-testid={props.testId}
         aria-haspopup="dialog"
         aria-expanded={open}

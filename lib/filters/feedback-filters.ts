@@ -9,6 +9,7 @@ import {
 } from "nuqs/server";
 import { parseInstant } from "../contract/platform/dates.ts";
 import { SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
+import { DATE_PERIODS, type Resolved } from "./relative-dates.ts";
 
 /** Most characters of a search as typed. */
 export const MAX_SEARCH_LENGTH = 1_000;
@@ -47,11 +48,13 @@ function parseAsListOf<const Value extends string>(values: readonly Value[]) {
 
 /**
  * The feedback filters, defined once for the URL, the API query and the type. Names and meaning follow
- * the documented interface (`dateTo` is exclusive, dates are UTC days). `source` and `status` are lists,
+ * the documented interface (`dateTo` is exclusive, dates are UTC days). `date` is a period up to today
+ * (`last-7-days`), which stays relative in the URL. `source` and `status` are lists,
  * `path` is a page or a prefix that ends in `*`, `helpful` is the rating, and `comment` is whether the
  * item has a comment.
  */
 export const feedbackFilters = {
+  date: parseAsStringLiteral(DATE_PERIODS),
   dateFrom: parseAsDate,
   dateTo: parseAsDate,
   source: parseAsListOf(SOURCES),
@@ -67,6 +70,9 @@ export const feedbackFilters = {
 export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
 export type FilterName = keyof FeedbackFilters;
 
+/** Filters as the store reads them: with dates instead of a period. */
+export type ResolvedFilters = Resolved<FeedbackFilters>;
+
 /** The inbox's query parameters: the filters and the item that is open beside the list. */
 export const inboxAddress = { ...feedbackFilters, open: parseAsString };
 
@@ -79,7 +85,7 @@ export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefau
 const loadFilters = createLoader(feedbackFilters);
 
 /** No filter set: everything matches. */
-export const NO_FILTERS: FeedbackFilters = loadFilters(new URLSearchParams());
+export const NO_FILTERS: ResolvedFilters = { ...loadFilters(new URLSearchParams()), date: null };
 
 /** Returns whether any filter is set. The order is not a filter. */
 export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {
@@ -108,6 +114,7 @@ export function parseFilters(
 }
 
 const EXPECTED: Record<FilterName, string> = {
+  date: `must be ${DATE_PERIODS.join(", ")}`,
   dateFrom: "must be YYYY-MM-DD or an ISO 8601 date-time",
   dateTo: "must be YYYY-MM-DD or an ISO 8601 date-time",
   source: `must be a list of ${SOURCES.join(", ")}`,

@@ -2,13 +2,13 @@ import "server-only";
 import type { FeedbackChange } from "../contract/api/feedback.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { FeedbackFilters } from "../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import type { SelectionOptions } from "../store/feedback/selection.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { Triage } from "../store/feedback/triage.ts";
 
 /** Items by ID, or all items that match a filter. */
-export type Selection = { ids: string[] } | ({ filters: FeedbackFilters } & SelectionOptions);
+export type Selection = { ids: string[] } | ({ filters: ResolvedFilters } & SelectionOptions);
 
 export interface TriageServices extends Pick<Triage, "undo"> {
   /**

@@ -105,16 +105,24 @@ test("back removes a filter, and forward restores it", async ({ page }) => {
   await expect(page).toHaveURL(/status=dismissed/);
 });
 
-test("the date filter uses UTC days and includes the last day", async ({ page, request }) => {
+test("a date period stays relative in the URL, and means UTC days", async ({ page, request }) => {
   await openInbox(page);
-  await page.getByTestId("filter-date").click();
+  const filter = page.getByTestId("filter-date");
+  await filter.click();
   await page.getByRole("button", { name: "Last 7 days" }).click();
-  const from = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10);
-  const to = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  await expect(page).toHaveURL(new RegExp(`dateFrom=${from}&dateTo=${to}`));
-  const response = await request.get(
-    `/api/projects/docs/feedback/facets?dateFrom=${from}&dateTo=${to}`,
-  );
-  const { total } = await response.json();
-  await expect(page.getByTestId("result-count")).toHaveText(`${total} of 4,000`);
+  await expect(page).toHaveURL(/[?&]date=last-7-days(&|$)/);
+  expect(page.url()).not.toContain("dateFrom");
+  const day = (shift: number) =>
+    new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
+  const total = async (query: string) => {
+    const response = await request.get(`/api/projects/docs/feedback/facets?${query}`);
+    return (await response.json()).total as number;
+  };
+  const expected = await total(`dateFrom=${day(-6)}&dateTo=${day(1)}`);
+  expect(await total("date=last-7-days")).toBe(expected);
+  await expect(page.getByTestId("result-count")).toHaveText(`${expected} of 4,000`);
+  await expect(filter).toHaveText("Last 7 days");
+  const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+  const [first, last] = [-6, 0].map((shift) => shown.format(Date.now() + shift * 86_400_000));
+  await expect(filter).toHaveAttribute("title", `${first} – ${last} (UTC days)`);
 });

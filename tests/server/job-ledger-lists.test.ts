@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound, PlatformHttpError } from "../../lib/errors.ts";
-import { parseFilters } from "../../lib/filters/feedback-filters.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { engines } from "../support/databases.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
@@ -17,7 +17,7 @@ describe.each(engines)("the ledger's lists ($name)", (engine) => {
       feedbackIds: ["a"],
     });
     const feedback = createFeedbackStore(rig.database);
-    const { filters } = parseFilters(new URLSearchParams({ job: job.id }));
+    const filters = { ...NO_FILTERS, job: job.id };
     expect((await feedback.ids(PROJECT, filters)).ids).toEqual(["b", "a"]);
     const { jobs: history } = await feedback.detail(PROJECT, "a");
     expect(history.map(({ id }) => id)).toEqual([refused.job.id, job.id]);

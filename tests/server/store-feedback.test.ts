@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
-import { type FeedbackFilters, parseFilters } from "../../lib/filters/feedback-filters.ts";
+import { parseFilters, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
+import { resolveDates } from "../../lib/filters/relative-dates.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { type MirroredEntry, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -11,10 +12,10 @@ import { mirrored } from "../support/feedback.ts";
 
 const PROJECT = "docs";
 
-function filtered(query = ""): FeedbackFilters {
+function filtered(query = ""): ResolvedFilters {
   const { filters, problems } = parseFilters(new URLSearchParams(query));
   expect(problems).toEqual([]);
-  return filters;
+  return resolveDates(filters, 0);
 }
 
 describe.each(engines)("feedback in the store ($name)", (engine) => {
@@ -113,7 +114,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
   });
 
   /** All ids from the first page to the last, and what the way back from there gives. */
-  async function walk(filters: FeedbackFilters, limit: number) {
+  async function walk(filters: ResolvedFilters, limit: number) {
     let page = await feedback.page(PROJECT, filters, { limit, cursor: null });
     expect(page.prevCursor).toBeNull();
     const forth = page.feedback.map(({ id }) => id);

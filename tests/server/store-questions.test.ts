@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
 import { readRows } from "../../lib/store/feedback/list-rows.ts";
@@ -71,7 +71,8 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
 const bound = maybe(
   fc.constantFrom("2026-10-01", "2026-10-02", "2026-10-01T23:59:59.999Z", "1969-12-31"),
 );
-const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
+const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
+  date: fc.constant(null),
   dateFrom: bound,
   dateTo: bound,
   source: maybe(fc.subarray([...SOURCES])),
@@ -87,7 +88,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
 const instantOf = ({ createdAt }: Entry) => (createdAt === null ? null : Date.parse(createdAt));
 
 /** The filter's meaning, as plainly as it can be said. */
-function passes(entry: Entry, given: FeedbackFilters): boolean {
+function passes(entry: Entry, given: ResolvedFilters): boolean {
   const at = instantOf(entry);
   const page = documentationPageOf(entry.path);
   const said = entry.comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
@@ -109,7 +110,7 @@ function passes(entry: Entry, given: FeedbackFilters): boolean {
   );
 }
 
-function inOrder(entries: Entry[], sort: FeedbackFilters["sort"]): string[] {
+function inOrder(entries: Entry[], sort: ResolvedFilters["sort"]): string[] {
   const sorted = entries.toSorted((a, b) => {
     const [left, right] = [instantOf(a) ?? -Infinity, instantOf(b) ?? -Infinity];
     if (left !== right) return left - right;
@@ -184,7 +185,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
 
           const facets = await feedback.facets(PROJECT, given);
           expect([facets.total, facets.all]).toEqual([matching.length, entries.length]);
-          const without = (name: keyof FeedbackFilters) =>
+          const without = (name: keyof ResolvedFilters) =>
             entries.filter((entry) => passes(entry, { ...given, [name]: null }));
           for (const source of [...SOURCES, "carrier_pigeon"]) {
             const counted = count(without("source"), (entry) => entry.source === source);

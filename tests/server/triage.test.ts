@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
-import { parseFilters } from "../../lib/filters/feedback-filters.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage, type Triage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -9,7 +9,6 @@ import { engines, openTestDatabase, type TestDatabase } from "../support/databas
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 
 const PROJECT = "docs";
-const { filters: NO_FILTERS } = parseFilters(new URLSearchParams());
 
 describe.each(engines)("the team's status ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;

@@ -11,9 +11,11 @@ import {
   SORTS,
   serializeFilters,
 } from "../../lib/filters/feedback-filters.ts";
+import { DATE_PERIODS } from "../../lib/filters/relative-dates.ts";
 
 const words = fc.string({ unit: "grapheme", minLength: 1 });
 const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
+  date: fc.option(fc.constantFrom(...DATE_PERIODS)),
   dateFrom: fc.option(fc.constantFrom("2026-10-01", "2026-10-01T08:00:00+02:00")),
   dateTo: fc.option(fc.constantFrom("2026-11-01", "2026-11-01T08:00:00Z")),
   source: fc.option(fc.subarray([...SOURCES], { minLength: 1 })),
@@ -40,7 +42,7 @@ describe("the feedback filter", () => {
   test("rejects any invalid part of an API query", () => {
     const wrong = [
       ...["status=pending,done", "status=", "source=agent,", "helpful=yes", "dateFrom=2026-02-30"],
-      ...["sort=up", "sort=newest&sort=oldest", "colour=red", "dateTo=tomorrow"],
+      ...["sort=up", "sort=newest&sort=oldest", "colour=red", "dateTo=tomorrow", "date=yesterday"],
     ];
     for (const query of wrong) {
       expect(parseFilters(new URLSearchParams(query)).problems, query).toHaveLength(1);

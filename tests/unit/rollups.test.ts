@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  NO_FILTERS,
+  type ResolvedFilters,
+} from "../../lib/filters/feedback-filters.ts";
 import { canAnswer, type Rollup } from "../../lib/store/feedback/set-filters.ts";
 
 /** A value for every filter. A new filter does not compile until it has one here. */
 const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } = {
+  date: "today",
   dateFrom: "2026-10-01",
   dateTo: "2026-10-02",
   source: ["agent"],
@@ -37,12 +42,12 @@ describe.each(Object.entries(answered) as [Rollup, string[]][])(
     });
 
     test("does not answer a filter that was added later", () => {
-      const filters: FeedbackFilters & { assignee: string | null } = {
+      const filters: ResolvedFilters & { assignee: string | null } = {
         ...NO_FILTERS,
         assignee: "ada",
       };
       expect(canAnswer(rollup, filters)).toBe(false);
-      expect(canAnswer(rollup, { ...filters, assignee: null } as FeedbackFilters)).toBe(true);
+      expect(canAnswer(rollup, { ...filters, assignee: null } as ResolvedFilters)).toBe(true);
     });
 
     test("answers blank and empty filters, which select everything", () => {

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import { isAppError } from "../../../lib/errors.ts";
 import { loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
+import { resolveDates } from "../../../lib/filters/relative-dates.ts";
 import {
   FIRST_PAGE,
   feedbackDetail,
@@ -23,10 +24,11 @@ export default async function FeedbackPage(props: {
   const { projectId } = await props.params;
   const { open, ...filters } = await loadInboxAddress(props.searchParams);
   const { feedback, destination } = await openProject(projectId);
+  const resolved = resolveDates(filters, Date.now());
   const client = new QueryClient();
   const [rows, facets, entry] = await Promise.all([
-    feedback.page(projectId, filters, { limit: ROWS_AT_FIRST, cursor: null }),
-    feedback.facets(projectId, filters),
+    feedback.page(projectId, resolved, { limit: ROWS_AT_FIRST, cursor: null }),
+    feedback.facets(projectId, resolved),
     open === null ? null : detailOrNone(feedback, projectId, open),
   ]);
   client.setQueryData(feedbackPages(projectId, filters).queryKey, {

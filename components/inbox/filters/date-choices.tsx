@@ -4,8 +4,15 @@ import { DayPicker } from "react-day-picker";
 import "react-day-picker/style.css";
 import { parseInstant } from "../../../lib/contract/platform/dates.ts";
 import { DAY } from "../../../lib/contract/platform/vocabulary.ts";
-import { formatDate, useLocale } from "../../app/time.tsx";
-import { type DateRange, lastDays, utcDay } from "./date-range.ts";
+import {
+  DATE_PERIODS,
+  type DateFilters,
+  type DatePeriod,
+  resolveDates,
+  utcDay,
+} from "../../../lib/filters/relative-dates.ts";
+import { formatDate, useLocale, useNow } from "../../app/time.tsx";
+import { PERIOD_NAMES } from "./date-range.ts";
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
@@ -14,33 +21,31 @@ interface WeekInfoLocale {
   getWeekInfo: (this: Intl.Locale) => { firstDay: number };
 }
 
-const PRESETS = [
-  { name: "Today", days: 1 },
-  { name: "Last 7 days", days: 7 },
-  { name: "Last 30 days", days: 30 },
-  { name: "Last 90 days", days: 90 },
-] as const;
-
-/** Presets next to a calendar. The last selected day is included. */
+/** Periods next to a calendar. A period stays relative to today; the last selected day is included. */
 export function DateChoices(props: {
-  range: DateRange;
-  onChange: (range: DateRange, done: boolean) => void;
+  dates: DateFilters;
+  onChange: (dates: DateFilters, done: boolean) => void;
 }) {
-  const { range, onChange } = props;
+  const { dates, onChange } = props;
   const locale = useLocale();
-  const from = asDate(range.dateFrom, 0);
-  const to = asDate(range.dateTo, -1);
+  const now = useNow();
+  const resolved = resolveDates(dates, now);
+  const from = asDate(resolved.dateFrom, 0);
+  const to = asDate(resolved.dateTo, -1);
+  const choose = (date: DatePeriod | null) =>
+    onChange({ date, dateFrom: null, dateTo: null }, true);
   return (
     <div className="flex max-sm:flex-col">
-      <div className="flex flex-col border-line p-1 max-sm:border-b sm:w-32 sm:border-r">
-        {PRESETS.map(({ name, days }) => (
+      <div className="flex flex-col border-line p-1 max-sm:flex-row max-sm:flex-wrap max-sm:border-b sm:w-32 sm:border-r">
+        {DATE_PERIODS.map((period) => (
           <Preset
-            key={name}
-            name={name}
-            onClick={() => onChange(lastDays(days, Date.now()), true)}
+            key={period}
+            name={PERIOD_NAMES[period]}
+            isSelected={dates.date === period}
+            onClick={() => choose(period)}
           />
         ))}
-        <Preset name="Any date" onClick={() => onChange({ dateFrom: null, dateTo: null }, true)} />
+        <Preset name="Any date" isSelected={false} onClick={() => choose(null)} />
       </div>
       <div className="p-2">
         <DayPicker
@@ -55,6 +60,7 @@ export function DateChoices(props: {
           onSelect={(picked) =>
             onChange(
               {
+                date: null,
                 dateFrom: picked?.from ? utcDay(picked.from.getTime()) : null,
                 dateTo: picked?.to ? utcDay(picked.to.getTime() + DAY) : null,
               },
@@ -69,10 +75,15 @@ export function DateChoices(props: {
   );
 }
 
-function Preset({ name, onClick }: { name: string; onClick: () => void }) {
+function Preset(props: { name: string; isSelected: boolean; onClick: () => void }) {
   return (
-    <button type="button" onClick={onClick} className="rounded px-2 py-1 text-left hover:bg-sunken">
-      {name}
+    <button
+      type="button"
+      aria-current={props.isSelected || undefined}
+      onClick={props.onClick}
+      className="rounded px-2 py-1 text-left hover:bg-sunken aria-[current]:bg-accent-soft"
+    >
+      {props.name}
     </button>
   );
 }

@@ -1,37 +1,43 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { useLocale } from "../../app/time.tsx";
+import type { DateFilters } from "../../../lib/filters/relative-dates.ts";
+import { useLocale, useNow } from "../../app/time.tsx";
 import { ChevronDown } from "../../ui/icons.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
-import { type DateRange, rangeLabel } from "./date-range.ts";
+import { dateLabel, dateTitle } from "./date-range.ts";
 
 const DateChoices = lazy(() =>
   import("./date-choices.tsx").then((module) => ({ default: module.DateChoices })),
 );
 
-/** The date filter. Days are in UTC, as in the platform interface. */
-export function DateFilter(props: { range: DateRange; onChange: (range: DateRange) => void }) {
-  const { range } = props;
+/** The date filter. Days are in UTC, as in the platform interface; hovering shows which they are. */
+export function DateFilter(props: {
+  dates: DateFilters;
+  onChange: (dates: DateFilters) => void;
+  className?: string;
+}) {
+  const { dates } = props;
   const locale = useLocale();
-  const isActive = range.dateFrom !== null || range.dateTo !== null;
+  const hint = dateTitle(dates, locale, useNow());
   return (
     <LazyPopover
       title="Filter by date"
+      hint={hint}
       testId="filter-date"
-      className={chipClass(isActive)}
+      className={`${chipClass(hint !== undefined)} ${props.className ?? ""}`}
       label={
         <>
-          {rangeLabel(range, locale)}
-          <ChevronDown size={12} />
+          <span className="truncate">{dateLabel(dates, locale)}</span>
+          <ChevronDown size={12} className="shrink-0" />
         </>
       }
     >
       {(close) => (
         <Suspense fallback={<p className="p-4 text-muted">Loading calendar…</p>}>
           <DateChoices
-            range={range}
+            dates={dates}
             onChange={(next, done) => {
               props.onChange(next);
               if (done) close();

@@ -1,24 +1,32 @@
 import { parseInstant } from "../../../lib/contract/platform/dates.ts";
-import { DAY } from "../../../lib/contract/platform/vocabulary.ts";
+import {
+  type DateFilters,
+  type DatePeriod,
+  type DateRange,
+  resolveDates,
+} from "../../../lib/filters/relative-dates.ts";
 import { formatDate } from "../../app/time.tsx";
 
-/** The range as in the URL. `dateTo` is exclusive: the day after the last day shown. */
-export interface DateRange {
-  dateFrom: string | null;
-  dateTo: string | null;
+export const PERIOD_NAMES: Record<DatePeriod, string> = {
+  today: "Today",
+  "last-7-days": "Last 7 days",
+  "last-30-days": "Last 30 days",
+  "last-90-days": "Last 90 days",
+};
+
+/** Returns the label of the date filter: a period stays a period, other bounds show their days. */
+export function dateLabel({ date, ...range }: DateFilters, locale: string): string {
+  return date === null ? rangeLabel(range, locale) : PERIOD_NAMES[date];
 }
 
-/** Formats an instant as `YYYY-MM-DD` in UTC. */
-export function utcDay(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10);
+/** Describes the days that the filter means now, for its tooltip; undefined without a filter. */
+export function dateTitle(filters: DateFilters, locale: string, now: number): string | undefined {
+  const range = resolveDates(filters, now);
+  if (range.dateFrom === null && range.dateTo === null) return undefined;
+  return `${rangeLabel(range, locale)} (UTC days)`;
 }
 
-/** Returns the range of the last `days` UTC days, including today. */
-export function lastDays(days: number, now: number): DateRange {
-  return { dateFrom: utcDay(now - (days - 1) * DAY), dateTo: utcDay(now + DAY) };
-}
-
-/** Returns the label of the date filter, with the last day included. */
+/** Formats a range of days, with the last day included. */
 export function rangeLabel({ dateFrom, dateTo }: DateRange, locale: string): string {
   const from = dateFrom === null ? null : parseInstant(dateFrom);
   const to = dateTo === null ? null : parseInstant(dateTo);

@@ -34,7 +34,7 @@ export const FilterBar = memo(function FilterBar(props: {
         onSearch={(q) => setFilters({ q }, "replace")}
         field={props.search}
       />
-      <DateFilter range={filters} onChange={(range) => setFilters(range)} />
+      <DateFilter dates={filters} onChange={(dates) => setFilters(dates)} />
       <ChoiceFilter
         name="Source"
         testId="filter-source"

@@ -4,6 +4,7 @@ import { LIST_LIMIT } from "./limits.ts";
 
 /** The feedback filter as it is written in an address. */
 export const filterQuery = z.strictObject({
+  date: z.string().optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   source: z.string().optional(),

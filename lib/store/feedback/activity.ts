@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Activity, ActivityDay } from "../../contract/api/feedback-counts.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, matchesFilters } from "./conditions.ts";
 import { acceptsGroup } from "./facet-filters.ts";
@@ -15,7 +15,7 @@ import { canAnswer } from "./set-filters.ts";
 export async function feedbackActivity(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): Promise<Activity> {
   const groups = await facetGroups(query, projectId);
   const accepted = new Map(

@@ -11,7 +11,7 @@ import {
   type TextLookup,
 } from "../../database/text-index.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
 import type { FilterValue } from "./facet-filters.ts";
@@ -105,7 +105,7 @@ function isIndexFilter(name: string): name is IndexFilter {
  */
 export function matchesFilters(
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   plan: Plan,
   names: readonly IndexFilter[] = indexFilters,
 ): Condition {
@@ -117,7 +117,7 @@ export function matchesFilters(
 
 function condition<K extends IndexFilter>(
   name: K,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   plan: Plan,
 ): Condition | null {
   const value = filters[name];

@@ -2,7 +2,7 @@ import "server-only";
 import type { AliasedExpression, Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { countText } from "../../database/text-index.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { FEEDBACK_TEXT, index, matchesFilters } from "./conditions.ts";
 import type { FacetGroup } from "./facet-filters.ts";
@@ -22,7 +22,7 @@ interface GroupCount {
 export async function countsByGroup(
   database: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): Promise<{ counts: FacetGroup[]; all: number }> {
   const [groups, counted] = await Promise.all([
     facetGroups(database.query, projectId),
@@ -46,7 +46,7 @@ export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string):
 async function countGroups(
   database: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): Promise<GroupCount[]> {
   const { read: db, engine } = database;
   if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));

@@ -4,7 +4,7 @@ import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.
 import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
@@ -31,7 +31,7 @@ export interface PageQuery {
 export async function feedbackByPage(
   database: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   { sort, limit, cursor }: PageQuery,
 ): Promise<PageList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGES) {
@@ -70,7 +70,7 @@ export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negati
 async function countedPages(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): Promise<PageFeedback[]> {
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return [];

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -40,7 +40,7 @@ interface Position {
 export async function* exportedItems(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   { contacts = false }: { contacts?: boolean } = {},
 ): AsyncGenerator<ExportedItem[], void> {
   const groups = await matchingGroups(query, projectId, filters);

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Selectable } from "kysely";
-import type { FeedbackFilters, FilterName } from "../../filters/feedback-filters.ts";
+import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { FacetGroupTable } from "../schema.ts";
 
 /** A combination of source, status, rating and comment, with the number of items that have it. */
@@ -9,7 +9,7 @@ export type FacetGroup = Selectable<FacetGroupTable>;
 /** Filters that depend on an item's facet group alone, so that counts per group answer them. */
 export type FacetFilter = "source" | "status" | "helpful" | "comment";
 
-export type FilterValue<K extends FilterName> = NonNullable<FeedbackFilters[K]>;
+export type FilterValue<K extends FilterName> = NonNullable<ResolvedFilters[K]>;
 
 /** Whether each filter accepts a group. Every filter is either here or in `indexConditions`. */
 const facetTests: {
@@ -30,7 +30,7 @@ export function isFacetFilter(name: string): name is FacetFilter {
 /** Returns whether the facet filters, except `without`, accept the group. */
 export function acceptsGroup(
   group: FacetGroup,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   without: FacetFilter | null = null,
 ): boolean {
   return facetFilters.every((name) => name === without || accepts(name, group, filters));
@@ -39,7 +39,7 @@ export function acceptsGroup(
 function accepts<K extends FacetFilter>(
   name: K,
   group: FacetGroup,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): boolean {
   const value = filters[name];
   return value === null || facetTests[name](value, group);

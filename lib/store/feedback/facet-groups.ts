@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { acceptsGroup, type FacetGroup, facetFilters } from "./facet-filters.ts";
 import { isSet } from "./set-filters.ts";
@@ -20,7 +20,7 @@ export function facetGroups(db: Kysely<StoreSchema>, projectId: string): Promise
 export async function matchingGroups(
   db: Kysely<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): Promise<number[] | null> {
   if (!isSet(filters, facetFilters)) return null;
   const groups = await facetGroups(db, projectId);

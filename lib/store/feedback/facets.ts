@@ -2,7 +2,7 @@ import "server-only";
 import type { Facets } from "../../contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { countsByGroup } from "./counts.ts";
 import { acceptsGroup, type FacetFilter, type FacetGroup } from "./facet-filters.ts";
@@ -17,7 +17,7 @@ const MOST_VALUES = 50;
 export async function feedbackFacets(
   database: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
 ): Promise<Facets> {
   const { counts, all } = await countsByGroup(database, projectId, filters);
   const facet = (

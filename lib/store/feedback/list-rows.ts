@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../../database/open.ts";
 import { isRareText } from "../../database/text-index.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import {
   type Condition,
@@ -44,7 +44,7 @@ export interface Position {
 /** Which rows to read, and from where. */
 export interface RowQuery {
   projectId: string;
-  filters: FeedbackFilters;
+  filters: ResolvedFilters;
   from: Position | null;
   descending: boolean;
   limit: number;

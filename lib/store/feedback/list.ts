@@ -2,7 +2,7 @@ import "server-only";
 import type { FeedbackRows } from "../../contract/api/feedback.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -11,7 +11,7 @@ import { withJobs } from "./row.ts";
 
 export const MAX_ROWS = 200;
 
-type Sort = FeedbackFilters["sort"];
+type Sort = ResolvedFilters["sort"];
 
 /**
  * Returns one list page of filtered feedback, with keyset pagination in both directions: deep pages
@@ -22,7 +22,7 @@ type Sort = FeedbackFilters["sort"];
 export async function feedbackPage(
   database: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   page: { limit: number; cursor: string | null },
 ): Promise<FeedbackRows> {
   const { limit, cursor } = page;

@@ -1,7 +1,7 @@
 import "server-only";
 import { expressionBuilder } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, instantOf, matchesFilters } from "./conditions.ts";
 import { UNDATED } from "./received-instant.ts";
@@ -17,7 +17,7 @@ const rollups = expressionBuilder<StoreSchema, never>();
  */
 export function countsByDay(
   projectId: string,
-  { dateFrom, dateTo }: Pick<FeedbackFilters, "dateFrom" | "dateTo">,
+  { dateFrom, dateTo }: Pick<ResolvedFilters, "dateFrom" | "dateTo">,
 ) {
   const from = dateFrom === null ? null : instantOf("dateFrom", dateFrom);
   const to = dateTo === null ? null : instantOf("dateTo", dateTo);
@@ -62,7 +62,7 @@ function partOfDay(projectId: string, from: number, to: number) {
  * Builds the query of `entries` and `last` (the newest `sort_at`) per `page` and `kind` (the facet
  * group) under the `path` filter, from the roll-up.
  */
-export function countsByPage(projectId: string, filters: FeedbackFilters) {
+export function countsByPage(projectId: string, filters: ResolvedFilters) {
   return rollups
     .selectFrom("feedback_page as feedback_fact")
     .select(["feedback_fact.page", "feedback_fact.kind"])

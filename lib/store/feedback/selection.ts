@@ -5,7 +5,7 @@ import { MOST_EVIDENCE } from "../../contract/api/limits.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -29,7 +29,7 @@ export interface SelectionOptions {
 export async function feedbackIds(
   { query: short, read: db, engine }: Database<StoreSchema>,
   projectId: string,
-  filters: FeedbackFilters,
+  filters: ResolvedFilters,
   options: SelectionOptions = {},
 ): Promise<{ ids: string[]; capped: boolean }> {
   const except = new Set(options.except);

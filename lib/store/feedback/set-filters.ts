@@ -1,15 +1,15 @@
 import "server-only";
 import { InvalidRequest } from "../../errors.ts";
 import {
-  type FeedbackFilters,
   type FilterName,
   MAX_SEARCH_LENGTH,
+  type ResolvedFilters,
 } from "../../filters/feedback-filters.ts";
 import { searchable } from "../../text/searchable.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
 
 /** Filters that are answered from an item's row in the index; `sort` only orders the items. */
-export type IndexFilter = Exclude<FilterName, FacetFilter | "sort">;
+export type IndexFilter = Exclude<FilterName, FacetFilter | "date" | "sort">;
 
 /** Precomputed counts, and the index filters that each of them can answer besides facet filters. */
 const ROLLUPS = {
@@ -25,12 +25,12 @@ export type Rollup = keyof typeof ROLLUPS;
  * Returns whether a roll-up gives the true counts under `filters`: no filter is set that it doesn't
  * know. A filter that was added later is unknown to all of them, so that the index answers it.
  */
-export function canAnswer(rollup: Rollup, filters: FeedbackFilters): boolean {
+export function canAnswer(rollup: Rollup, filters: ResolvedFilters): boolean {
   return isOnlySet(filters, ROLLUPS[rollup]);
 }
 
 /** Returns whether no filter other than `names` and the facet filters is set. */
-export function isOnlySet(filters: FeedbackFilters, names: readonly IndexFilter[]): boolean {
+export function isOnlySet(filters: ResolvedFilters, names: readonly IndexFilter[]): boolean {
   const known: readonly string[] = names;
   return Object.entries(filters).every(
     ([name, value]) =>
@@ -39,7 +39,7 @@ export function isOnlySet(filters: FeedbackFilters, names: readonly IndexFilter[
 }
 
 /** Returns whether any of the named filters is set. */
-export function isSet(filters: FeedbackFilters, names: readonly FilterName[]): boolean {
+export function isSet(filters: ResolvedFilters, names: readonly FilterName[]): boolean {
   return names.some((name) => isSetTo(name, filters[name]));
 }
 

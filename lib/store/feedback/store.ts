@@ -1,7 +1,7 @@
 import "server-only";
 import type { ExportFormat } from "../../contract/api/export-formats.ts";
 import type { Database } from "../../database/open.ts";
-import type { FeedbackFilters } from "../../filters/feedback-filters.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackActivity } from "./activity.ts";
 import { feedbackCount } from "./counts.ts";
@@ -32,7 +32,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     /** Streams the filtered list as a file, with readers' contacts only when `contacts` is set. */
     export(
       projectId: string,
-      filters: FeedbackFilters,
+      filters: ResolvedFilters,
       { format, contacts = false }: { format: ExportFormat; contacts?: boolean },
     ): ReadableStream<Uint8Array> {
       const items = exportedItems(database, projectId, filters, { contacts });

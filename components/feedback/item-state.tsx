@@ -1,7 +1,8 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import { PlatformStatus } from "./platform-status.tsx";
 import { signalName } from "./source-label.tsx";
-import { StatusLabel, statusName } from "./status-label.tsx";
+import { StatusLabel } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";
 
 /** An item's status, the platform's status if it differs, and the kind of signal. */
@@ -27,11 +28,7 @@ export function ItemState(props: {
       ) : (
         <StatusLabel status={status} />
       )}
-      {item.platformStatus !== item.status && (
-        <span className="untrusted text-muted">
-          On the platform: {statusName(item.platformStatus)}
-        </span>
-      )}
+      {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted text-muted">{signalName(item.source, item.helpful)}</span>
     </div>
   );

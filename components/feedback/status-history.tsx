@@ -2,7 +2,7 @@ import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { statusName } from "./status-label.tsx";
 
-const ORIGINS: Record<FeedbackEvent["kind"], string> = {
+const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
   set: "Changed",
   undo: "Undone",
   platform: "Changed on the platform",
@@ -16,18 +16,37 @@ export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
     <section>
       <h3 className="mb-1 font-medium">Status history</h3>
       <ol className="flex flex-col gap-1">
-        {events.toReversed().map(({ id, at, kind, from, to, by }) => (
-          <li key={id} className="flex flex-wrap items-baseline gap-x-2">
-            <span className="untrusted">
-              {statusName(from)} → {statusName(to)}
-            </span>
-            <span className="text-muted">
-              {ORIGINS[kind]}
-              {by ? ` by ${by}` : null}, <Time at={at} />
-            </span>
+        {events.toReversed().map((event) => (
+          <li key={event.id} className="flex flex-wrap items-baseline gap-x-2">
+            {event.kind === "kept" ? (
+              <KeptStatus event={event} />
+            ) : (
+              <>
+                <span className="untrusted">
+                  {statusName(event.from)} → {statusName(event.to)}
+                </span>
+                <span className="text-muted">
+                  {ORIGINS[event.kind]}
+                  {event.by ? ` by ${event.by}` : null}, <Time at={event.at} />
+                </span>
+              </>
+            )}
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Tells the teammate who decided that the platform has another status, which may be older. */
+function KeptStatus({ event: { at, from, to, by } }: { event: FeedbackEvent }) {
+  return (
+    <>
+      <span className="untrusted">Platform: {statusName(to)}</span>
+      <span className="untrusted text-muted">
+        Kept “{statusName(from)}”{by ? ` set by ${by}` : null} because the platform may have changed
+        first, <Time at={at} />
+      </span>
+    </>
   );
 }

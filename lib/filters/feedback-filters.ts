@@ -49,9 +49,9 @@ function parseAsListOf<const Value extends string>(values: readonly Value[]) {
 /**
  * The feedback filters, defined once for the URL, the API query and the type. Names and meaning follow
  * the documented interface (`dateTo` is exclusive, dates are UTC days). `date` is a period up to today
- * (`last-7-days`), which stays relative in the URL. `source` and `status` are lists,
- * `path` is a page or a prefix that ends in `*`, `helpful` is the rating, and `comment` is whether the
- * item has a comment.
+ * (`last-7-days`), which stays relative in the URL. `source` and `status` are lists, `path` is a page or
+ * a prefix that ends in `*`, `helpful` is the rating, `comment` is whether the item has a comment, and
+ * `differs` is whether the platform has another status than the team.
  */
 export const feedbackFilters = {
   date: parseAsStringLiteral(DATE_PERIODS),
@@ -62,6 +62,7 @@ export const feedbackFilters = {
   path: parseAsString,
   helpful: parseAsTrueOrFalse,
   comment: parseAsTrueOrFalse,
+  differs: parseAsTrueOrFalse,
   q: parseAsSearch,
   job: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("newest"),
@@ -122,6 +123,7 @@ const EXPECTED: Record<FilterName, string> = {
   path: "must be text",
   helpful: "must be true or false",
   comment: "must be true or false",
+  differs: "must be true or false",
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",
   sort: `must be ${SORTS.join(" or ")}`,

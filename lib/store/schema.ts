@@ -11,7 +11,7 @@ export interface FeedbackTable {
   project_id: string;
   id: string;
   source: string;
-  /** The status that counts: the team's until the platform changes its own, then the platform's. */
+  /** The status that counts, chosen as in `feedback/platform-status.ts`. */
   team_status: string;
   /** The platform's status as last read. Compare with this one when asking what the platform has. */
   platform_status: string;
@@ -39,6 +39,11 @@ export interface FeedbackTable {
    * one. Items that a full sync did not return have a value before the sync's start.
    */
   observed_at: number;
+  /**
+   * The platform's status changed after this time: when the last response with the previous status was
+   * requested. Null if no change was seen.
+   */
+  platform_changed_after: Generated<number | null>;
   /** When two full syncs in a row did not return it; null while the platform has it. */
   deleted_at: Generated<number | null>;
 }

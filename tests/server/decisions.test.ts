@@ -100,6 +100,23 @@ describe.each(engines)("decisions ($name)", (engine) => {
     ]);
   });
 
+  test("made before a change on the platform that was read since change nothing", async () => {
+    // Read at 1 s and 2 s after the decision: the platform changed in between.
+    await mirrored(database, PROJECT, [{ id: "a" }], now + 1_000);
+    await mirrored(database, PROJECT, [{ id: "a", status: "dismissed" }], now + 2_000);
+    // Read only at 2 s: the platform may have changed before the decision.
+    await mirrored(database, PROJECT, [{ id: "b", status: "dismissed" }], now + 2_000);
+    now += 3_000;
+    const [result] = await open().apply(PROJECT, [set(["a", "b"], "resolved", 3_000)], ANA);
+    expect(result).toMatchObject({ changed: 1, skipped: 1 });
+    expect(await statuses()).toMatchObject({ a: "dismissed", b: "resolved" });
+    expect((await history("a")).at(-1)).toEqual({
+      kind: "superseded",
+      to_status: "resolved",
+      set_by: "Ana",
+    });
+  });
+
   test("of one person stay in the order of arrival on a slow network", async () => {
     await open().apply(PROJECT, [set(["a"], "dismissed", 0)], ANA);
     await open().apply(PROJECT, [set(["a"], "resolved", 600_000)], ANA);

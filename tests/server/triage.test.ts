@@ -80,6 +80,36 @@ describe.each(engines)("the team's status ($name)", (engine) => {
     ]);
   });
 
+  test("stands beside the platform's if that one may have changed first, and can be found", async () => {
+    // Requested before the decision and stored afterwards, and requested after it without a reading
+    // in between: the platform may have changed before or after the decision.
+    await triage.setStatus(PROJECT, ["a"], "dismissed", { id: "ana", name: "Ana" });
+    await read("a", "resolved");
+    expect((await statuses()).a).toBe("dismissed/resolved");
+    const { history } = await feedback.detail(PROJECT, "a");
+    expect(history.map(({ kind, from, to, by }) => [kind, from, to, by])).toEqual([
+      ["set", "pending", "dismissed", "Ana"],
+      ["kept", "dismissed", "resolved", "Ana"],
+    ]);
+    const differing = await feedback.page(
+      PROJECT,
+      { ...NO_FILTERS, differs: true },
+      { limit: 9, cursor: null },
+    );
+    expect(differing.feedback.map(({ id }) => id)).toEqual(["a"]);
+    expect((await feedback.facets(PROJECT, { ...NO_FILTERS, differs: false })).total).toBe(2);
+    // The next change was read with a reading after the decision in between, so it is newer.
+    await read("a", "in_progress");
+    expect((await statuses()).a).toBe("in_progress/in_progress");
+  });
+
+  test("is the platform's again if a decision is undone that the platform changed under", async () => {
+    const { undo } = await triage.setStatus(PROJECT, ["a"], "dismissed");
+    await read("a", "resolved");
+    await triage.undo(PROJECT, undo ?? "");
+    expect((await statuses()).a).toBe("resolved/resolved");
+  });
+
   test("undo restores the exact status before", async () => {
     await triage.setStatus(PROJECT, ["a"], "in_progress");
     const before = await everything();
@@ -93,6 +123,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
   test("undo skips items that someone or the platform changed since", async () => {
     const { undo } = await triage.setStatus(PROJECT, ["a", "b", "c"], "resolved");
     await triage.setStatus(PROJECT, ["b"], "dismissed");
+    await read("c", "in_progress");
     await read("c", "pending");
     expect(await triage.undo(PROJECT, undo ?? "")).toEqual({ restored: 1, left: 2 });
     expect(await statuses()).toEqual({
@@ -106,7 +137,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
   test("is written to the platform where possible, and undone there too", async () => {
     const written: string[] = [];
     const through = open(async (_project, ids, status) => {
-      written.push(`${ids.join(",")}: ${status}`);
+      written.push(`${ids.toSorted().join(",")}: ${status}`);
     });
     const stale = now;
     now += 1;

@@ -23,6 +23,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   path: fc.option(words),
   helpful: fc.option(fc.boolean()),
   comment: fc.option(fc.boolean()),
+  differs: fc.option(fc.boolean()),
   q: fc.option(words),
   job: fc.option(words),
   sort: fc.constantFrom(...SORTS),

@@ -20,6 +20,11 @@ const rows = [row("a"), row("b"), row("c", "in_progress")];
 const shown = (list: FeedbackRow[]) => list.map(({ id, status }) => `${id} ${status}`);
 
 describe("a list with unsaved statuses", () => {
+  test("says that the platform differs only once the status is saved", () => {
+    const [changed] = withUnsavedStatuses([row("a")], new Map([["a", "resolved"]]), null);
+    expect(changed).toMatchObject({ status: "resolved", platformStatus: "resolved" });
+  });
+
   test("is unchanged without any", () => {
     expect(withUnsavedStatuses(rows, new Map(), ["pending"])).toBe(rows);
   });

@@ -73,6 +73,11 @@ export const FilterBar = memo(function FilterBar(props: {
         onChange={(comment) => setFilters({ comment })}
         onPrefetch={(comment) => prefetch({ comment })}
       />
+      <PlatformFilter
+        differs={filters.differs}
+        onChange={(differs) => setFilters({ differs })}
+        onPrefetch={(differs) => prefetch({ differs })}
+      />
       <PageFilter
         projectId={projectId}
         filters={filters}
@@ -118,6 +123,30 @@ function CommentFilter(props: {
     >
       Has comment
       <span className="text-muted tabular-nums">{counts?.true?.toLocaleString("en")}</span>
+    </button>
+  );
+}
+
+/** Shows items whose status on the platform differs from the team's. */
+function PlatformFilter(props: {
+  differs: boolean | null;
+  onChange: (differs: boolean | null) => void;
+  onPrefetch: (differs: boolean | null) => void;
+}) {
+  const { differs, onChange, onPrefetch } = props;
+  const next = differs === true ? null : true;
+  // Only a URL can set this.
+  if (differs === false) return <Chip name="Same as platform" onRemove={() => onChange(null)} />;
+  return (
+    <button
+      type="button"
+      data-testid="filter-differs"
+      aria-pressed={differs === true}
+      onPointerEnter={() => onPrefetch(next)}
+      onClick={() => onChange(next)}
+      className={chipClass(differs === true)}
+    >
+      Differs from platform
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { Time } from "../../app/time.tsx";
 import { Comment } from "../../feedback/comment.tsx";
 import { DeletedLabel } from "../../feedback/deleted-label.tsx";
 import { Highlight } from "../../feedback/highlight.tsx";
+import { PlatformStatus } from "../../feedback/platform-status.tsx";
 import { SourceIcon } from "../../feedback/source-label.tsx";
 import { StatusLabel } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
@@ -24,6 +25,7 @@ export const columns = column.columns([
       <span className="flex min-w-0 items-center gap-2">
         <SourceIcon source={item.source} helpful={item.helpful} />
         <Comment text={item.comment} source={item.source} singleLine className="truncate" />
+        {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
       </span>
     ),

@@ -13,8 +13,14 @@ export function withUnsavedStatuses(
   return rows.flatMap((row) => {
     const status = statuses.get(row.id);
     if (status === undefined || status === row.status) return [row];
-    return matchesStatusFilter(statusFilter, status) ? [{ ...row, status }] : [];
+    return matchesStatusFilter(statusFilter, status) ? [withStatus(row, status)] : [];
   });
+}
+
+/** Returns the row with a status that isn't saved yet. Only a saved one can differ from the platform's. */
+function withStatus(row: FeedbackRow, status: string): FeedbackRow {
+  const platformStatus = row.platformStatus === row.status ? status : row.platformStatus;
+  return { ...row, status, platformStatus };
 }
 
 /** Whether a status matches the filter. A null filter matches everything. */

@@ -6,9 +6,9 @@ import { jobReference } from "./job-reference.ts";
 export const feedbackRow = z.strictObject({
   id: z.string(),
   source: z.string(),
-  /** The effective status: the team's, until the platform's changes after it. */
+  /** The effective status: the team's, until the platform's is known to have changed after it. */
   status: z.string(),
-  /** The platform's own status. It differs only if the team's couldn't be written back. */
+  /** The platform's own status. If it differs, both are shown. */
   platformStatus: z.string(),
   path: z.string(),
   /** The documentation page of `path`, used for grouping: `/guides/auth`. */
@@ -36,11 +36,15 @@ export const feedbackRows = z.strictObject({
 });
 export type FeedbackRows = z.infer<typeof feedbackRows>;
 
-/** A change of an item's status: `set` and `undo` by the team, `platform` by the platform. */
+/**
+ * A change of an item's status: `set` and `undo` by the team, `platform` by the platform. Two kinds
+ * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
+ * platform's, which may be older than the teammate's (`from`, set by `by`).
+ */
 export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
-  kind: z.enum(["set", "undo", "platform", "superseded"]),
+  kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
   from: z.string(),
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */

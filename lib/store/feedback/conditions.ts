@@ -81,6 +81,15 @@ const indexConditions: {
       ? likeText(textOfItem, searched)
       : containsText(engine, FEEDBACK_TEXT, searched);
   },
+  differs: (value) => {
+    const differing = index
+      .selectFrom("feedback as item")
+      .select("item.id")
+      .whereRef("item.project_id", "=", "feedback_fact.project_id")
+      .whereRef("item.id", "=", "feedback_fact.id")
+      .whereRef("item.team_status", "!=", "item.platform_status");
+    return value ? index.exists(differing) : index.not(index.exists(differing));
+  },
   job: (jobId) =>
     index.exists(
       index

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { FeedbackEvent } from "../../contract/api/feedback.ts";
+import { type FeedbackEvent, feedbackEvent } from "../../contract/api/feedback.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Returns the IDs of a job's items that have one of the statuses. */
@@ -42,7 +42,7 @@ export async function statusHistory(
   return rows.map(({ id, at, kind, from_status: from, to_status: to, set_by: by }) => ({
     id,
     at,
-    kind: kind === "set" || kind === "undo" ? kind : "platform",
+    kind: feedbackEvent.shape.kind.catch("platform").parse(kind),
     from,
     to,
     by,

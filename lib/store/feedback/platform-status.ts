@@ -3,16 +3,46 @@ import { type Kysely, sql } from "kysely";
 import type { StoreSchema } from "../schema.ts";
 
 /**
- * The team status after a sync: unchanged while the platform's status is the same, else the
- * platform's.
+ * Which status counts when the platform's changes.
+ *
+ * A reading is requested at `r` and shows the platform's status as of `r` or later. The reading before
+ * it, requested at `o`, still showed the previous status, so that the platform changed after `o`. A
+ * decision is made at `s`.
+ *
+ * | platform's status | decision | known                     | the status that counts            |
+ * |-------------------|----------|---------------------------|-----------------------------------|
+ * | same              | any      |                           | unchanged                         |
+ * | changed           | none     |                           | the platform's                    |
+ * | changed           | s <= o   | the change is newer       | the platform's; the decision ends |
+ * | changed           | s > o    | either may be newer       | the decision's; both are shown    |
+ * | ignored           | any      | r isn't newer than `o`    | unchanged                         |
+ *
+ * In other words: a decision counts while `set_at > platform_changed_after`. The same holds for a
+ * decision that arrives late (`supersededItems`) and one that an undo brings back (`undoTeamStatus`).
+ */
+export function isDecisionCurrent(setAt: number, changedAfter: number | null): boolean {
+  return changedAfter === null || setAt > changedAfter;
+}
+
+/**
+ * The team status after a sync: the platform's if it changed and no decision is left, else unchanged.
+ * `notePlatformChanges` has ended the decisions that are older.
  */
 export const statusAfterSync = sql<string>`case
   when feedback.platform_status = excluded.platform_status then feedback.team_status
+  when exists (select 1 from feedback_state
+    where feedback_state.project_id = feedback.project_id
+      and feedback_state.feedback_id = feedback.id) then feedback.team_status
   else excluded.team_status end`;
 
+/** The value of `platform_changed_after` after a sync. */
+export const changedAfterSync = sql<number | null>`case
+  when feedback.platform_status = excluded.platform_status then feedback.platform_changed_after
+  else feedback.observed_at end`;
+
 /**
- * Records status changes by the platform and ends the team's status of those items. Runs before the
- * items read at `observedAt` are written.
+ * Records status changes by the platform, and ends decisions that are known to be older. Runs before
+ * the items read at `observedAt` are written.
  */
 export async function notePlatformChanges(
   trx: Kysely<StoreSchema>,
@@ -23,36 +53,45 @@ export async function notePlatformChanges(
   const statuses = new Map(received.map((row) => [row.id, row.platform_status]));
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "team_status", "platform_status"])
-    .where("project_id", "=", projectId)
+    .leftJoin("feedback_state", (join) =>
+      join
+        .onRef("feedback_state.project_id", "=", "feedback.project_id")
+        .onRef("feedback_state.feedback_id", "=", "feedback.id"),
+    )
+    .select(["id", "team_status", "feedback.platform_status", "observed_at", "set_at", "set_by"])
+    .where("feedback.project_id", "=", projectId)
     .where("id", "in", [...statuses.keys()])
     .where("observed_at", "<", observedAt)
     .execute();
-  const changed = known.filter((row) => row.platform_status !== statuses.get(row.id));
-  if (changed.length === 0) return;
-  await trx
-    .insertInto("feedback_event")
-    .values(
-      changed.map(({ id, team_status: status }) => ({
-        project_id: projectId,
-        feedback_id: id,
-        at: observedAt,
-        kind: "platform",
-        from_status: status,
-        to_status: statuses.get(id) ?? status,
-        change: null,
-        before: null,
-        set_by: null,
-      })),
-    )
-    .execute();
+  const events = known.flatMap((row) => {
+    const status = statuses.get(row.id) ?? row.platform_status;
+    if (row.platform_status === status) return [];
+    const isKept = row.set_at !== null && isDecisionCurrent(row.set_at, row.observed_at);
+    // Nothing to report if the platform now has the status that was decided.
+    if (isKept && row.team_status === status) return [];
+    return {
+      project_id: projectId,
+      feedback_id: row.id,
+      at: observedAt,
+      kind: isKept ? "kept" : "platform",
+      from_status: row.team_status,
+      to_status: status,
+      change: null,
+      before: null,
+      set_by: isKept ? row.set_by : null,
+    };
+  });
+  if (events.length === 0) return;
+  await trx.insertInto("feedback_event").values(events).execute();
+  const replaced = events.filter(({ kind }) => kind === "platform");
+  if (replaced.length === 0) return;
   await trx
     .deleteFrom("feedback_state")
     .where("project_id", "=", projectId)
     .where(
       "feedback_id",
       "in",
-      changed.map(({ id }) => id),
+      replaced.map((event) => event.feedback_id),
     )
     .execute();
 }

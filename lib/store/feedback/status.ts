@@ -7,6 +7,7 @@ import type {
   FeedbackTable,
   StoreSchema,
 } from "../schema.ts";
+import { isDecisionCurrent } from "./platform-status.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 type StateRow = Selectable<FeedbackStateTable>;
@@ -88,27 +89,66 @@ export async function undoTeamStatus(
     .deleteFrom("feedback_state")
     .where("project_id", "=", projectId)
     .where("change", "=", change)
-    .returning("feedback_id")
+    .returningAll()
     .execute();
-  const ids = new Set(still.map((state) => state.feedback_id));
-  const undone = events.filter((event) => ids.has(event.feedback_id));
+  const ended = new Map(still.map((state) => [state.feedback_id, state]));
+  const undone = events.filter((event) => ended.has(event.feedback_id));
   const restored = new Map<string, string[]>();
-  for (const [status, group] of Map.groupBy(undone, (event) => event.from_status)) {
-    for (const chunk of chunks(group, CHUNK))
-      await restore(trx, projectId, status, chunk, { change, at, by });
-    restored.set(
-      status,
-      group.map((event) => event.feedback_id),
-    );
+  for (const chunk of chunks(undone, CHUNK)) {
+    const previous = await withPlatformChanges(trx, projectId, chunk, ended);
+    for (const [status, group] of Map.groupBy(previous, (event) => event.from_status)) {
+      await restore(trx, projectId, status, group, { change, at, by });
+      const ids = group.map((event) => event.feedback_id);
+      restored.set(status, [...(restored.get(status) ?? []), ...ids]);
+    }
   }
   return { restored, left: events.length - undone.length };
+}
+
+type SetEvent = Pick<
+  Selectable<FeedbackEventTable>,
+  "feedback_id" | "from_status" | "to_status" | "before"
+>;
+
+/**
+ * Replaces the status before a change by the platform's where that one changed in the meantime.
+ * Writing the team's status through to the platform is no such change.
+ * @param ended the decisions that are undone, by item
+ */
+async function withPlatformChanges(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  events: readonly SetEvent[],
+  ended: ReadonlyMap<string, StateRow>,
+): Promise<SetEvent[]> {
+  const rows = await trx
+    .selectFrom("feedback")
+    .select(["id", "platform_status", "platform_changed_after"])
+    .where("project_id", "=", projectId)
+    .where(
+      "id",
+      "in",
+      events.map((event) => event.feedback_id),
+    )
+    .execute();
+  const items = new Map(rows.map((row) => [row.id, row]));
+  return events.map((event) => {
+    const item = items.get(event.feedback_id);
+    const decision = ended.get(event.feedback_id);
+    if (!item || !decision) return event;
+    const unchanged = [decision.platform_status, decision.status];
+    if (unchanged.includes(item.platform_status)) return event;
+    const before: StateRow | null = JSON.parse(event.before ?? "null");
+    if (before && isDecisionCurrent(before.set_at, item.platform_changed_after)) return event;
+    return { ...event, from_status: item.platform_status, before: null };
+  });
 }
 
 async function restore(
   trx: Kysely<StoreSchema>,
   projectId: string,
   status: string,
-  events: Pick<Selectable<FeedbackEventTable>, "feedback_id" | "to_status" | "before">[],
+  events: readonly SetEvent[],
   { change, at, by }: { change: string; at: number; by: string | null },
 ): Promise<void> {
   const entries = events.map((event) => ({ id: event.feedback_id }));

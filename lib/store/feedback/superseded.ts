@@ -12,8 +12,8 @@ const CHUNK = 500;
 const TOLERANCE = 60_000;
 
 /**
- * Finds the items that a teammate gave another status after this decision was made, and adds the
- * decision to their history. They keep the later status.
+ * Finds the items that a teammate or the platform gave another status after this decision was made,
+ * and adds the decision to their history. They keep the later status.
  */
 export async function supersededItems(
   trx: Kysely<StoreSchema>,
@@ -23,15 +23,10 @@ export async function supersededItems(
 ): Promise<Set<string>> {
   const superseded = new Set<string>();
   for (const chunk of chunks(ids, CHUNK)) {
-    const later = await trx
-      .selectFrom("feedback_state")
-      .select(["feedback_id", "status"])
-      .where("project_id", "=", projectId)
-      .where("feedback_id", "in", chunk)
-      .where("set_at", ">", decision.at + TOLERANCE)
-      .where("set_by", "is distinct from", decision.by)
-      .where("status", "!=", decision.status)
-      .execute();
+    const later = [
+      ...(await decidedLater(trx, projectId, chunk, decision)),
+      ...(await changedLater(trx, projectId, chunk, decision)),
+    ];
     if (later.length === 0) continue;
     await trx
       .insertInto("feedback_event")
@@ -52,4 +47,47 @@ export async function supersededItems(
     for (const { feedback_id } of later) superseded.add(feedback_id);
   }
   return superseded;
+}
+
+type Decision = Parameters<typeof supersededItems>[3];
+
+/** Returns the items that a teammate gave another status after the decision was made. */
+function decidedLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<{ feedback_id: string; status: string }[]> {
+  return trx
+    .selectFrom("feedback_state")
+    .select(["feedback_id", "status"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .where("set_at", ">", decision.at + TOLERANCE)
+    .where("set_by", "is distinct from", decision.by)
+    .where("status", "!=", decision.status)
+    .execute();
+}
+
+/** Returns the items whose status on the platform changed after the decision was made. */
+function changedLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<{ feedback_id: string; status: string }[]> {
+  return trx
+    .selectFrom("feedback")
+    .leftJoin("feedback_state", (join) =>
+      join
+        .onRef("feedback_state.project_id", "=", "feedback.project_id")
+        .onRef("feedback_state.feedback_id", "=", "feedback.id"),
+    )
+    .select(["feedback.id as feedback_id", "feedback.team_status as status"])
+    .where("feedback.project_id", "=", projectId)
+    .where("feedback.id", "in", ids)
+    .where("feedback.platform_changed_after", ">=", decision.at)
+    .where("feedback.team_status", "!=", decision.status)
+    .where("feedback_state.feedback_id", "is", null)
+    .execute();
 }

@@ -7,7 +7,7 @@ import { indexQueuedText } from "../../database/text-index.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { FeedbackTable, StoreSchema } from "../schema.ts";
 import { documentationPageOf } from "./documentation-page.ts";
-import { notePlatformChanges, statusAfterSync } from "./platform-status.ts";
+import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -108,6 +108,7 @@ function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
           source: ref("excluded.source"),
           team_status: statusAfterSync,
           platform_status: ref("excluded.platform_status"),
+          platform_changed_after: changedAfterSync,
           path: ref("excluded.path"),
           page: ref("excluded.page"),
           comment: ref("excluded.comment"),

@@ -7,6 +7,7 @@ import { addDecisions } from "./decisions.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";
+import { trackPlatformChanges } from "./platform-changes.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
 import { renameFeedbackColumns } from "./team-status.ts";
@@ -193,6 +194,7 @@ export const storeMigrations: Migrations = {
   "0008_job_states": separateJobStates,
   "0009_sync_lanes": renameSyncLanes,
   "0010_decisions": addDecisions,
+  "0011_platform_changes": trackPlatformChanges,
 };
 
 /** Converts the first version's single sync position into one per lane. */

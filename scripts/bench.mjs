@@ -19,7 +19,9 @@ async function main() {
   if (part === "store") return measureStore(rest);
   if (part === "crash") return measureCrashes(rest);
   if (part !== undefined) {
-    throw new UserError("npm run bench [-- store [entries…] [sqlite] [postgres] | crash [rounds]]");
+    throw new UserError(
+      "Usage: npm run bench [-- store [items…] [sqlite] [postgres] | crash [rounds]]",
+    );
   }
   await measureWhole();
   await measureCrashes([]);
@@ -30,23 +32,21 @@ async function main() {
  * @param {string[]} parameters the number of rounds
  */
 async function measureCrashes(parameters) {
-  console.log(
-    "Killing a process that mirrors, on both engines; a hundred times take some minutes…",
-  );
+  console.log("Killing a syncing process on both engines (a hundred times takes a few minutes)…");
   const script = ["--conditions=react-server", "scripts/bench/crash.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("Something was wrong after a crash; see above.");
+  if (code !== 0) throw new UserError("A crash caused the problems listed above.");
 }
 
 /**
- * The store's part runs on the pinned Node, as it shares the server's code.
- * @param {string[]} parameters numbers of entries, names of engines
+ * Measures the store in its own process, because it imports the server's code.
+ * @param {string[]} parameters numbers of items, names of engines
  */
 async function measureStore(parameters) {
-  console.log("The store…");
+  console.log("Measuring the store…");
   const script = ["--conditions=react-server", "scripts/bench/store.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("The store could not be measured.");
+  if (code !== 0) throw new UserError("Couldn't measure the store.");
 }
 
 async function measureWhole() {
@@ -54,37 +54,37 @@ async function measureWhole() {
   const clone = await freshClone();
   process.on("exit", clone.remove);
 
-  console.log("Measuring a clone of the last commit; uncommitted changes are not in it.");
+  console.log("Measuring a clone of the last commit, without uncommitted changes.");
   console.log("First start…");
   const first = await clone.start();
   await first.stop();
   console.log("Second start…");
   const second = await clone.start();
   console.log("The inbox in a browser…");
-  // Only now: before the installation there is no Playwright to import.
+  // Playwright can only be imported after the installation.
   const { measureInbox } = await import("./bench/inbox.mjs");
   const inbox = await measureInbox(second.url);
   const memory = await serverMemory(second.pid);
   await second.stop();
 
-  console.log("The check of who asks…");
+  console.log("Session checks…");
   const session = await sessionCheck(clone.start);
   console.log("200 active jobs…");
   const polling = await pollingCost(clone.start);
 
-  const { javascript, rows, filters, spent, badges } = inbox;
+  const { javascript, rows, filters, requests, badges } = inbox;
   const measures = [
     { name: "Clone to ready", value: first.seconds, unit: "s", digits: 1 },
-    { name: "Ready on second start", value: second.seconds, unit: "s", digits: 2, reach: 3 },
+    { name: "Ready on second start", value: second.seconds, unit: "s", digits: 2, target: 3 },
     {
-      name: "JavaScript of the inbox, gzip",
+      name: "JavaScript of the inbox, gzipped",
       value: javascript.idle / KIBIBYTE,
       unit: "KiB",
       digits: 1,
-      reach: 200,
+      target: 200,
     },
     {
-      name: "  of it until the page has loaded",
+      name: "  before the page has loaded",
       value: javascript.first / KIBIBYTE,
       unit: "KiB",
       digits: 1,
@@ -94,39 +94,39 @@ async function measureWhole() {
       name: `Filter to rows, median of ${filters.length}`,
       value: median(filters),
       unit: "ms",
-      reach: 60,
+      target: 60,
     },
     {
-      name: "Platform requests for filter, scroll, search",
-      value: spent,
+      name: "Platform requests of filters, scrolling, and search",
+      value: requests,
       unit: "requests",
-      reach: 0,
+      target: 0,
     },
     {
-      name: `Create to first badge, median of ${badges.first.length}`,
+      name: `Create job to first status, median of ${badges.first.length}`,
       value: median(badges.first),
       unit: "ms",
-      reach: 150,
+      target: 150,
     },
     {
-      name: "  to the platform's answer on the job's page",
+      name: "  to the platform's response on the job's page",
       value: median(badges.answered),
       unit: "ms",
     },
-    { name: "  of it the platform's own time", value: median(badges.platform), unit: "ms" },
+    { name: "  of which the platform takes", value: median(badges.platform), unit: "ms" },
     {
-      name: `200 active jobs, ${polling.polls.toFixed(0)} looks a second`,
+      name: `200 active jobs, ${polling.polls.toFixed(0)} polls per second`,
       value: polling.share,
       unit: "% of a core",
       digits: 1,
-      reach: 5,
+      target: 5,
     },
     {
-      name: "Who asks: added to a request, medians of 400",
+      name: "Session check, added to a request",
       value: session.with - session.without,
       unit: "ms",
       digits: 2,
-      reach: 2,
+      target: 2,
     },
     { name: "Memory of the server", value: memory, unit: "MiB" },
   ];

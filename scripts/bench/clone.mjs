@@ -6,9 +6,9 @@ import { end, launch, run } from "../setup/processes.mjs";
 import { root, UserError } from "../setup/project.mjs";
 
 /**
- * A fresh clone of the last commit, in a temporary folder, with data of its own.
+ * Clones the last commit into a temporary folder.
  * @returns {Promise<{ start: (environment?: Record<string, string>) => Promise<Started>, remove: () => void }>}
- *   an environment of its own also has data of its own
+ *   `start` uses a separate data folder for each environment
  */
 export async function freshClone() {
   const folder = mkdtempSync(join(tmpdir(), "errata-bench-"));
@@ -17,7 +17,7 @@ export async function freshClone() {
   const cloned = await run("git", ["clone", "--quiet", root, project]);
   if (!cloned.ok) {
     remove();
-    throw new UserError(`The project could not be cloned:\n${cloned.output}`);
+    throw new UserError(`Couldn't clone the project:\n${cloned.output}`);
   }
   return {
     start: (environment) =>
@@ -28,15 +28,15 @@ export async function freshClone() {
 
 /**
  * @typedef {object} Started
- * @property {number} seconds from the command to the line that says it is ready
+ * @property {number} seconds from the command to the line that says Errata is ready
  * @property {string} url
  * @property {number} pid of `npm start`
- * @property {() => string} output all it has written so far
+ * @property {() => string} output everything it has written so far
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Runs `npm start` as a person would.
+ * Runs `npm start` and waits until Errata is ready.
  * @param {string} project
  * @param {string} dataDir
  * @param {Record<string, string>} [environment]
@@ -66,7 +66,7 @@ async function start(project, dataDir, environment = {}) {
     }
   });
   if (!(await Promise.race([ready, ended.then(() => false)]))) {
-    throw new UserError(`npm start did not become ready:\n${output}`);
+    throw new UserError(`npm start ended before Errata was ready:\n${output}`);
   }
   return {
     seconds: (performance.now() - before) / 1_000,

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 
 /**
- * JavaScript that a real browser loads for the inbox with nothing cached and nobody touching it,
- * in bytes after gzip.
+ * Returns the JavaScript that a browser with an empty cache loads for the inbox without any input,
+ * in gzipped bytes.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
- * @returns {Promise<{ first: number, idle: number }>} up to the page's `load` event; and up to the
- *   moment when nothing more arrives
+ * @returns {Promise<{ first: number, idle: number }>} `first` up to the page's `load` event, `idle` until
+ *   nothing else is loaded
  */
 export async function javascriptOfInbox(browser, url) {
   const context = await browser.newContext();
@@ -20,7 +20,7 @@ export async function javascriptOfInbox(browser, url) {
   await page.goto(`${url}/docs/feedback`, { waitUntil: "load" });
   const first = sum(await Promise.all(sizes));
   await page.waitForLoadState("networkidle");
-  // What waits for an idle moment may ask for its code after the network fell silent.
+  // Code for idle moments may be requested after the network is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.waitForLoadState("networkidle");
   const idle = sum(await Promise.all(sizes));

@@ -1,24 +1,24 @@
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { serverProcessorTime } from "./memory.mjs";
+import { serverCpuTime } from "./memory.mjs";
 
-/** Jobs that are active at once, and the projects that they need: 100 an hour is the limit of one. */
+/** Simultaneously active jobs, and their projects: each project can create 100 jobs an hour. */
 const JOBS = 200;
 const PROJECTS = ["one", "two"];
-/** Milliseconds over which the cost of polling is taken. */
-const WATCHED = 20_000;
+/** How long to measure the cost of polling, in milliseconds. */
+const MEASURED_TIME = 20_000;
 
 /**
- * @typedef {object} Badges milliseconds, one for each round
+ * @typedef {object} Badges in milliseconds, one value for each round
  * @property {number[]} first from the click on "Create job" to the frame that shows a status
- * @property {number[]} answered from the click to the frame of the job's page that shows the
- *   platform's answer
- * @property {number[]} platform of it the platform's own time: from sending to its answer, as the
- *   ledger has it
+ * @property {number[]} answered from the click to the frame of the job's page that shows
+ *   the platform's response
+ * @property {number[]} platform the platform's part of it: from the request to its response, as
+ *   recorded in the job's history
  */
 
 /**
- * How long a person waits for a job's badge.
+ * Measures how long people wait for a new job's status.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @param {number} times
@@ -26,7 +26,7 @@ const WATCHED = 20_000;
  */
 export async function createToBadge(browser, url, times) {
   /** @type {Badges} */
-  const taken = { first: [], answered: [], platform: [] };
+  const durations = { first: [], answered: [], platform: [] };
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   for (let round = 0; round < times; round++) {
     await page.goto(`${url}/docs/feedback?status=resolved`, { waitUntil: "networkidle" });
@@ -37,27 +37,28 @@ export async function createToBadge(browser, url, times) {
     await page.waitForFunction(() => Reflect.get(window, "measuring"));
     await page.getByTestId("create-job").click();
     const { first, answered } = await measured;
-    taken.first.push(first);
-    taken.answered.push(answered);
-    taken.platform.push(await platformTime(page.url()));
+    durations.first.push(first);
+    durations.answered.push(answered);
+    durations.platform.push(await platformTime(page.url()));
   }
   await page.close();
-  return taken;
+  return durations;
 }
 
 /**
- * In the page: how long after the next click a status is shown, and one on the job's own page.
+ * Runs in the page: measures the time from the next click to the first status, and to the status on
+ * the job's own page.
  * @returns {Promise<{ first: number, answered: number }>}
  */
 function watchBadges() {
   Object.assign(window, { measuring: true });
   const shown = (/** @type {number} */ since, /** @type {string} */ selector) =>
     new Promise((resolve) => {
-      const look = () => {
-        if (!document.querySelector(selector)) return requestAnimationFrame(look);
+      const check = () => {
+        if (!document.querySelector(selector)) return requestAnimationFrame(check);
         setTimeout(() => resolve(performance.now() - since));
       };
-      look();
+      check();
     });
   return new Promise((resolve) => {
     const onClick = async (/** @type {Event} */ { timeStamp }) => {
@@ -73,7 +74,7 @@ function watchBadges() {
 }
 
 /**
- * Milliseconds between the request to the platform and its answer.
+ * Returns the milliseconds between the request to the platform and its response.
  * @param {string} address of the job's page
  */
 async function platformTime(address) {
@@ -87,26 +88,26 @@ async function platformTime(address) {
 }
 
 /**
- * What it costs to poll 200 young jobs, each every second, of a hosted platform that answers at once.
+ * Measures the cost of polling 200 new jobs every second on a platform that responds immediately.
  * @param {(environment: Record<string, string>) => Promise<import("./clone.mjs").Started>} start
- * @returns {Promise<{ share: number, polls: number }>} per cent of a core beyond an idle server's,
- *   and looks per second
+ * @returns {Promise<{ share: number, polls: number }>} `share` in percent of a core, without the
+ *   idle server's share; `polls` per second
  */
 export async function pollingCost(start) {
-  const platform = await standIn();
+  const platform = await startFakePlatform();
   const server = await start({
     PLATFORM_URL: platform.url,
     PLATFORM_API_KEY: "errata_bench",
     PLATFORM_PROJECTS: PROJECTS.map((id) => `${id}=${id}`).join(","),
   });
   try {
-    await Promise.all(PROJECTS.map((project) => untilMirrored(server.url, project)));
+    await Promise.all(PROJECTS.map((project) => waitForFirstSync(server.url, project)));
     await delay(3_000);
-    const idle = await processorShare(server.pid, WATCHED / 2);
+    const idle = await cpuShare(server.pid, MEASURED_TIME / 2);
     await createJobs(server.url);
-    const before = platform.looks();
-    const busy = await processorShare(server.pid, WATCHED);
-    return { share: busy - idle, polls: ((platform.looks() - before) / WATCHED) * 1_000 };
+    const before = platform.polls();
+    const busy = await cpuShare(server.pid, MEASURED_TIME);
+    return { share: busy - idle, polls: ((platform.polls() - before) / MEASURED_TIME) * 1_000 };
   } finally {
     await server.stop();
     platform.close();
@@ -117,11 +118,11 @@ export async function pollingCost(start) {
  * @param {number} pid
  * @param {number} milliseconds
  */
-async function processorShare(pid, milliseconds) {
-  const before = await serverProcessorTime(pid);
+async function cpuShare(pid, milliseconds) {
+  const before = await serverCpuTime(pid);
   const since = performance.now();
   await delay(milliseconds);
-  const spent = (await serverProcessorTime(pid)) - before;
+  const spent = (await serverCpuTime(pid)) - before;
   return (spent / (performance.now() - since)) * 100;
 }
 
@@ -139,7 +140,7 @@ async function createJobs(url) {
       headers: { "content-type": "application/json", origin: url },
       body: JSON.stringify(intent),
     });
-    if (!response.ok) throw new Error(`POST …/jobs answered ${response.status}`);
+    if (!response.ok) throw new Error(`POST …/jobs responded with ${response.status}`);
   }
 }
 
@@ -147,19 +148,19 @@ async function createJobs(url) {
  * @param {string} url
  * @param {string} project
  */
-async function untilMirrored(url, project) {
+async function waitForFirstSync(url, project) {
   for (let tries = 0; tries < 300; tries++) {
     const response = await fetch(`${url}/api/projects/${project}/sync`);
     if (response.ok && (await response.json()).items > 0) return;
     await delay(100);
   }
-  throw new Error("The stand-in's feedback did not arrive.");
+  throw new Error("The first sync didn't finish within 30 seconds.");
 }
 
-/** A platform with one entry, on which every job stays active. */
-async function standIn() {
-  let looks = 0;
-  let made = 0;
+/** Starts a platform with one feedback entry, whose jobs stay active. */
+async function startFakePlatform() {
+  let polls = 0;
+  let created = 0;
   const entry = {
     id: "fb",
     path: "/page",
@@ -176,9 +177,9 @@ async function standIn() {
     if (path.startsWith("/v1/")) {
       return send(200, { feedback: [entry], nextCursor: null, hasMore: false });
     }
-    if (request.method === "GET") looks += 1;
-    else made += 1;
-    const id = request.method === "GET" ? path.split("/").at(-1) : `job-${made}`;
+    if (request.method === "GET") polls += 1;
+    else created += 1;
+    const id = request.method === "GET" ? path.split("/").at(-1) : `job-${created}`;
     return send(request.method === "GET" ? 200 : 201, { id, status: "active", prLink: null });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(true)));
@@ -188,5 +189,5 @@ async function standIn() {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${port}`, looks: () => looks, close };
+  return { url: `http://127.0.0.1:${port}`, polls: () => polls, close };
 }

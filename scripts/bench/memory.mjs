@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { run } from "../setup/processes.mjs";
 
-/** Milliseconds of one tick of the processor's clock, as Linux counts them. */
+/** One clock tick of Linux, in milliseconds. */
 const TICK = 10;
 
 /**
- * Resident memory of the server that `npm start` runs: the largest among its descendants.
+ * Returns the resident memory of the server that `npm start` runs.
  * @param {number} pid of `npm start`
  * @returns {Promise<number>} MiB
  */
@@ -15,7 +15,7 @@ export async function serverMemory(pid) {
 }
 
 /**
- * Resident memory of a process.
+ * Returns the resident memory of a process.
  * @param {number} pid
  * @returns {Promise<number>} MiB
  */
@@ -25,20 +25,20 @@ export async function residentMemory(pid) {
 }
 
 /**
- * Processor time that the server has used so far; Linux alone tells it finely enough.
+ * Returns the CPU time that the server has used so far. Works on Linux only.
  * @param {number} pid of `npm start`
  * @returns {Promise<number>} milliseconds
  */
-export async function serverProcessorTime(pid) {
+export async function serverCpuTime(pid) {
   const { id } = await serverProcess(pid);
   const stat = await readFile(`/proc/${id}/stat`, "utf8");
-  // After the name, which may have blanks: state is the third field, user and system time follow.
+  // The name may contain spaces. The fields after it start with the state, the third field.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK;
 }
 
 /**
- * The largest process among the descendants of `npm start`.
+ * Returns the largest process among the descendants of `npm start`.
  * @param {number} pid
  */
 async function serverProcess(pid) {
@@ -49,7 +49,7 @@ async function serverProcess(pid) {
     .map((line) => line.trim().split(/\s+/).map(Number))
     .map(([id, parent, kibibytes]) => ({ id, parent, kibibytes }));
   const family = new Set([pid]);
-  // Children may stand before their parents in the list.
+  // The list may contain children before their parents.
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     for (const { id, parent } of processes) if (family.has(parent)) family.add(id);
@@ -58,6 +58,6 @@ async function serverProcess(pid) {
   const [largest] = processes
     .filter(({ id }) => family.has(id))
     .toSorted((a, b) => b.kibibytes - a.kibibytes);
-  if (!largest) throw new Error("The server's process was not found.");
+  if (!largest) throw new Error("The server's process wasn't found.");
   return largest;
 }

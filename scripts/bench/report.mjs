@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Runs a script of this folder in a process of its own, with the server's conditions.
+ * Runs a script of this folder in its own process, with the import conditions of the server.
  * @param {string} script
- * @param {unknown} parameter which it gets as JSON
+ * @param {unknown} parameter passed as JSON
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<any>} what it sends
+ * @returns {Promise<any>} the message that it sends
  */
 export function reportOf(script, parameter, env = process.env) {
   const file = fileURLToPath(new URL(`./${script}`, import.meta.url));
@@ -25,7 +25,8 @@ export function reportOf(script, parameter, env = process.env) {
     process.once("exit", end);
     child.once("exit", (code) => {
       process.off("exit", end);
-      if (report === undefined) reject(new Error(`${script} ended with ${code}`));
+      if (report === undefined)
+        reject(new Error(`${script} exited with code ${code} without a report.`));
       else resolve(report);
     });
   });

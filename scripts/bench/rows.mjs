@@ -1,65 +1,66 @@
-/** Rows compared: about what the smallest screen shows. */
+/** Rows to compare: about as many as the smallest screen shows. */
 const SHOWN = 10;
 
 /**
- * Milliseconds from navigation to the first row on screen, in a browser that has nothing cached.
+ * Returns the milliseconds from navigation to the first visible row, in a browser with an empty
+ * cache.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @param {number} times
  * @returns {Promise<number[]>}
  */
 export async function firstRow(browser, url, times) {
-  const taken = [];
+  const durations = [];
   for (let round = 0; round < times; round++) {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.addInitScript(() => {
-      const look = () => {
+      const check = () => {
         if (!document.querySelector("[data-testid=feedback-row]"))
-          return requestAnimationFrame(look);
+          return requestAnimationFrame(check);
         // The frame that first had the row is painted when the next task runs.
         setTimeout(() => Object.assign(window, { firstRowAt: performance.now() }));
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(check);
     });
     await page.goto(`${url}/docs/feedback`, { waitUntil: "commit" });
     const at = await page.waitForFunction(() => Reflect.get(window, "firstRowAt"));
-    taken.push(await at.jsonValue());
+    durations.push(await at.jsonValue());
     await context.close();
   }
-  return taken;
+  return durations;
 }
 
 /**
- * Milliseconds from a click on a status in the filter to the frame that shows the matching rows.
- * Every click makes a combination that was not shown before, so no answer is at hand.
+ * Returns the milliseconds from a click on a status in the filter to the frame that shows the
+ * matching rows. Every click makes a new combination, so that no response is cached.
  * @param {import("@playwright/test").Page} page the inbox, unfiltered
  * @param {string} url
  * @param {number} times
  * @returns {Promise<number[]>}
  */
 export async function filterToRows(page, url, times) {
-  const taken = [];
+  const durations = [];
   /** @type {Set<string>} */
   const chosen = new Set();
   await page.getByTestId("filter-status").click();
-  // One box per click, through all combinations.
+  // One click per combination.
   const boxes = ["pending", "in_progress", "pending", "resolved", "pending", "in_progress"];
   boxes.push("pending", "dismissed", "pending", "in_progress", "pending", "resolved", "pending");
   for (const status of boxes) {
-    if (taken.length === times) break;
+    if (durations.length === times) break;
     if (!chosen.delete(status)) chosen.add(status);
     const expected = await rowsOf(page, url, [...chosen]);
     const box = page.locator(`input[type=checkbox][value=${status}]`);
     const measured = timeToRows(page, expected);
-    // The measure is in place before the click.
+    // The listener has to be in place before the click.
     await page.waitForFunction(() => Reflect.get(window, "measuring"));
     await box.click();
     const milliseconds = await measured;
-    // Nothing to see when the rows on screen are the same under both filters.
-    if (milliseconds !== null) taken.push(milliseconds);
+    // Nothing changes on the screen if both filters show the same rows.
+    if (milliseconds !== null) durations.push(milliseconds);
   }
-  return taken;
+  return durations;
 }
 
 /**
@@ -78,7 +79,7 @@ async function rowsOf(page, url, statuses) {
 /**
  * @param {import("@playwright/test").Page} page
  * @param {string[]} expected
- * @returns {Promise<number | null>} null when the rows were there before the click
+ * @returns {Promise<number | null>} null if the rows were visible before the click
  */
 function timeToRows(page, expected) {
   return page.evaluate(
@@ -89,26 +90,26 @@ function timeToRows(page, expected) {
             .slice(0, ids.length)
             .map((row) => row.getAttribute("data-feedback-id"))
             .join() === ids.join();
-        const there = shown();
+        const alreadyShown = shown();
         Object.assign(window, { measuring: true });
         addEventListener(
           "click",
           ({ timeStamp }) => {
             Object.assign(window, { measuring: false });
-            if (there) return resolve(null);
-            const look = () => {
+            if (alreadyShown) return resolve(null);
+            const check = () => {
               if (!shown()) return;
               observer.disconnect();
               requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
             };
-            const observer = new MutationObserver(look);
+            const observer = new MutationObserver(check);
             observer.observe(document.body, {
               subtree: true,
               childList: true,
               attributes: true,
               attributeFilter: ["data-feedback-id"],
             });
-            look();
+            check();
           },
           { capture: true, once: true },
         );

@@ -1,27 +1,27 @@
 import { median } from "./table.mjs";
 
-/** A route that does next to nothing itself. */
+/** A route that does almost no work. */
 const ROUTE = "/api/projects";
 const TIMES = 400;
-const PASSWORD = "only for the bench, and for nothing else";
+const PASSWORD = "a password for the benchmark only";
 
 /**
- * What asking who somebody is adds to a request: the same route of a server with sign-in and of one
- * without, in turns.
+ * Measures what checking the session adds to a request: calls the same route of a server with sign-in
+ * and of one without, alternately.
  * @param {(environment?: Record<string, string>) => Promise<import("./clone.mjs").Started>} start
  * @returns {Promise<{ with: number, without: number }>} medians, in milliseconds
  */
 export async function sessionCheck(start) {
   const open = await start();
-  const guarded = await start({ AUTH_SECRET: "a-secret-of-the-bench-and-no-other" });
+  const guarded = await start({ AUTH_SECRET: "a-secret-for-the-benchmark-only-0" });
   try {
     const cookie = await signIn(guarded);
-    const taken = { with: Array.of(0), without: Array.of(0) };
+    const durations = { with: Array.of(0), without: Array.of(0) };
     for (let time = 0; time < TIMES; time++) {
-      taken.with.push(await ask(guarded.url, cookie));
-      taken.without.push(await ask(open.url, cookie));
+      durations.with.push(await timeRequest(guarded.url, cookie));
+      durations.without.push(await timeRequest(open.url, cookie));
     }
-    return { with: median(taken.with.slice(1)), without: median(taken.without.slice(1)) };
+    return { with: median(durations.with.slice(1)), without: median(durations.without.slice(1)) };
   } finally {
     await Promise.all([open.stop(), guarded.stop()]);
   }
@@ -29,17 +29,17 @@ export async function sessionCheck(start) {
 
 /**
  * @param {import("./clone.mjs").Started} server
- * @returns {Promise<string>} the cookie of its first admin
+ * @returns {Promise<string>} the session cookie of the first admin
  */
 async function signIn({ url, output }) {
   const token = /\/set-up\/(\S+)/.exec(output())?.[1];
-  const answer = await fetch(`${url}/api/invitation`, {
+  const response = await fetch(`${url}/api/invitation`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify({ token, name: "Bench", email: "bench@example.org", password: PASSWORD }),
   });
-  if (!answer.ok) throw new Error(`The first admin couldn't be created: ${await answer.text()}`);
-  return answer.headers
+  if (!response.ok) throw new Error(`Couldn't create the first admin: ${await response.text()}`);
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
@@ -48,12 +48,12 @@ async function signIn({ url, output }) {
 /**
  * @param {string} url
  * @param {string} cookie
- * @returns {Promise<number>} milliseconds until the answer was read
+ * @returns {Promise<number>} milliseconds until the response is read
  */
-async function ask(url, cookie) {
+async function timeRequest(url, cookie) {
   const before = performance.now();
-  const answer = await fetch(url + ROUTE, { headers: { cookie } });
-  await answer.text();
-  if (!answer.ok) throw new Error(`${ROUTE} answered ${answer.status}.`);
+  const response = await fetch(url + ROUTE, { headers: { cookie } });
+  await response.text();
+  if (!response.ok) throw new Error(`${ROUTE} responded with ${response.status}.`);
   return performance.now() - before;
 }

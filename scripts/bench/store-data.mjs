@@ -8,22 +8,23 @@ import { median } from "./table.mjs";
 
 /** @typedef {import("../../lib/contract/platform/feedback.ts").FeedbackEntry} FeedbackEntry */
 
-/** Entries generated at once, and entries written at once: memory stays flat. */
-const SLAB = 50_000;
+/** How many entries are generated at once, to limit memory. */
+const CHUNK = 50_000;
+/** How many entries are written at once. */
 const BATCH = 2_000;
 
-/** Above this, entries are loaded before what indexes and counts them is made. */
-const MOST_MIRRORED = 200_000;
+/** Above this number, entries are loaded before the tables that index and count them are created. */
+const MOST_UPSERTED = 200_000;
 
-/** Milliseconds after which a load is given up. */
-const LONGEST_LOAD = 1_800_000;
+/** In milliseconds. */
+const LOAD_TIMEOUT = 1_800_000;
 
 /** @typedef {{ databaseUrl: string | null, file: string }} Location */
 
 /**
  * Fills an empty store with sample entries. The same number gives the same entries, relative to now.
- * They are written the way the mirror does; very many are loaded into a store of an early version,
- * which is then brought up to date.
+ * They are written as the sync does. Very many are loaded into a store of an early version, which is
+ * then migrated.
  * @param {Location} location
  * @param {number} count
  * @returns {Promise<{ seconds: number }>}
@@ -32,7 +33,7 @@ export async function fill(location, count) {
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
   const began = performance.now();
-  if (count <= MOST_MIRRORED) {
+  if (count <= MOST_UPSERTED) {
     await openStore(database);
     await inBatches(count, (entries, now) => write(database, entries, now));
   } else {
@@ -51,12 +52,13 @@ export async function fill(location, count) {
  */
 async function inBatches(count, take) {
   const now = Date.now();
-  const deadline = now + LONGEST_LOAD;
-  for (let slab = 0; slab * SLAB < count; slab++) {
-    const size = Math.min(SLAB, count - slab * SLAB);
-    const entries = sampleEntries({ now, seed: 20_260_115 + slab, count: size });
+  const deadline = now + LOAD_TIMEOUT;
+  for (let chunk = 0; chunk * CHUNK < count; chunk++) {
+    const size = Math.min(CHUNK, count - chunk * CHUNK);
+    const entries = sampleEntries({ now, seed: 20_260_115 + chunk, count: size });
     for (let start = 0; start < size; start += BATCH) {
-      if (Date.now() > deadline) throw new Error(`${count} entries could not be loaded in time.`);
+      if (Date.now() > deadline)
+        throw new Error(`Couldn't load ${count} entries within 30 minutes.`);
       await take(entries.slice(start, start + BATCH), now);
     }
   }
@@ -70,14 +72,14 @@ async function inBatches(count, take) {
 async function load(database, entries, now) {
   const rows = entries.map((entry) => {
     const stored = rowOf("docs", entry, JSON.stringify(entry), now);
-    // Before migration 0004 there is one status, under its first name.
+    // Before migration 0004 there is one column for the status.
     const { platform_status: status, team_status: _, ...row } = stored;
     return { ...row, status };
   });
   await database.query.transaction().execute(async (trx) => {
     for (let start = 0; start < rows.length; start += 500) {
       const some = rows.slice(start, start + 500);
-      // A sample has a few entries of the same name.
+      // The sample contains a few duplicate IDs.
       const insert = trx.insertInto("feedback").values(some);
       await insert.onConflict((conflict) => conflict.doNothing()).execute();
     }
@@ -85,24 +87,24 @@ async function load(database, entries, now) {
 }
 
 /**
- * What writes pages of 100 entries, all of which are new, and then all have another status.
+ * Returns a function that writes pages of 100 new entries, then changes the status of all of them.
  * @param {import("../../lib/database/open.ts").Database<any>} database
- * @returns {() => Promise<{ added: number, changed: number }>} milliseconds for a page, medians
+ * @returns {() => Promise<{ added: number, changed: number }>} medians for a page, in milliseconds
  */
 export function pageWriter(database) {
-  // Past the unusual entries that a sample begins with.
+  // Skips the unusual entries at the start of the sample.
   const entries = sampleEntries({ now: Date.now(), seed: 7, count: 1_600 }).slice(600);
   const flipped = (/** @type {FeedbackEntry} */ { status }) =>
     status === "pending" ? "resolved" : "pending";
   const changed = entries.map((entry) => ({ ...entry, status: flipped(entry) }));
   const write100 = async (/** @type {any[]} */ all, /** @type {number} */ at) => {
-    const taken = [];
+    const durations = [];
     for (let start = 0; start < all.length; start += 100) {
       const before = performance.now();
       await write(database, all.slice(start, start + 100), at);
-      taken.push(performance.now() - before);
+      durations.push(performance.now() - before);
     }
-    return median(taken);
+    return median(durations);
   };
   return async () => ({
     added: await write100(entries, Date.now() + 1),

@@ -5,16 +5,16 @@ import { parseFilters } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { pageWriter } from "./store-data.mjs";
 
-// A process that asks the store everything, as the server does, and reports by `process.send` how
-// long its event loop stood still and what an export of everything does to its memory.
+// Runs all queries of the server. Reports with `process.send` how long they blocked the event loop, and
+// how much memory an export of everything needs.
 
 const MEBIBYTE = 1_048_576;
 
 /**
- * @typedef {{ still: number, own: number }} Blocked milliseconds at most
+ * @typedef {{ longest: number, own: number }} Blocked in milliseconds
  * @typedef {object} LoopReport
- * @property {Record<string, Blocked>} blocked by what was done meanwhile
- * @property {{ added: number, changed: number }} written milliseconds for a page, median
+ * @property {Record<string, Blocked>} blocked by task
+ * @property {{ added: number, changed: number }} written medians for a page, in milliseconds
  * @property {{ seconds: number, mebibytes: number, growth: number }} exported
  */
 
@@ -27,10 +27,10 @@ const filters = (/** @type {string} */ query) => parseFilters(new URLSearchParam
 const none = filters("");
 
 /** @type {Record<string, () => Promise<unknown>>} */
-const questions = {
+const queries = {
   page: () => store.page("docs", none, { limit: 100, cursor: null }),
   facets: () => store.facets("docs", none),
-  "by page": () => store.pages("docs", none, { sort: "rank", limit: 50, cursor: null }),
+  "pages by rank": () => store.pages("docs", none, { sort: "rank", limit: 50, cursor: null }),
   activity: () => store.activity("docs", none),
   search: async () => {
     for (const q of ["the", "webhook", "th", "e", "zzqqxx"]) {
@@ -42,13 +42,13 @@ const questions = {
   },
 };
 
-for (const ask of Object.values(questions)) await ask();
+for (const query of Object.values(queries)) await query();
 /** @type {Record<string, Blocked>} */
 const blocked = {};
-for (const [name, ask] of Object.entries(questions)) {
+for (const [name, query] of Object.entries(queries)) {
   blocked[name] = await blockedBy(async () => {
     for (let round = 0; round < 5; round++) {
-      await ask();
+      await query();
       await delay(5);
     }
   });
@@ -67,14 +67,14 @@ const exported = performance.now() - began;
 /** @type {LoopReport["written"]} */
 let written = { added: 0, changed: 0 };
 const writePages = pageWriter(database);
-blocked["writing pages and asking"] = await blockedBy(async () => {
+blocked["writing and reading"] = await blockedBy(async () => {
   let writing = true;
-  const asking = (async () => {
-    while (writing) for (const ask of Object.values(questions)) await ask();
+  const reading = (async () => {
+    while (writing) for (const query of Object.values(queries)) await query();
   })();
   written = await writePages();
   writing = false;
-  await asking;
+  await reading;
 });
 /** @type {LoopReport} */
 const report = {
@@ -90,8 +90,8 @@ process.send?.(report);
 await database.close();
 
 /**
- * The longest standstill in milliseconds, and the longest work of this thread alone without a pause:
- * on a busy machine the first is also other processes' work.
+ * Returns how long the event loop was blocked at most, and how much CPU this thread used at most
+ * without a pause. On a busy machine, other processes also add to the first.
  * @param {() => Promise<void>} work
  * @returns {Promise<Blocked>}
  */
@@ -102,7 +102,7 @@ async function blockedBy(work) {
     return (user + system) / 1_000;
   };
   let [before, own] = [used(), 0];
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const now = used();
     own = Math.max(own, now - before);
     before = now;
@@ -110,6 +110,6 @@ async function blockedBy(work) {
   monitor.enable();
   await work();
   monitor.disable();
-  clearInterval(look);
-  return { still: monitor.max / 1e6, own };
+  clearInterval(timer);
+  return { longest: monitor.max / 1e6, own };
 }

@@ -12,8 +12,7 @@ import { reportOf } from "./report.mjs";
 import { fill } from "./store-data.mjs";
 import { figuresTable, sideBySide, titleOf } from "./store-table.mjs";
 
-// Run with the pinned Node and --conditions=react-server: `npm run bench -- store [entries…]
-// [sqlite] [postgres]`.
+// Run with `npm run bench -- store [items…] [sqlite] [postgres]`.
 
 const SIZES = [10_000, 100_000, 1_000_000];
 
@@ -39,7 +38,9 @@ try {
 } finally {
   await postgres?.stop();
 }
-console.log(`\nMilliseconds through the route handler (the floor):\n\n${sideBySide(all)}\n`);
+console.log(
+  `\nMilliseconds through the route handler (floor in parentheses):\n\n${sideBySide(all)}\n`,
+);
 process.exit(0);
 
 /**
@@ -56,15 +57,15 @@ async function measure(engine, size) {
     const location = { databaseUrl, file: join(folder, "errata.sqlite") };
     const { seconds } = await fill(location, size);
     if (databaseUrl) await vacuum(databaseUrl);
-    const { figures, memory } = await askServer(engine, size, location, folder);
-    // Above the number of cores, threads wait for each other, and what asks one waits with them.
+    const { figures, memory } = await timeQueries(engine, size, location, folder);
+    // With more busy processes than cores, threads wait for each other, which adds to all figures.
     const busy = loadavg()[0]?.toFixed(1);
     const loop = await reportOf("store-loop.mjs", location);
     const measured = { engine, size, figures };
     console.log(`\n**${titleOf(measured)}**\n\n${figuresTable(measured)}\n`);
     console.log(
       `Filled in ${seconds.toFixed(0)} s. Server memory ${memory.toFixed(0)} MiB. ` +
-        `The machine, ${availableParallelism()} cores: ${busy} processes at work.`,
+        `Load: ${busy} on ${availableParallelism()} cores.`,
     );
     printLoop(loop);
     return measured;
@@ -77,13 +78,13 @@ async function measure(engine, size) {
 /** @param {import("./store-loop.mjs").LoopReport} report */
 function printLoop({ blocked, written, exported }) {
   const longest = Object.entries(blocked).map(
-    ([name, { still, own }]) => `${name} ${still.toFixed(0)} (${own.toFixed(0)})`,
+    ([name, { longest: most, own }]) => `${name} ${most.toFixed(0)} (${own.toFixed(0)})`,
   );
   console.log(
-    `A page of 100 new entries in ${written.added.toFixed(0)} ms, 100 changed ones in ` +
-      `${written.changed.toFixed(0)} ms, while people ask. ` +
-      `Event loop still for at most (of which its own work), ms: ${longest.join(", ")}. ` +
-      `Export of all: ${exported.mebibytes.toFixed(0)} MiB in ${exported.seconds.toFixed(1)} s, ` +
+    `Writing 100 new items took ${written.added.toFixed(0)} ms, and 100 changed items ` +
+      `${written.changed.toFixed(0)} ms, while others read. ` +
+      `Event loop blocked at most (by its own work), in ms: ${longest.join(", ")}. ` +
+      `Export of everything: ${exported.mebibytes.toFixed(0)} MiB in ${exported.seconds.toFixed(1)} s, ` +
       `memory +${exported.growth.toFixed(0)} MiB.\n`,
   );
 }
@@ -95,13 +96,13 @@ function printLoop({ blocked, written, exported }) {
  * @param {string} folder
  * @returns {Promise<{ figures: import("./store-table.mjs").Figure[], memory: number }>}
  */
-async function askServer(engine, size, location, folder) {
+async function timeQueries(engine, size, location, folder) {
   const port = await freePort();
   const env = {
     DATA_DIR: folder,
     DATABASE_URL: location.databaseUrl ?? "",
     PUBLIC_URL: "",
-    // A platform that is never asked: the limit is all reserve, so that the mirror rests.
+    // The whole limit is reserved, so that no sync runs.
     PLATFORM_URL: "http://127.0.0.1:9",
     PLATFORM_API_KEY: "unused",
     PLATFORM_PROJECTS: "docs=Docs",
@@ -111,9 +112,9 @@ async function askServer(engine, size, location, folder) {
   };
   const server = await serve({ host: "127.0.0.1", port, env });
   try {
-    const question = { location, engine, size, url: server.url };
-    const asking = { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" };
-    const figures = await reportOf("store-ask.mjs", question, asking);
+    const parameter = { location, engine, size, url: server.url };
+    const timingEnv = { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" };
+    const figures = await reportOf("store-timings.mjs", parameter, timingEnv);
     return { figures, memory: await residentMemory(server.pid) };
   } finally {
     await server.stop();

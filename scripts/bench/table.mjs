@@ -3,7 +3,7 @@
  * @property {string} name
  * @property {number} value
  * @property {string} unit
- * @property {number} [reach] the value that it should not exceed
+ * @property {number} [target] the highest acceptable value
  * @property {number} [digits]
  */
 
@@ -14,10 +14,10 @@ export function table(measures) {
 }
 
 /** @param {Measure} measure */
-function shown({ value, unit, reach, digits = 0 }) {
+function shown({ value, unit, target, digits = 0 }) {
   const figure = `${value.toFixed(digits)} ${unit}`.padStart(12);
-  if (reach === undefined) return figure;
-  return `${figure}   ≤ ${reach} ${unit} ${value <= reach ? "✓" : "✗"}`;
+  if (target === undefined) return figure;
+  return `${figure}   ≤ ${target} ${unit} ${value <= target ? "✓" : "✗"}`;
 }
 
 /** @param {number[]} numbers */

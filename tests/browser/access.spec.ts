@@ -12,7 +12,7 @@ const VARIANTS = [
 ] as const;
 
 for (const { name, colorScheme, width } of VARIANTS) {
-  test(`no accessibility violations, ${name}`, async ({ page }) => {
+  test(`no accessibility violations and no forbidden phrases, ${name}`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { importFile } from "../support/import-file.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
@@ -77,13 +77,6 @@ async function storedJob(page: Page, href: string) {
   const answer = await page.request.get(`/api/projects/docs/jobs/${id}`);
   const { job } = await answer.json();
   return job as { prompt: string; feedback: { id: string }[] };
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
 test("the job stores exactly what was reviewed, without readers' email addresses", async ({
@@ -167,11 +160,11 @@ test("project instructions and a template from the settings appear in the draft"
   await visit(page, "/settings");
   await page.getByLabel("Project instructions").fill("Use British spelling.");
   await page.getByRole("button", { name: "Save instructions" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await page.getByRole("button", { name: "Add a template" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add template" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Shorten");
   await page.getByLabel(/^Goal/).fill("Make these pages half as long.");
-  await page.getByLabel(/^Instructions:/).fill("Keep every code sample.");
+  await page.getByLabel(/^Instructions \(added/).fill("Keep every code sample.");
   await page.getByRole("button", { name: "Save template" }).click();
   await page.getByRole("button", { name: "Delete Shorten" }).click();
   await page.getByRole("button", { name: "Undo" }).click();

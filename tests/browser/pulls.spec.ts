@@ -88,7 +88,7 @@ test("an edited draft survives pressing Escape", async ({ page, errata }) => {
   await expect(editor).toHaveValue(/Mind the tone\.$/);
   await editor.fill((await editor.inputValue()).replace(/^\[\[\/feedback:.*$/m, ""));
   await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
-  await page.getByRole("button", { name: "Discard the edits and draft again" }).click();
+  await page.getByRole("button", { name: "Discard edits" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 
-/** Rows to scroll past: several pages of the list. */
+/** Screens to scroll: several pages of the list. */
 const SCREENS = 12;
 
 /**
- * What a person does in the inbox besides filtering: scrolls down a few hundred rows and searches.
+ * Scrolls down a few hundred rows and searches, which is what people do besides filtering.
  * @param {import("@playwright/test").Page} page
  */
 export async function scrollAndSearch(page) {
@@ -13,14 +13,14 @@ export async function scrollAndSearch(page) {
   await table.hover();
   for (let screen = 0; screen < SCREENS; screen++) {
     const before = await firstId();
-    // At the end of what is loaded a turn of the wheel moves nothing until more has come.
-    const turn = async () => {
+    // At the end of the loaded rows the wheel does nothing until more rows arrive.
+    const scroll = async () => {
       await page.mouse.wheel(0, 2_000);
       return firstId();
     };
-    await expect.poll(turn).not.toBe(before);
+    await expect.poll(scroll).not.toBe(before);
   }
-  const answered = page.waitForResponse(/\/feedback\?.*q=token/);
+  const response = page.waitForResponse(/\/feedback\?.*q=token/);
   await page.getByTestId("search").fill("token");
-  await answered;
+  await response;
 }

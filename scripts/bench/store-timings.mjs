@@ -1,14 +1,15 @@
 import SQLite from "better-sqlite3";
 import pg from "pg";
-import { questions } from "./store-questions.mjs";
+import { queries } from "./store-queries.mjs";
 import { median } from "./table.mjs";
 
-// A process that asks every question in turns: the route handler here, the server over HTTP, and the
-// floor directly on the engine, so that a busy moment of the machine meets all three. Its
-// environment is the server's; it reports by `process.send`.
+// Runs every query in three ways, alternately, so that a busy moment affects all three: through the
+// route handler, over HTTP, and as plain SQL on the engine. Needs the server's environment. Reports
+// with `process.send`.
 
 const ROUNDS = 15;
-const WARM = 3;
+const WARM_UP_ROUNDS = 3;
+/** Items before the page that is far down the list. */
 const DEEP = 8_000;
 
 /** @type {{ location: import("./store-data.mjs").Location, engine: "sqlite" | "postgres", size: number, url: string }} */
@@ -26,7 +27,7 @@ const modules = {
 
 const direct = openDirect();
 const figures = [];
-for (const { name, paths, floor, reach } of await withDeepPage()) {
+for (const { name, paths, floor, target } of await withDeepPage()) {
   /** @type {Record<"handler" | "http" | "floor", () => Promise<unknown>>} */
   const ways = {
     handler: () => Promise.all(paths.map(handled)),
@@ -36,26 +37,26 @@ for (const { name, paths, floor, reach } of await withDeepPage()) {
     },
   };
   /** @type {Record<string, number[]>} */
-  const taken = { handler: [], http: [], floor: [] };
-  for (let round = 0; round < ROUNDS + WARM; round++) {
+  const durations = { handler: [], http: [], floor: [] };
+  for (let round = 0; round < ROUNDS + WARM_UP_ROUNDS; round++) {
     for (const [way, work] of Object.entries(ways)) {
       const before = performance.now();
       await work();
-      if (round >= WARM) taken[way]?.push(performance.now() - before);
+      if (round >= WARM_UP_ROUNDS) durations[way]?.push(performance.now() - before);
     }
   }
-  const [handler = [], http = [], engineAlone = []] = Object.values(taken);
+  const [handler = [], http = [], engineOnly = []] = Object.values(durations);
   figures.push({
-    ...{ name, handler: median(handler), http: median(http), floor: median(engineAlone) },
-    ...{ least: Math.min(...handler), leastFloor: Math.min(...engineAlone), reach: reach[size] },
+    ...{ name, handler: median(handler), http: median(http), floor: median(engineOnly) },
+    ...{ least: Math.min(...handler), leastFloor: Math.min(...engineOnly), target: target[size] },
   });
 }
 process.send?.(figures, () => process.exit(0));
 
-/** The questions, and a page far down the list beside the first one. */
+/** Returns the queries, with one for a page far down the list after the one for the first page. */
 async function withDeepPage() {
-  const [alone, first, ...others] = questions;
-  if (!alone || !first) return questions;
+  const [overhead, first, ...others] = queries;
+  if (!overhead || !first) return queries;
   let [cursor, down] = ["", 0];
   while (down < DEEP) {
     const body = await handled(`feedback?limit=200${cursor}`);
@@ -63,36 +64,37 @@ async function withDeepPage() {
     cursor = `&cursor=${body.nextCursor}`;
     down += 200;
   }
-  const name = `page, ${down.toLocaleString("en")} entries down`;
-  return [alone, first, { ...first, name, paths: [`feedback?limit=100${cursor}`] }, ...others];
+  const name = `page, ${down.toLocaleString("en")} items down`;
+  return [overhead, first, { ...first, name, paths: [`feedback?limit=100${cursor}`] }, ...others];
 }
 
 /**
- * The answer of a route handler, as it is sent.
+ * Returns the response body of a route handler.
  * @param {string} path below the project's address
  */
 async function handled(path) {
   const [name = "", query = ""] = path.split("?");
   const module = await modules[name]?.();
-  if (!module) throw new Error(`The handler of ${name} is not known here.`);
+  if (!module) throw new Error(`No route handler is listed for ${name}.`);
   const { host } = new URL(url);
   const request = new Request(`${url}/api/projects/docs/${name}?${query}`, { headers: { host } });
   const params = Promise.resolve({ projectId: "docs" });
-  return answerOf(path, await module.GET(request, { params }));
+  return bodyOf(path, await module.GET(request, { params }));
 }
 
 /** @param {string} path below the project's address */
 async function fetched(path) {
-  return answerOf(path, await fetch(`${url}/api/projects/docs/${path}`));
+  return bodyOf(path, await fetch(`${url}/api/projects/docs/${path}`));
 }
 
 /**
  * @param {string} path
  * @param {Response} response
  */
-async function answerOf(path, response) {
+async function bodyOf(path, response) {
   const body = await response.json();
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${JSON.stringify(body)}`);
+  if (!response.ok)
+    throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(body)}`);
   return body;
 }
 

@@ -1,11 +1,11 @@
 /**
- * What people ask of the store: the requests of one measure go out together, as the inbox sends
- * them. `floor` is the same answer as hand-written SQL, run directly on the engine.
- * @typedef {object} Question
+ * Requests to the store. Those of one measurement are sent together, as the inbox does. `floor` gets
+ * the same result with hand-written SQL, directly on the engine.
+ * @typedef {object} Query
  * @property {string} name
  * @property {string[]} paths below the project's address
  * @property {(engine: "sqlite" | "postgres") => string[]} floor
- * @property {Record<number, number>} reach milliseconds by number of entries
+ * @property {Record<number, number>} target in milliseconds, by number of items
  */
 
 const WHERE = "where project_id = 'docs'";
@@ -16,16 +16,16 @@ const PAGE = `select f.id, f.source, f.team_status, f.path, f.page, substr(f.com
     order by sort_at desc, id desc limit 101) a
   join feedback f on f.project_id = a.project_id and f.id = a.id
   order by a.sort_at desc, a.id desc`;
-const KINDS = `select kind, count(*) from feedback_fact ${WHERE} group by kind`;
+const FACETS = `select kind, count(*) from feedback_fact ${WHERE} group by kind`;
 const DAY = 86_400_000;
 const FROM = Date.now() - 90 * DAY;
-const KINDS_FROM = `select kind, sum(n) from (select day, kind, count(*) n from feedback_fact ${WHERE}
+const FACETS_FROM = `select kind, sum(n) from (select day, kind, count(*) n from feedback_fact ${WHERE}
   and day >= ${Math.floor(FROM / DAY)} and +sort_at >= ${FROM} group by day, kind) s group by kind`;
 const PAGES = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
   group by page, kind`;
 const DAYS = `select day, kind, count(*) from feedback_fact ${WHERE} group by day, kind`;
 
-/** Words as the sample has them: every third entry, every fiftieth, and so on. */
+/** Words of the sample: one is in every third item, one in every fiftieth, and so on. */
 const SEARCHES = [
   { name: "search, common word", q: "the" },
   { name: "search, rare word", q: "webhook" },
@@ -34,56 +34,56 @@ const SEARCHES = [
   { name: "search, no match", q: "zzqqxx" },
 ];
 
-/** @type {Question[]} */
-export const questions = [
+/** @type {Query[]} */
+export const queries = [
   {
-    // What an answer costs that asks the store nothing.
-    name: "HTTP and server alone",
+    // What a response costs without any query.
+    name: "HTTP and server only",
     paths: ["../../projects"],
     floor: () => ["select 1"],
-    reach: {},
+    target: {},
   },
   {
     name: "page",
     paths: ["feedback?limit=100"],
     floor: () => [PAGE],
-    reach: { 100000: 4, 1000000: 6 },
+    target: { 100000: 4, 1000000: 6 },
   },
   {
-    name: "page of a filter",
+    name: "page with filters",
     paths: ["feedback?limit=100&status=pending&path=/guides/*"],
     floor: () => [PAGE],
-    reach: { 100000: 4, 1000000: 6 },
+    target: { 100000: 4, 1000000: 6 },
   },
   {
     name: "facets with total",
     paths: ["feedback/facets?status=pending"],
-    floor: () => [KINDS],
-    reach: { 100000: 35, 1000000: 200 },
+    floor: () => [FACETS],
+    target: { 100000: 35, 1000000: 200 },
   },
   {
-    name: "facets of 90 days",
+    name: "facets for 90 days",
     paths: [`feedback/facets?dateFrom=${new Date(FROM).toISOString()}`],
-    floor: () => [KINDS_FROM],
-    reach: { 100000: 35, 1000000: 200 },
+    floor: () => [FACETS_FROM],
+    target: { 100000: 35, 1000000: 200 },
   },
   {
-    name: "by page",
+    name: "pages by rank",
     paths: ["pages"],
     floor: () => [PAGES],
-    reach: { 100000: 35, 1000000: 150 },
+    target: { 100000: 35, 1000000: 150 },
   },
   {
     name: "activity",
     paths: ["activity"],
     floor: () => [DAYS],
-    reach: { 100000: 20, 1000000: 150 },
+    target: { 100000: 20, 1000000: 150 },
   },
   ...SEARCHES.map(({ name, q }) => ({
     name,
     paths: [`feedback?limit=100&q=${q}`, `feedback/facets?q=${q}`],
     floor: (/** @type {"sqlite" | "postgres"} */ engine) => [PAGE, searchFloor(engine, q)],
-    reach: { 100000: 15, 1000000: 60 },
+    target: { 100000: 15, 1000000: 60 },
   })),
 ];
 

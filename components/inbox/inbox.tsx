@@ -33,14 +33,16 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
   const draft = () => setDialog("draft");
+  const evidence = evidenceOf(inbox);
   const showShortcuts = () => setDialog("shortcuts");
   useInboxShortcuts({
     ids: list.ids,
     item,
     selection,
     triage,
+    firstRow: inbox.firstRow,
     focusSearch: () => search.current?.focus(),
-    draft: () => canDraft && selection.ids.size > 0 && draft(),
+    draft: () => canDraft && evidence.length > 0 && draft(),
     showShortcuts,
     enabled: dialog === null,
   });
@@ -65,7 +67,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
           <DraftDialog
             projectId={projectId}
             destination={props.destination}
-            feedbackIds={[...selection.ids]}
+            feedbackIds={evidence}
             onClose={closeDialog}
           />
         )}
@@ -79,6 +81,12 @@ export function Inbox(props: { projectId: string; destination: string }) {
       </Suspense>
     </>
   );
+}
+
+/** The items that a prompt is drafted from: the selection, or else the open item. */
+function evidenceOf({ selection, item }: InboxState): string[] {
+  if (selection.ids.size > 0) return [...selection.ids];
+  return item.openId === null ? [] : [item.openId];
 }
 
 function OpenItem({ inbox }: { inbox: InboxState }) {

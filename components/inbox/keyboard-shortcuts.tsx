@@ -17,6 +17,7 @@ const LIST: Row[] = [
   [<Keys key="o" of={["o", "Enter"]} />, "Open item"],
   [<Keys key="x" of={["x", "Space"]} />, "Select item"],
   [<Keys key="JK" of={["Shift+J", "Shift+K"]} />, "Extend selection"],
+  [<Keys key="edges" of={["Home", "End"]} />, "First or last loaded item"],
   [<Keys key="search" of={["/"]} />, "Search"],
   [<Keys key="esc" of={["Esc"]} />, "Close item or clear selection"],
 ];
@@ -32,7 +33,7 @@ const TRIAGE: Row[] = [
 ];
 
 const AGENT: Row[] = [
-  [<Keys key="p" of={["p"]} />, "Draft prompt from selection"],
+  [<Keys key="p" of={["p"]} />, "Draft prompt from selection or open item"],
   [<Keys key="review" of={["Ctrl+Enter", "⌘Enter"]} />, "Review prompt (in a draft)"],
 ];
 

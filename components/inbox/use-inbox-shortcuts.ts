@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
+import type { FirstRow } from "./list/use-first-row.ts";
 import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
@@ -14,11 +15,15 @@ interface ShortcutTargets {
   selection: Selection;
   /** Null if the person can't triage. */
   triage: Triage | null;
+  firstRow: FirstRow;
   focusSearch: () => void;
   draft: () => void;
   showShortcuts: () => void;
   enabled: boolean;
 }
+
+/** The button of a popover that is open, or that opens as soon as its code is loaded. */
+const OPEN_POPOVER = "[aria-haspopup=dialog][aria-expanded=true]";
 
 const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
 
@@ -57,6 +62,10 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
       return move(targets, 1, event.shiftKey);
     case "ArrowUp":
       return move(targets, -1, event.shiftKey);
+    case "Home":
+      return run(targets.firstRow.focus);
+    case "End":
+      return run(() => moveToLast(targets));
     case "Enter":
       return onActive(targets, item.open);
     case " ":
@@ -125,6 +134,14 @@ function move(targets: ShortcutTargets, by: 1 | -1, extend: boolean): boolean {
   return true;
 }
 
+/** Moves to the last loaded row. More rows may load once it is shown. */
+function moveToLast({ ids, item }: ShortcutTargets): void {
+  const last = ids.at(-1);
+  if (last === undefined) return;
+  if (item.openId === null) item.activate(last);
+  else item.open(last);
+}
+
 /** Returns the neighbor of an item that has left the list, or else a visible row. */
 function nearestRow({ ids, item }: ShortcutTargets, by: 1 | -1): string | undefined {
   if (item.formerIndex !== null) return ids[by === 1 ? item.formerIndex : item.formerIndex - 1];
@@ -136,9 +153,10 @@ function isOnRow({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches("[data-feedback-id]");
 }
 
-/** Whether the key belongs to the browser, a text field, or a dialog. */
+/** Whether the key belongs to the browser, a text field, a dialog, or a popover that is opening. */
 function isIgnored(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey) return true;
+  if (document.querySelector(OPEN_POPOVER)) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   const field = target.closest("input:not([type=checkbox]), textarea, select, [role=dialog]");

@@ -5,6 +5,7 @@ import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission } from "../app/session.tsx";
 import { useFeedbackList } from "./list/use-feedback-list.ts";
+import { useFirstRow } from "./list/use-first-row.ts";
 import { useNewRows } from "./list/use-new-rows.ts";
 import { useDecisions } from "./triage/use-decisions.ts";
 import { useHasUnlisted } from "./triage/use-has-unlisted.ts";
@@ -25,6 +26,7 @@ export function useInbox(projectId: string) {
   const selection = useSelection(projectId, filters, canTriage || canDraft);
   const decisions = useDecisions(projectId, selection);
   const list = useFeedbackList(projectId, filters, decisions.statuses);
+  const firstRow = useFirstRow(list, item);
   const total = facets && !isPlaceholderData ? facets.total : null;
   const newRows = useNewRows(projectId, list, total, sync, decisions.isBusy);
   const hasUnlisted = useHasUnlisted(selection.ids, list, total);
@@ -38,6 +40,7 @@ export function useInbox(projectId: string) {
     selection,
     decisions,
     list,
+    firstRow,
     newRows,
     /** Whether some selected items aren't in the list. */
     hasUnlisted,

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
 
 const load = () => import("./popover.tsx");
 const Popover = lazy(() => load().then((module) => ({ default: module.Popover })));
@@ -17,13 +17,29 @@ export function LazyPopover(props: {
   testId?: string;
   className?: string;
   onPrefetch?: () => void;
-  children: (close: () => void) => ReactNode;
+  onOpenChange?: (open: boolean) => void;
+  /** `typedAhead` is what was typed while the popover was loading. */
+  children: (close: () => void, typedAhead: string) => ReactNode;
 }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpenState] = useState(false);
+  const [typedAhead, setTypedAhead] = useState("");
   const button = useRef<HTMLButtonElement>(null);
+  const setOpen = (next: boolean) => {
+    setOpenState(next);
+    setTypedAhead("");
+    props.onOpenChange?.(next);
+  };
   const prefetch = () => {
     void load();
     props.onPrefetch?.();
+  };
+  // The button has the focus until the popover is loaded. Keys typed meanwhile are for the popover.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") setOpen(false);
+    else if (event.key.length === 1) setTypedAhead((typed) => typed + event.key);
+    else return;
+    event.preventDefault();
   };
   return (
     <>
@@ -37,6 +53,7 @@ export function LazyPopover(props: {
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={() => setOpen(!open)}
+        onKeyDown={onKeyDown}
         className={props.className}
       >
         {props.label}
@@ -44,7 +61,7 @@ export function LazyPopover(props: {
       {open && (
         <Suspense>
           <Popover anchor={button} title={props.title} onClose={() => setOpen(false)}>
-            {props.children(() => setOpen(false))}
+            {props.children(() => setOpen(false), typedAhead)}
           </Popover>
         </Suspense>
       )}

@@ -53,15 +53,15 @@ test.describe("the filter bar", () => {
     for (const row of await rows(page).all()) await expect(row).not.toContainText("No comment");
 
     await page.getByTestId("filter-page").click();
-    await page.getByRole("textbox", { name: /Page path/ }).fill("/guides/");
-    await page.getByRole("button", { name: /All pages starting with/ }).click();
+    await page.getByRole("combobox", { name: /Page path/ }).fill("/guides/");
+    await page.getByRole("option", { name: /All pages starting with/ }).click();
     await expect(page).toHaveURL(/path=\/guides\/\*/);
     const narrow = await counted(page, "helpful=false&comment=true&path=/guides/*");
     expect(narrow.total).toBeLessThan(rated.comment ?? 0);
     await expectTotal(page, narrow.total);
 
     await page.getByTestId("filter-page").click();
-    await page.getByRole("textbox", { name: /Page path/ }).fill("guides/authentication");
+    await page.getByRole("combobox", { name: /Page path/ }).fill("guides/authentication");
     await page.keyboard.press("Enter");
     const one = await counted(page, "helpful=false&comment=true&path=/guides/authentication");
     await expectTotal(page, one.total);

@@ -7,6 +7,7 @@ import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
 import { sourceName } from "../../feedback/source-label.tsx";
 import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
+import type { FirstRow } from "../list/use-first-row.ts";
 import type { InboxUrl } from "../use-inbox-url.ts";
 import { chipClass } from "./chip.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
@@ -24,14 +25,19 @@ export const FilterBar = memo(function FilterBar(props: {
   url: InboxUrl;
   facets: Facets | undefined;
   search: RefObject<HTMLInputElement | null>;
+  firstRow: FirstRow;
 }) {
-  const { projectId, facets } = props;
+  const { projectId, facets, firstRow } = props;
   const { filters, setFilters, prefetch, clearedFilters } = props.url;
   return (
     <search className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       <SearchBox
         text={filters.q}
-        onSearch={(q) => setFilters({ q }, "replace")}
+        onSearch={(q) => {
+          firstRow.cancel();
+          setFilters({ q }, "replace");
+        }}
+        onEnterList={firstRow.focus}
         field={props.search}
       />
       <DateFilter dates={filters} onChange={(dates) => setFilters(dates)} />

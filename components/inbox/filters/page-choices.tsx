@@ -1,34 +1,80 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { pagesStartingWith } from "../../../lib/queries/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { fieldClass } from "../../ui/field.ts";
+import { initialOption, type PageOption, pageOptions } from "./page-options.ts";
 
-/** A text field for a page path, and the matching pages under the other filters. */
+const NO_PAGES = { pages: [], total: 0 };
+
+/** A combobox for a page path: suggests the matching pages under the other filters. */
 export function PageChoices(props: {
   projectId: string;
   filters: FeedbackFilters;
+  /** What was typed before this component was loaded. */
+  typedAhead: string;
   onChange: (path: string | null) => void;
 }) {
-  const { projectId, filters, onChange } = props;
-  const [typed, setTyped] = useState(filters.path ?? "");
+  const { projectId, filters, typedAhead, onChange } = props;
+  const [typed, setTyped] = useState(typedAhead || (filters.path ?? ""));
   const path = typed.trim();
   const prefix = path.replace(/\*$/, "");
-  const { data, error } = useQuery(pagesStartingWith(projectId, filters, prefix));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onChange(path || null);
+  const query = useQuery(pagesStartingWith(projectId, filters, prefix));
+  const { data = NO_PAGES, error } = query;
+  const isLoading = query.isPending || query.isPlaceholderData;
+  const options = pageOptions(prefix, data);
+  const [movedTo, setMovedTo] = useState<number | null>(null);
+  const active = Math.min(movedTo ?? initialOption(options, path), options.length - 1);
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+  const field = useFocusOnMount(typedAhead === "");
+
+  const [isEntered, setIsEntered] = useState(false);
+  const take = () => onChange(options[active]?.value ?? (path || null));
+  useEffect(() => {
+    // Enter came before the suggestions for this text.
+    if (isEntered && !isLoading) take();
+  });
+  const move = (to: number) => {
+    const index = (to + options.length) % options.length;
+    setMovedTo(index);
+    document.getElementById(optionId(index))?.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (isLoading && path !== "") setIsEntered(true);
+      else take();
+    } else if (options.length > 0 && event.key === "ArrowDown") {
+      event.preventDefault();
+      move(active + 1);
+    } else if (options.length > 0 && event.key === "ArrowUp") {
+      event.preventDefault();
+      move(active < 0 ? options.length - 1 : active - 1);
+    }
   };
   return (
-    <form onSubmit={submit} className="flex w-80 max-w-full flex-col">
+    <div className="flex w-80 max-w-full flex-col">
       <label className="flex flex-col gap-1 p-1">
         <span className="text-muted text-xs">Page path. Use * to match several pages</span>
         <input
+          ref={field}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={options.length > 0 ? listId : undefined}
+          aria-activedescendant={active >= 0 ? optionId(active) : undefined}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setMovedTo(null);
+            setIsEntered(false);
+          }}
+          onKeyDown={onKeyDown}
           placeholder="/guides/* or /guides/setup"
           maxLength={500}
           spellCheck={false}
@@ -37,28 +83,27 @@ export function PageChoices(props: {
           className={`${fieldClass} w-full`}
         />
       </label>
-      <div className="h-64 overflow-y-auto border-line border-y py-1" aria-busy={!data && !error}>
+      <div className="h-64 overflow-y-auto border-line border-y py-1" aria-busy={isLoading}>
         {error && <p className="px-2 py-1.5 text-bad">{error.message}</p>}
-        {data?.pages.length === 0 && <p className="px-2 py-1.5 text-muted">No matching pages</p>}
-        {prefix !== "" && data && data.total > 1 && (
-          <Choice
-            isSelected={filters.path === `${prefix}*`}
-            count={`${data.total.toLocaleString("en")} pages`}
-            onSelect={() => onChange(`${prefix}*`)}
-          >
-            All pages starting with <bdi className="font-medium">{displayable(prefix)}</bdi>
-          </Choice>
+        {query.data?.pages.length === 0 && (
+          <p role="status" className="px-2 py-1.5 text-muted">
+            No matching pages
+          </p>
         )}
-        {data?.pages.map(({ page, total }) => (
-          <Choice
-            key={page}
-            isSelected={filters.path === page}
-            count={total.toLocaleString("en")}
-            onSelect={() => onChange(page)}
-          >
-            <bdi>{displayable(page)}</bdi>
-          </Choice>
-        ))}
+        {options.length > 0 && (
+          <div id={listId} role="listbox" aria-label="Pages">
+            {options.map((option, index) => (
+              <Option
+                key={option.value}
+                id={optionId(index)}
+                option={option}
+                isActive={index === active}
+                isSelected={filters.path === option.value}
+                onSelect={() => onChange(option.value)}
+              />
+            ))}
+          </div>
+        )}
       </div>
       <button
         type="button"
@@ -68,25 +113,54 @@ export function PageChoices(props: {
       >
         Any page
       </button>
-    </form>
+    </div>
   );
 }
 
-function Choice(props: {
+/** Focuses the field as soon as it exists, so that no typed letter goes elsewhere. */
+function useFocusOnMount(selectText: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the field appears
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    if (selectText) field.current?.select();
+  }, []);
+  return field;
+}
+
+/** The highlighted option is the active one, as in the input's `aria-activedescendant`. */
+function Option(props: {
+  id: string;
+  option: PageOption;
+  isActive: boolean;
   isSelected: boolean;
-  count: string;
   onSelect: () => void;
-  children: ReactNode;
 }) {
+  const { value, pages, items } = props.option;
   return (
     <button
       type="button"
+      id={props.id}
+      role="option"
+      aria-selected={props.isActive}
       aria-current={props.isSelected || undefined}
+      tabIndex={-1}
       onClick={props.onSelect}
-      className="flex w-full gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:bg-accent-soft"
+      className="flex w-full gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-selected:bg-accent-soft aria-[current]:font-medium"
     >
-      <span className="untrusted min-w-0">{props.children}</span>
-      <span className="ml-auto shrink-0 text-muted tabular-nums">{props.count}</span>
+      <span className="untrusted min-w-0">
+        {pages === null ? (
+          <bdi>{displayable(value)}</bdi>
+        ) : (
+          <>
+            All pages starting with{" "}
+            <bdi className="font-medium">{displayable(value.slice(0, -1))}</bdi>
+          </>
+        )}
+      </span>
+      <span className="ml-auto shrink-0 text-muted tabular-nums">
+        {pages === null ? items?.toLocaleString("en") : `${pages.toLocaleString("en")} pages`}
+      </span>
     </button>
   );
 }

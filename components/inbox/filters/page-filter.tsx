@@ -36,10 +36,11 @@ export function PageFilter(props: {
         </>
       }
     >
-      {(close) => (
+      {(close, typedAhead) => (
         <PageChoices
           projectId={projectId}
           filters={filters}
+          typedAhead={typedAhead}
           onChange={(path) => {
             props.onChange(path);
             close();

@@ -1,17 +1,22 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { MAX_SEARCH_LENGTH } from "../../../lib/filters/feedback-filters.ts";
 import { fieldClass } from "../../ui/field.ts";
 import { Search } from "../../ui/icons.tsx";
+import { focusListRow } from "../list/use-first-row.ts";
 
-/** Searches as you type. The text field updates the URL, and follows it when it changes elsewhere. */
+/**
+ * Searches as you type. The text field updates the URL, and follows it when it changes elsewhere.
+ * Enter and the down arrow go to the first result; Escape clears the search, then leaves the field.
+ */
 export function SearchBox(props: {
   text: string | null;
   onSearch: (text: string | null) => void;
+  onEnterList: () => void;
   field: RefObject<HTMLInputElement | null>;
 }) {
-  const { text, onSearch, field } = props;
+  const { text, onSearch, onEnterList, field } = props;
   const [typed, setTyped] = useState(text ?? "");
   const searched = useRef(text);
   useEffect(() => {
@@ -25,6 +30,14 @@ export function SearchBox(props: {
     searched.current = value.trim() || null;
     onSearch(searched.current);
   };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" || event.key === "ArrowDown") onEnterList();
+    else if (event.key === "Escape" && typed !== "") type("");
+    else if (event.key === "Escape") leave(event.currentTarget);
+    else return;
+    event.preventDefault();
+  };
   return (
     <div className="relative w-full sm:w-72">
       <Search size={14} className="absolute top-1.5 left-2 text-muted" />
@@ -36,9 +49,15 @@ export function SearchBox(props: {
         placeholder="Search comments, pages, and code"
         maxLength={MAX_SEARCH_LENGTH}
         value={typed}
+        onKeyDown={onKeyDown}
         onChange={(event) => type(event.target.value)}
         className={`${fieldClass} w-full pl-7`}
       />
     </div>
   );
+}
+
+/** Returns to the list, or to the page if the list is empty, so that shortcuts work again. */
+function leave(field: HTMLInputElement): void {
+  if (!focusListRow()) field.blur();
 }

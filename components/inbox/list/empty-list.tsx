@@ -1,17 +1,24 @@
 import type { ReactNode } from "react";
+import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import type { SyncStatus } from "../../../lib/contract/api/sync.ts";
-import { type FeedbackFilters, isFiltered } from "../../../lib/filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  isFiltered,
+  NO_FILTERS,
+} from "../../../lib/filters/feedback-filters.ts";
 import { BackfillRate } from "../../app/backfill-rate.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** Explains why the list is empty: sync problem, first sync, no feedback, or no match. */
 export function EmptyList(props: {
   sync: SyncStatus | undefined;
-  all: number | undefined;
+  facets: Facets | undefined;
   filters: FeedbackFilters;
-  onClear: () => void;
+  onChange: (changes: Partial<FeedbackFilters>) => void;
 }) {
-  const { sync, all, filters } = props;
+  const { sync, facets, filters, onChange } = props;
+  const all = facets?.all;
+  const clear = () => onChange({ ...NO_FILTERS, sort: filters.sort });
   if (all === 0 && sync?.problem) {
     return (
       <Message title="Couldn't sync feedback">
@@ -42,21 +49,14 @@ export function EmptyList(props: {
   if (all === 0) {
     return <Message title="No feedback yet">Feedback from your readers will appear here.</Message>;
   }
-  if (isCaughtUp(filters)) {
-    return (
-      <Message title="You're all caught up">
-        There's no pending feedback.
-        <Button onClick={props.onClear} className="mx-auto mt-3">
-          Show all feedback
-        </Button>
-      </Message>
-    );
+  if (isCaughtUp(filters, facets)) {
+    return <CaughtUp filters={filters} onChange={onChange} onClear={clear} />;
   }
   if (isFiltered(filters)) {
     return (
       <Message title="No matching feedback">
         Try changing or clearing the filters.
-        <Button onClick={props.onClear} className="mx-auto mt-3">
+        <Button onClick={clear} className="mx-auto mt-3">
           Clear filters
         </Button>
       </Message>
@@ -65,10 +65,58 @@ export function EmptyList(props: {
   return null;
 }
 
-/** Whether an empty list means that nothing is pending: no other filter narrows it. */
-function isCaughtUp({ status, ...others }: FeedbackFilters): boolean {
-  const includesPending = status?.includes("pending") ?? false;
-  return includesPending && !isFiltered({ ...others, status: null });
+/** Says that nothing is left to triage in this view, and leads on to what is left elsewhere. */
+function CaughtUp(props: {
+  filters: FeedbackFilters;
+  onChange: (changes: Partial<FeedbackFilters>) => void;
+  onClear: () => void;
+}) {
+  const { filters, onChange, onClear } = props;
+  const { status, path } = filters;
+  if (!isFiltered({ ...filters, status: null })) {
+    return (
+      <Message title={TITLE}>
+        There's no pending feedback.
+        <Button onClick={onClear} className="mx-auto mt-3">
+          Show all feedback
+        </Button>
+      </Message>
+    );
+  }
+  if (path !== null) {
+    return (
+      <Message title={TITLE}>
+        There's no pending feedback left on {path.endsWith("*") ? "these pages" : "this page"}.
+        <Button onClick={() => onChange({ path: null })} className="mx-auto mt-3">
+          Clear page filter
+        </Button>
+      </Message>
+    );
+  }
+  return (
+    <Message title={TITLE}>
+      There's no pending feedback left in this view.
+      <Button
+        onClick={() => onChange({ ...NO_FILTERS, sort: filters.sort, status })}
+        className="mx-auto mt-3"
+      >
+        Clear other filters
+      </Button>
+    </Message>
+  );
+}
+
+const TITLE = "You're all caught up";
+
+/**
+ * Whether an empty list means that nothing is left to triage: its only pending items were triaged.
+ * Without any item of another status, the other filters match nothing at all.
+ */
+function isCaughtUp(filters: FeedbackFilters, facets: Facets | undefined): boolean {
+  const { status, ...others } = filters;
+  if (!status?.includes("pending")) return false;
+  if (!isFiltered({ ...others, status: null })) return true;
+  return Object.values(facets?.status ?? {}).some((count) => count > 0);
 }
 
 function Message({ title, children }: { title: string; children: ReactNode }) {

@@ -36,7 +36,7 @@ export function InboxList(props: {
         {...{ projectId, filters, facets, sync, newRows }}
         onShowShortcuts={props.onShowShortcuts}
       />
-      <FilterBar {...{ projectId, url, facets }} search={props.search} />
+      <FilterBar {...{ projectId, url, facets }} search={props.search} firstRow={inbox.firstRow} />
       <Suspense>{sync?.problem && <SyncNotice sync={sync} />}</Suspense>
       <ListError list={list} />
       <FeedbackTable
@@ -50,12 +50,7 @@ export function InboxList(props: {
         empty={
           !list.error && (
             <Suspense>
-              <EmptyList
-                sync={sync}
-                all={facets?.all}
-                filters={filters}
-                onClear={() => url.setFilters(url.clearedFilters)}
-              />
+              <EmptyList sync={sync} facets={facets} filters={filters} onChange={url.setFilters} />
             </Suspense>
           )
         }

@@ -32,5 +32,13 @@ export function useListScroll(
     shownFilters.current = list.filterKey;
   }, [list.filterKey, toTop]);
 
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  const visible = Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, index) => first + index,
+  );
+  // The active row stays in the document, because removing it would lose the focus.
+  const activeAt = activeId === null ? -1 : list.ids.indexOf(activeId);
+  const active = list.offset + activeAt;
+  if (activeAt < 0 || (active >= first && active <= last)) return visible;
+  return active < first ? [active, ...visible] : [...visible, active];
 }

@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+const row = (page: Page, id: string | undefined) => page.locator(`[data-feedback-id="${id}"]`);
+const pageField = (page: Page) => page.getByRole("combobox", { name: /Page path/ });
+
+/** Delays the scripts and data that load from now on, like a slow network. */
+async function slowDown(page: Page): Promise<void> {
+  await page.route(/\/_next\/static\/|\/api\//, async (route) => {
+    await new Promise((done) => setTimeout(done, 600));
+    await route.continue();
+  });
+}
+
+test("keys typed while a popover loads only go to the popover", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const [first] = await rowIds(page);
+  await page.keyboard.press("j");
+  await expect(row(page, first)).toBeFocused();
+  await slowDown(page);
+  await page.getByTestId("filter-page").click();
+  // "/" would focus the search, "4" would dismiss the active item, "x" would select it.
+  await page.keyboard.type("/gu4x", { delay: 20 });
+  await expect(pageField(page)).toBeFocused();
+  await expect(page.getByTestId("search")).toHaveValue("");
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await expect(page.getByTestId("toast")).toHaveCount(0);
+  await expect(pageField(page)).toHaveValue(/^(\/gu4x)?$/);
+});
+
+test("Enter in the page filter takes the highlighted page", async ({ page }) => {
+  await openInbox(page);
+  const filter = page.getByTestId("filter-page");
+  await filter.click();
+  await expect(pageField(page)).toBeFocused();
+  await page.keyboard.type("/gui");
+  // The answer may arrive after Enter.
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/path=\/gui\*/);
+  await expect(filter).toBeFocused();
+
+  await filter.click();
+  await pageField(page).fill("/gui");
+  const options = page.getByRole("option");
+  await expect(options.first()).toHaveText(/All pages starting with \/gui/);
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  const second = await options.nth(1).locator("bdi").innerText();
+  await page.keyboard.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  const active = await pageField(page).getAttribute("aria-activedescendant");
+  expect(await options.nth(1).getAttribute("id")).toBe(active);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).searchParams.get("path")).toBe(second);
+
+  await filter.click();
+  await pageField(page).fill("/guides/*");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).searchParams.get("path")).toBe("/guides/*");
+
+  await filter.click();
+  await pageField(page).fill("/ref");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get("path")).toBe("/guides/*");
+});
+
+test("p drafts a prompt from the open item if nothing is selected", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const [id = ""] = await rowIds(page);
+  await row(page, id).click();
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
+  await page.keyboard.press("p");
+  await expect(page.getByTestId("prompt-editor")).toHaveValue(new RegExp(id));
+});
+
+for (const key of ["Enter", "ArrowDown"]) {
+  test(`${key} in the search goes to the first result`, async ({ page }) => {
+    await openInbox(page);
+    await slowDown(page);
+    await page.getByTestId("search").fill("token");
+    await page.getByTestId("search").press(key);
+    await expect(page.getByTestId("feedback-table")).toHaveAttribute("aria-busy", "false");
+    await expect(rows(page).first().locator("mark").first()).toBeVisible();
+    await expect(rows(page).first()).toBeFocused();
+    await page.keyboard.press("o");
+    await expect(page.getByTestId("detail-panel")).toBeVisible();
+  });
+}
+
+test("Escape in the search clears it first, and then leaves the field", async ({ page }) => {
+  await openInbox(page);
+  const search = page.getByTestId("search");
+  await page.keyboard.press("/");
+  await page.keyboard.type("token");
+  await expect(page).toHaveURL(/q=token/);
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
+  await expect(page).not.toHaveURL(/q=/);
+  await page.keyboard.press("Escape");
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("j");
+  await expect(page.locator("[data-feedback-id]:focus")).toHaveCount(1);
+  await expect(search).toHaveValue("");
+});
+
+test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
+  await openInbox(page);
+  const [first] = await rowIds(page);
+  await page.keyboard.press("j");
+  await expect(row(page, first)).toBeFocused();
+  const focused = page.locator("[data-feedback-id]:focus");
+  await page.keyboard.press("End");
+  await expect(row(page, first)).not.toBeFocused();
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press("ArrowUp");
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press("Home");
+  await expect(row(page, first)).toBeFocused();
+  await expect(row(page, first)).toBeInViewport();
+  await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 1_500));
+  await expect(row(page, first)).not.toBeInViewport();
+  await expect(row(page, first)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(focused).toBeInViewport();
+});
+
+test("after the last item of a page was triaged, the inbox leads on", async ({ page, request }) => {
+  const response = await request.get(
+    "/api/projects/docs/pages?status=pending&sort=total&limit=200",
+  );
+  const { pages } = (await response.json()) as { pages: { page: string; total: number }[] };
+  const one = pages.findLast(({ total }) => total > 0 && total < 30);
+  await openInbox(page, `?status=pending&path=${encodeURIComponent(one?.page ?? "")}`);
+  await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
+  await page.keyboard.press("3");
+  await expect(page.getByText("You're all caught up")).toBeVisible();
+  await expect(page.getByText("There's no pending feedback left on this page.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear page filter" }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/\?status=pending$/);
+
+  await page.goto("/docs/feedback?status=pending&q=nothing-has-this-text");
+  await expect(page.getByText("No matching feedback")).toBeVisible();
+});
+
+test.describe("in Auckland", () => {
+  test.use({ timezoneId: "Pacific/Auckland", locale: "en-US" });
+
+  test("rows and their tooltips show the same day", async ({ page }) => {
+    await openInbox(page, "?sort=oldest");
+    await page.reload();
+    await expect(rows(page).first()).toBeVisible();
+    const times = await rows(page)
+      .locator("time")
+      .evaluateAll((all) =>
+        all.map((time) => [
+          time.textContent ?? "",
+          time.getAttribute("title") ?? "",
+          time.getAttribute("datetime") ?? "",
+        ]),
+      );
+    const local = new Intl.DateTimeFormat("en-US", {
+      dateStyle: "medium",
+      timeZone: "Pacific/Auckland",
+    });
+    expect(times.length).toBeGreaterThan(5);
+    for (const [text = "", title = "", datetime = ""] of times) {
+      expect(text).toBe(local.format(new Date(datetime)));
+      expect(title.startsWith(text), title).toBe(true);
+      expect(title).not.toContain("Z)");
+    }
+  });
+});

@@ -16,7 +16,7 @@ export interface UndoDecision {
   id: string;
   /** ID of the decision to undo. */
   of: string;
-  /** Each item's status before that decision, as far as this browser knows. */
+  /** The status before that decision of each item it changed, as far as this browser knows. */
   previous: Record<string, string>;
   madeAt: number;
 }
@@ -28,32 +28,53 @@ export type DecisionResult =
   | { id: string; outcome: "applied"; changed: number; skipped: number }
   | { id: string; outcome: "rejected"; message: string };
 
+/** A status of an item and the decision that set it; null if that decision isn't known here. */
+interface Layer {
+  status: string;
+  by: string | null;
+}
+
+/** The statuses of each item, the current one last, so that an undo uncovers the one before. */
+type Layers = Map<string, Layer[]>;
+
 /**
  * Returns the statuses that items have once `decisions` are applied, oldest first. Items that aren't
  * in the result keep the status the server last reported.
  */
 export function statusesAfter(decisions: readonly Decision[]): Map<string, string> {
-  const latest = new Map<string, { status: string; by: string }>();
+  const layers: Layers = new Map();
   for (const decision of decisions) {
-    if (decision.kind === "set") {
-      for (const id of decision.ids) latest.set(id, { status: decision.status, by: decision.id });
-    } else {
-      revert(latest, decision);
-    }
+    if (decision.kind === "set") apply(layers, decision);
+    else revert(layers, decision);
   }
-  return new Map([...latest].map(([id, { status }]) => [id, status]));
+  return new Map(
+    [...layers].flatMap(([id, all]): [string, string][] => {
+      const current = all.at(-1);
+      return current ? [[id, current.status]] : [];
+    }),
+  );
+}
+
+/** An item that has the status already isn't changed, so undoing this decision leaves it alone. */
+function apply(layers: Layers, { id: by, ids, status }: SetDecision): void {
+  for (const id of ids) {
+    const all = layers.get(id) ?? [];
+    if (all.at(-1)?.status !== status) layers.set(id, [...all, { status, by }]);
+  }
 }
 
 /** An undo skips items that were changed again since, as the server does. */
-function revert(
-  latest: Map<string, { status: string; by: string }>,
-  { id: by, of, previous }: UndoDecision,
-): void {
-  for (const [id, { by: owner }] of latest) {
-    if (owner === of && !Object.hasOwn(previous, id)) latest.delete(id);
-  }
-  for (const [id, status] of Object.entries(previous)) {
-    const owner = latest.get(id)?.by;
-    if (owner === undefined || owner === of) latest.set(id, { status, by });
+function revert(layers: Layers, { of, previous }: UndoDecision): void {
+  for (const id of new Set([...layers.keys(), ...Object.keys(previous)])) {
+    const all = layers.get(id) ?? [];
+    const owner = all.at(-1)?.by ?? null;
+    const known = Object.hasOwn(previous, id) ? previous[id] : undefined;
+    if (owner === of) {
+      const rest = all.slice(0, -1);
+      const isBare = rest.length === 0 && known !== undefined;
+      layers.set(id, isBare ? [{ status: known, by: null }] : rest);
+    } else if (owner === null && known !== undefined) {
+      layers.set(id, [{ status: known, by: null }]);
+    }
   }
 }

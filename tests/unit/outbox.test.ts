@@ -4,21 +4,7 @@ import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { type Decision, type DecisionResult, statusesAfter } from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
-
-/** A browser's storage that several tabs share. */
-function memoryStorage(): LogStorage & { entries: Map<string, string> } {
-  const entries = new Map<string, string>();
-  return {
-    entries,
-    get length() {
-      return entries.size;
-    },
-    key: (index) => [...entries.keys()][index] ?? null,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  };
-}
+import { memoryStorage, tabLock } from "../support/outbox.ts";
 
 const set = (id: string, ids: string[], status: Status, madeAt = 0): Decision => ({
   kind: "set",
@@ -196,7 +182,7 @@ describe("the outbox", () => {
             if (weather === "lost answer") throw new Failure("unreachable");
             return results;
           };
-          const exclusive = turnTaking();
+          const exclusive = tabLock();
           const tabs = [0, 1].map(() => openTab(storage, { send, exclusive }));
           const made: Decision[] = [];
           for (const [index, { tab, item, status, undo, reload }] of steps.entries()) {
@@ -232,14 +218,5 @@ function fakeServer() {
       }
       return applied(decisions);
     },
-  };
-}
-
-/** As the browser's lock does between tabs. */
-function turnTaking(): OutboxOptions["exclusive"] {
-  let last = Promise.resolve();
-  return (work) => {
-    last = last.then(work, work);
-    return last;
   };
 }

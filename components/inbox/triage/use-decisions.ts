@@ -77,6 +77,7 @@ export function useDecisions(projectId: string, selection: Selection) {
       };
       const previous = previousStatuses(
         ids,
+        status,
         (id) => statuses.get(id) ?? knownStatus(client, projectId, id),
       );
       outbox.add(decision);
@@ -95,7 +96,7 @@ export function useDecisions(projectId: string, selection: Selection) {
       }
       const made = decide(ids, status);
       changeStack((stack) => afterDecision(stack, made));
-      const count = ids.filter((id) => made.previous[id] !== status).length;
+      const count = ids.filter((id) => !isSame(id)).length;
       setResult({ kind: "set", status, count });
     },
     [client, projectId, statuses, decide, changeStack],
@@ -140,14 +141,16 @@ export function useDecisions(projectId: string, selection: Selection) {
 
 export type Decisions = ReturnType<typeof useDecisions>;
 
+/** Returns the known statuses of the items that `status` changes. */
 function previousStatuses(
   ids: readonly string[],
+  status: Status,
   statusOf: (id: string) => string | undefined,
 ): Record<string, string> {
   return Object.fromEntries(
     ids.flatMap((id) => {
-      const status = statusOf(id);
-      return status === undefined ? [] : [[id, status]];
+      const before = statusOf(id);
+      return before === undefined || before === status ? [] : [[id, before]];
     }),
   );
 }

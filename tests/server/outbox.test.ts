@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
+import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { type Decision, statusesAfter } from "../../lib/outbox/decision.ts";
+import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
+import { afterDecision, afterUndo, EMPTY_UNDO_STACK } from "../../lib/outbox/undo-stack.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/ledger.ts";
+import { memoryStorage, tabLock } from "../support/outbox.ts";
+
+const PROJECT = "docs";
+const ANA = { id: "ana", name: "Ana" };
+const ITEMS = ["a", "b", "c"];
+
+const step = fc.record({
+  tab: fc.nat(1),
+  items: fc.subarray(ITEMS, { minLength: 1 }),
+  status: fc.constantFrom(...STATUSES),
+  undo: fc.boolean(),
+  reload: fc.boolean(),
+});
+
+const weather = fc.constantFrom("ok", "ok", "lost request", "lost response", "restart");
+
+describe.each(engines)("an outbox and the store ($name)", (engine) => {
+  let database: TestDatabase<StoreSchema>;
+
+  beforeAll(async () => {
+    database = await openTestDatabase<StoreSchema>(engine, "outbox");
+    await openStore(database);
+  });
+  afterAll(() => database.close());
+
+  const reset = async () => {
+    for (const table of ["feedback_state", "feedback_event", "decision", "feedback"] as const) {
+      await database.query.deleteFrom(table).execute();
+    }
+    await mirrored(
+      database,
+      PROJECT,
+      ITEMS.map((id) => ({ id })),
+    );
+  };
+  const openServer = () =>
+    createDecisions({ database, clock: { now: () => Date.now() }, writeStatus: null });
+  const storedStatuses = async () => {
+    const rows = await database.query
+      .selectFrom("feedback")
+      .select(["id", "team_status"])
+      .execute();
+    return Object.fromEntries(rows.map(({ id, team_status }) => [id, team_status]));
+  };
+
+  test("end as the person saw it, whatever is lost, reloaded, or restarted", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 15 }),
+        fc.infiniteStream(weather),
+        async (steps, network) => {
+          await reset();
+          let server = openServer();
+          const send = async (decisions: readonly Decision[]): Promise<DecisionResult[]> => {
+            const now = network.next().value;
+            if (now === "lost request") throw new Error("lost");
+            if (now === "restart") server = openServer();
+            const results = await server.apply(PROJECT, decisions.map(received), ANA);
+            if (now === "lost response") throw new Error("lost");
+            return results;
+          };
+          const made = decide(steps, send);
+          await vi.waitFor(() => expect(made.isSaved()).toBe(true), { timeout: 20_000 });
+          const seen = statusesAfter(made.decisions);
+          const expected = ITEMS.map((id) => [id, seen.get(id) ?? "pending"]);
+          expect(await storedStatuses()).toEqual(Object.fromEntries(expected));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+interface Step {
+  tab: number;
+  items: string[];
+  status: (typeof STATUSES)[number];
+  undo: boolean;
+  reload: boolean;
+}
+
+/** Takes the steps in two tabs of one browser, without waiting for the server. */
+function decide(
+  steps: readonly Step[],
+  send: (decisions: readonly Decision[]) => Promise<DecisionResult[]>,
+) {
+  const storage = memoryStorage();
+  const exclusive = tabLock();
+  const openTab = (): Outbox =>
+    createOutbox({
+      log: openDecisionLog(storage, ANA.id, PROJECT),
+      send,
+      exclusive,
+      failureOf: () => "unreachable",
+      delay: async () => undefined,
+      onSettled: () => undefined,
+    });
+  const tabs = [0, 1].map(() => ({ outbox: openTab(), stack: EMPTY_UNDO_STACK }));
+  const decisions: Decision[] = [];
+  for (const [index, { tab: which, items, status, undo, reload }] of steps.entries()) {
+    const tab = tabs[which];
+    if (!tab) continue;
+    // The undo stack of a tab survives a reload, its outbox starts again.
+    if (reload) tab.outbox = openTab();
+    const id = `decision-${index}`;
+    const last = tab.stack.undo.at(-1);
+    if (undo && last) {
+      tab.stack = afterUndo(tab.stack);
+      const { previous } = last;
+      decisions.push({ kind: "undo", id, of: last.decision.id, previous, madeAt: index });
+    } else {
+      const seen = statusesAfter(decisions);
+      const before = items.map((item) => [item, seen.get(item) ?? "pending"]);
+      const previous = Object.fromEntries(before.filter(([, known]) => known !== status));
+      const decision = { kind: "set", id, ids: items, status, madeAt: index } as const;
+      tab.stack = afterDecision(tab.stack, { decision: { ...decision, ids: items }, previous });
+      decisions.push(decision);
+    }
+    const made = decisions.at(-1);
+    if (made) tab.outbox.add(made);
+  }
+  const isSaved = () => {
+    for (const { outbox } of tabs) outbox.flush();
+    return openDecisionLog(storage, ANA.id, PROJECT).list().length === 0;
+  };
+  return { decisions, isSaved };
+}
+
+function received(decision: Decision) {
+  const age = 0;
+  if (decision.kind === "undo")
+    return { kind: decision.kind, id: decision.id, age, of: decision.of };
+  const { kind, id, ids, status } = decision;
+  return { kind, id, age, ids, status };
+}

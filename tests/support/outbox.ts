@@ -1,0 +1,26 @@
+import type { LogStorage } from "../../lib/outbox/decision-log.ts";
+import type { OutboxOptions } from "../../lib/outbox/outbox.ts";
+
+/** A browser's storage in memory, which several tabs can share. */
+export function memoryStorage(): LogStorage & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+/** Runs one piece of work after the other, as the browser's lock does between tabs. */
+export function tabLock(): OutboxOptions["exclusive"] {
+  let last = Promise.resolve();
+  return (work) => {
+    last = last.then(work, work);
+    return last;
+  };
+}

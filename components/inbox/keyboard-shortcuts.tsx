@@ -30,6 +30,7 @@ const TRIAGE: Row[] = [
     ];
   }),
   [<Keys key="z" of={["z"]} />, "Undo last change"],
+  [<Keys key="Z" of={["Shift+Z"]} />, "Redo"],
 ];
 
 const AGENT: Row[] = [

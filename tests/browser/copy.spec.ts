@@ -89,7 +89,7 @@ test.describe("with a hosted platform", () => {
     await expect(panel).toContainText("Errata keeps this copy");
     expect(await violations(page)).toEqual([]);
     await visit(page, `${errata.url}/settings`);
-    await expect(page.getByText("3, 1 deleted on the platform")).toBeVisible();
+    await expect(page.getByText("3 items, 1 deleted on the platform")).toBeVisible();
 
     platform.entries.push(entry("fb_2", { status: "pending", source: "agent" }));
     await fullSync();
@@ -138,7 +138,7 @@ test.describe("with a hosted platform", () => {
     try {
       await visit(page, `${errata.url}/docs/feedback`);
       const notice = page.getByRole("status").filter({ hasText: "Showing data from" });
-      await expect(notice).toContainText("Another program holds the database's lock", {
+      await expect(notice).toContainText("Another program holds the database lock", {
         timeout: 40_000,
       });
       await expect(rows(page)).toHaveCount(3);

@@ -38,8 +38,8 @@ test.afterAll(async () => {
 });
 
 for (const { how, offer, after } of [
-  { how: "merged", offer: "Resolve the 2 entries behind it", after: "resolved" },
-  { how: "closed", offer: "Back to the queue: the 2 entries behind it", after: "pending" },
+  { how: "merged", offer: "Resolve 2 items", after: "resolved" },
+  { how: "closed", offer: "Requeue 2 items", after: "pending" },
 ] as const) {
   test(`a pull request on GitHub is followed until it is ${how}`, async ({ page }) => {
     await visit(page, `${errata.url}/docs/feedback?status=pending`);

@@ -92,7 +92,7 @@ test("a read-only database stops no reads, is shown, and recovers", async () => 
   await operator.query(`alter database "${name}" set default_transaction_read_only = on`);
   await endOtherConnections();
   addEntries();
-  await expectProblem("takes no writes");
+  await expectProblem("is read-only");
   await expectUnchanged();
   await operator.query(`alter database "${name}" set default_transaction_read_only = off`);
   await endOtherConnections();
@@ -102,7 +102,7 @@ test("a read-only database stops no reads, is shown, and recovers", async () => 
 test("a lock held by another client stops no reads, is shown, and recovers", async () => {
   await operator.query("begin; lock table feedback in exclusive mode");
   addEntries();
-  await expectProblem("holds the database's lock");
+  await expectProblem("holds the database lock");
   await expectUnchanged();
   await operator.query("commit");
   await untilRecovered();

@@ -34,11 +34,14 @@ test("a process killed during git commands doesn't block the next one", async ()
     await kill(child, random.chance(0.7));
     age(shop.dataDir);
   }
+  // On a slow machine none of them got as far as a merge; the last one does.
+  const child = await startJobs("last", problems);
+  const isMerged = async () =>
+    (await shop.host.pulls.list("docs")).some(({ state }) => state === "merged");
+  await expect.poll(isMerged, { interval: 100, timeout: 90_000 }).toBe(true);
+  await kill(child, true);
+  age(shop.dataDir);
   expect(problems).toEqual([]);
-
-  // Some jobs were completed, and some merged.
-  const merged = (await shop.host.pulls.list("docs")).filter(({ state }) => state === "merged");
-  expect(merged.length).toBeGreaterThan(0);
 
   await removeStaleFiles(shop.dataDir);
   expect(names("worktrees").filter((name) => name.startsWith("merge-"))).toEqual([]);

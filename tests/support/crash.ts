@@ -114,8 +114,9 @@ async function rounds(
   for (let round = 0; round < times; round += 1) {
     const { child, took } = await startSync(location, platform.url, { lease: LEASE });
     report.slowestStart = Math.max(report.slowestStart, took);
-    // The lease of the one that was killed has to run out first.
-    await wait(LEASE + Math.random() * LONGEST_LIFE);
+    // Some pages are read however slow the machine is, once the killed process's lease has expired.
+    await untilRequests(platform, platform.requests.length + 1 + (round % 4));
+    await wait(Math.random() * LONGEST_LIFE);
     await kill(child);
     if (!(await isSound(location, database))) report.damaged += 1;
     report.misfound += await misfound(location, database);
@@ -217,6 +218,10 @@ async function uncounted(
 async function pagesRead({ query }: Database<StoreSchema>): Promise<number> {
   const row = await query.selectFrom("sync").select("pages_read").executeTakeFirst();
   return row?.pages_read ?? 0;
+}
+
+async function untilRequests({ requests }: MisbehavingPlatform, count: number): Promise<void> {
+  while (requests.length < count) await wait(1);
 }
 
 async function untilRead({ query }: Database<StoreSchema>): Promise<void> {

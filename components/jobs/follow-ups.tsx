@@ -12,12 +12,12 @@ import { useJobAction } from "./use-job-action.ts";
 
 /** Follow-up messages to a job, and a form to send one. */
 export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean }) {
-  const canSend =
+  const isOpen =
     mayWrite &&
     job.platformJobId !== null &&
     job.platformStatus !== "archived" &&
     !isDeletedOnPlatform(job);
-  if (!canSend && job.messages.length === 0) return null;
+  if (!isOpen && job.messages.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
       <h2 className="font-medium">Follow-ups</h2>
@@ -28,7 +28,12 @@ export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean
           ))}
         </ul>
       )}
-      {canSend && <MessageForm job={job} />}
+      {isOpen && job.acceptsMessages && <MessageForm job={job} />}
+      {isOpen && !job.acceptsMessages && (
+        <p className="text-muted">
+          This platform doesn't accept follow-ups. Create a new job instead.
+        </p>
+      )}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import {
   type Tone,
 } from "../../lib/contract/api/job-states.ts";
 import type { JobStatus } from "../../lib/contract/platform/vocabulary.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import {
   Archive,
   CircleAlert,
@@ -71,7 +72,9 @@ export function JobBadge(props: {
         size={14}
         className={`shrink-0 ${TONE[deleted ? "warn" : tone]} ${isSpinning ? "motion-safe:animate-spin" : ""}`}
       />
-      <span className="truncate">{deleted ? "Deleted" : label}</span>
+      <bdi className="truncate" title={label}>
+        {deleted ? "Deleted" : displayable(label)}
+      </bdi>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import {
 } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobEvent, JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { Time } from "../app/time.tsx";
+import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";
 
 /** A job's history, oldest first. */
@@ -51,7 +52,9 @@ function sentence({ kind, detail }: JobEvent): string {
     case "pull":
       return `Pull request: ${pullName(detail.from)} → ${pullName(detail.to)}`;
     case "deleted":
-      return "Deleted on the platform";
+      return "Deleted on the platform: unknown there for a day";
+    case "found":
+      return "Found on the platform again";
     case "message":
       return `Follow-up: ${messageName(detail.state)}`;
     case "outcome":
@@ -59,7 +62,7 @@ function sentence({ kind, detail }: JobEvent): string {
     case "late_answer":
       return `A late answer arrived: ${detail.platformJobId}`;
     case "feedback":
-      return `${detail.count} linked ${detail.count === 1 ? "item" : "items"} set to ${detail.status}`;
+      return `${detail.count} linked ${detail.count === 1 ? "item" : "items"} set to ${nameOfFeedbackStatus(detail.status)}`;
     case "archive":
       return "Archived";
   }
@@ -75,6 +78,10 @@ function pullName(state: Value): string {
   if (state === null || state === undefined) return "new";
   const known = PULL_STATES.find((each) => each === state);
   return known ? PULL_STATE[known].label.toLowerCase() : String(state);
+}
+
+function nameOfFeedbackStatus(status: Value): string {
+  return feedbackStatusName(String(status)).toLowerCase();
 }
 
 function messageName(state: Value): string {

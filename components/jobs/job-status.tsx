@@ -1,17 +1,16 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import {
-  isDeletedOnPlatform,
-  jobStatusWord,
-  type LedgerState,
-} from "../../lib/contract/api/job-states.ts";
+import { isDeletedOnPlatform, jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
-import type { JobStatus as PlatformStatus } from "../../lib/contract/platform/vocabulary.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { ArchiveJob } from "./archive-job.tsx";
-import { JobBadge, platformStatusName } from "./job-badge.tsx";
+import { CheckAgain } from "./check-again.tsx";
+import { JobBadge } from "./job-badge.tsx";
+import { JobExplanation } from "./job-explanation.tsx";
+import { NextCheck } from "./next-check.tsx";
 import { PullStateLabel } from "./pull-state-label.tsx";
 
 /** A job's status, announced to screen readers, its pull request, and its facts. */
@@ -27,11 +26,14 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
         >
           <JobBadge job={job} deleted={isDeletedOnPlatform(job)} />
         </div>
-        <p className="min-w-0 flex-1 basis-60 text-muted">{explanation(job)}</p>
+        <p className="min-w-0 flex-1 basis-60 text-muted">
+          <JobExplanation job={job} />
+        </p>
         {canArchive && job.settledAt !== null && job.archivedAt === null && (
           <ArchiveJob projectId={job.projectId} jobId={job.id} />
         )}
       </div>
+      <MissingNotice job={job} />
       {job.problem && <Notice tone="warn">{job.problem}</Notice>}
       {job.prLink && (
         <p className="flex flex-wrap items-center gap-3">
@@ -41,8 +43,29 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
           {job.prState && <PullStateLabel state={job.prState} />}
         </p>
       )}
+      {job.linkText && (
+        <p>
+          <span className="text-muted">The platform sent this instead of a link:</span>{" "}
+          <bdi className="untrusted font-mono text-xs" data-testid="job-link-text">
+            {displayable(job.linkText)}
+          </bdi>
+        </p>
+      )}
+      {job.pullAdvice && <p className="text-muted">{job.pullAdvice}</p>}
       <Facts job={job} />
+      {job.platformJobId !== null && <CheckAgain job={job} />}
     </div>
+  );
+}
+
+/** Says that the platform doesn't know the job, while Errata keeps checking. */
+function MissingNotice({ job }: { job: JobDetail }) {
+  const { missingSince, deletedAt, nextPollAt } = job;
+  if (missingSince === null || deletedAt !== null || nextPollAt === null) return null;
+  return (
+    <Notice tone="warn" role="status">
+      The platform doesn't know this job. <NextCheck at={nextPollAt} />
+    </Notice>
   );
 }
 
@@ -54,6 +77,7 @@ function Facts({ job }: { job: JobDetail }) {
       <Moment name="Scheduled for" at={job.scheduledFor} />
       <Moment name="Finished" at={job.settledAt} />
       <Moment name="Archived" at={job.archivedAt} />
+      <Moment name="Deleted" at={job.deletedAt} />
       {job.repository && (
         <Fact name="Repository">
           {job.repository}
@@ -98,39 +122,4 @@ function OtherJob(props: { name: string; projectId: string; id: string | null })
       </Link>
     </Fact>
   );
-}
-
-const LEDGER_TEXT: Record<LedgerState, string> = {
-  queued: "Sending to the platform.",
-  scheduled: "The platform isn't accepting jobs right now. This job will be sent automatically.",
-  sending: "Sending to the platform.",
-  unconfirmed: "The platform's answer was lost. The job may exist there, so it wasn't sent again.",
-  rejected: "The platform rejected the request. No job was created.",
-  canceled: "Canceled before it was sent.",
-  not_created: "Someone checked: the platform doesn't have this job.",
-  sent: "Sent to the platform.",
-};
-
-const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail) => string> = {
-  active: () => "The agent is working. This page updates automatically, and you can close it.",
-  completed: (job) => {
-    if (job.prLink) return "The agent finished and opened a pull request.";
-    return job.nextPollAt === null
-      ? "The agent finished without changing any files, so there is no pull request."
-      : "The agent finished. Waiting for the pull request link.";
-  },
-  failed: () => "The agent failed. Nothing was merged.",
-  archived: () => "This job was archived.",
-};
-
-function explanation(job: JobDetail): string {
-  const { state, platformStatus } = job;
-  if (platformStatus === null) return LEDGER_TEXT[state];
-  if (isDeletedOnPlatform(job)) {
-    const name = platformStatusName(platformStatus);
-    return `This job was deleted on the platform. Its last status was “${name}”.`;
-  }
-  const texts = new Map<string, (job: JobDetail) => string>(Object.entries(PLATFORM_TEXT));
-  const text = texts.get(platformStatus);
-  return text ? text(job) : "The platform reports a status that its documentation doesn't list.";
 }

@@ -30,7 +30,7 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
       <h1 className="untrusted font-semibold text-base">{job.title}</h1>
       <JobStatus job={job} canArchive={isEmbedded && mayRun} />
-      <NotifyMe job={job} inProgress={isInProgress(job)} />
+      <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
       {mayRun && <NextStep job={job} />}
       {isEmbedded && job.platformJobId && <AgentReport job={job} />}
       <section>

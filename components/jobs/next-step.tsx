@@ -1,5 +1,6 @@
 import {
   isDeletedOnPlatform,
+  isNoLongerPolled,
   jobStateFacts,
   LEDGER_STATE,
 } from "../../lib/contract/api/job-states.ts";
@@ -16,7 +17,8 @@ export function NextStep({ job }: { job: JobDetail }) {
   }
   const { settled, retryable, needsAttention } = jobStateFacts(job);
   const hasFailed = settled && needsAttention;
-  const isOpenEnded = (hasFailed || isDeletedOnPlatform(job)) && job.outcome === null;
+  const isOpenEnded =
+    (hasFailed || isDeletedOnPlatform(job) || isNoLongerPolled(job)) && job.outcome === null;
   return (
     <>
       <SuggestedTriage job={job} />

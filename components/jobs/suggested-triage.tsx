@@ -10,7 +10,14 @@ import { useJobAction } from "./use-job-action.ts";
 
 const items = (count: number) => (count === 1 ? "1 item" : `${count.toLocaleString("en")} items`);
 
-/** Suggests a status for the linked feedback once the pull request is merged or closed. */
+function reasonFor(job: JobDetail, kind: "resolve" | "requeue"): string {
+  if (kind === "resolve") return "The pull request was merged.";
+  return job.prState === "closed"
+    ? "The pull request was closed without merging."
+    : "No job was created, but its feedback is in progress.";
+}
+
+/** Suggests a status for the linked feedback once the pull request is merged or closed, or if there is no job. */
 export function SuggestedTriage({ job }: { job: JobDetail }) {
   const { projectId, id, suggestedTriage } = job;
   const apply = useJobAction(projectId, () => applySuggestedTriage(projectId, id));
@@ -42,11 +49,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
       )}
       {suggestedTriage && (
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line p-4">
-          <p className="min-w-0 flex-1 basis-60">
-            {suggestedTriage.kind === "resolve"
-              ? "The pull request was merged."
-              : "The pull request was closed without merging."}
-          </p>
+          <p className="min-w-0 flex-1 basis-60">{reasonFor(job, suggestedTriage.kind)}</p>
           <Button
             variant="primary"
             data-testid="accept-offer"

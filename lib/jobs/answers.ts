@@ -11,17 +11,23 @@ import {
 import { receivedInstant } from "../store/feedback/received-instant.ts";
 import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
-import { nextPollAfterFailure, nextPollAt } from "./schedule.ts";
+import { shorten } from "../text/shorten.ts";
+import { nextPollAfterFailure, nextPollAt, nextPollWhileMissing } from "./schedule.ts";
 
 type Known = Omit<JobRow, "prompt">;
 
 /** Returns what the platform's answer changes in the ledger. */
 export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): JobChange {
-  const status = clean(job.status);
+  const status = shorten(clean(job.status), STATUS_LENGTH);
   const named = webLink(job.prLink);
   // The platform may leave the link out while it works. An opened pull request stays linked.
   const link = named ?? known.pr_link;
   const settledAt = platformStatusFacts(status).settled ? (known.settled_at ?? now) : null;
+  const isUnchanged = status === known.platform_status && link === known.pr_link;
+  const changedAt = isUnchanged ? (known.changed_at ?? known.began_at) : now;
+  const wasOver = known.settled_at !== null || known.deleted_at !== null;
+  const isReactivated = wasOver && settledAt === null;
+  const beganAt = isReactivated ? now : known.began_at;
   return {
     state: "sent",
     platform_status: status,
@@ -32,18 +38,23 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
     model: cleanOrNull(job.model) ?? known.model,
     archived_at: receivedInstant(job.archivedAt),
     settled_at: settledAt,
-    problem:
-      job.prLink && named === null
-        ? "The platform's pull request link isn't a web address, so it isn't shown."
-        : null,
+    missing_since: null,
+    deleted_at: null,
+    changed_at: changedAt,
+    link_text: job.prLink && named === null ? shorten(clean(job.prLink), LINK_TEXT_LENGTH) : null,
+    problem: null,
+    ...(isReactivated ? { began_at: now } : {}),
+    // It was marked as handled because it was over.
+    ...(isReactivated && known.outcome === "handled" ? { outcome: null, outcome_at: null } : {}),
     last_polled_at: now,
     next_poll_at: nextPollAt(
       {
         status,
         prLink: named,
-        beganAt: known.began_at,
-        followedUp: known.began_at > known.created_at,
+        beganAt,
+        followedUp: beganAt > known.created_at,
         settledAt,
+        changedAt,
       },
       now,
     ),
@@ -60,7 +71,11 @@ export function isUnchanged(change: JobChange, known: Known): boolean {
 /** Returns the history events of a change. */
 export function eventsFor(change: JobChange, known: Known): NewJobEvent[] {
   const { platform_status: to, pr_link: link } = change;
+  const wasFound = known.deleted_at !== null && change.deleted_at === null;
+  const isDeleted = known.deleted_at === null && typeof change.deleted_at === "number";
   return [
+    ...(wasFound ? [{ kind: "found" as const }] : []),
+    ...(isDeleted ? [{ kind: "deleted" as const }] : []),
     ...(to !== undefined && to !== known.platform_status
       ? [{ kind: "status" as const, detail: { from: known.platform_status ?? known.state, to } }]
       : []),
@@ -99,10 +114,13 @@ export const LOST_ANSWER =
   "The platform's answer was lost, so the job may or may not exist. " +
   "Check the platform before you retry.";
 
-/** Returns what a failed poll changes. A job that the platform deleted isn't polled again. */
+/** Returns what a failed poll changes. A job that the platform doesn't know for a day counts as deleted. */
 export function changeFromFailure(error: unknown, known: Known, now: number): JobChange {
-  if (error instanceof NotFound) {
-    return { problem: "This job no longer exists on the platform.", next_poll_at: null };
+  if (isUnknownJob(error)) {
+    const since = known.missing_since ?? now;
+    const next = nextPollWhileMissing(since, now);
+    const deletedAt = next === null ? (known.deleted_at ?? now) : null;
+    return { missing_since: since, deleted_at: deletedAt, problem: null, next_poll_at: next };
   }
   const message = messageOf(error);
   const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
@@ -113,6 +131,19 @@ export function changeFromFailure(error: unknown, known: Known, now: number): Jo
 }
 
 const MINIMUM_WAIT = 1_000;
+
+/** Characters of the platform's texts that are kept. */
+const STATUS_LENGTH = 100;
+const TEXT_LENGTH = 500;
+const LINK_TEXT_LENGTH = 200;
+/** Longer links aren't kept as links; browsers and code hosts reject them. */
+const LINK_LENGTH = 2_000;
+
+/** Whether the platform answered that it doesn't know the job. */
+function isUnknownJob(error: unknown): boolean {
+  if (error instanceof PlatformHttpError) return error.upstreamStatus === 410;
+  return error instanceof NotFound;
+}
 
 function isRateLimited(error: unknown): error is AppError {
   if (error instanceof BudgetExhausted) return true;
@@ -147,12 +178,16 @@ function clean(text: string): string {
 }
 
 function cleanOrNull(text: string | null | undefined): string | null {
-  return text ? clean(text) : null;
+  return text ? shorten(clean(text), TEXT_LENGTH) : null;
 }
 
-/** Returns the link if it is a web address; others, such as `javascript:`, are unsafe. */
+/**
+ * Returns the link if it is a web address that can be followed. Others are unsafe, such as `javascript:`
+ * or one with a password, or broken, such as `/pull/1`.
+ */
 function webLink(text: string | null | undefined): string | null {
-  if (!text || !URL.canParse(text)) return null;
-  const { protocol, href } = new URL(text);
-  return protocol === "http:" || protocol === "https:" ? href : null;
+  if (!text || text.length > LINK_LENGTH || !URL.canParse(text)) return null;
+  const { protocol, href, username, password } = new URL(text);
+  const isWeb = protocol === "http:" || protocol === "https:";
+  return isWeb && username === "" && password === "" ? href : null;
 }

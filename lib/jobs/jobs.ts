@@ -13,13 +13,27 @@ import type {
 import type { Actor } from "../contract/api/people.ts";
 import { requireSelection } from "../store/feedback/selection.ts";
 import { createClaims } from "./claims.ts";
-import { jobNotFound, type Ledger, type LedgerParts, requireRow } from "./ledger.ts";
+import {
+  jobNotFound,
+  type Ledger,
+  type LedgerParts,
+  requireRow,
+  writeStatusesOf,
+} from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
-import { cancelMessage, type MessageRequest, messageView, sendMessage } from "./messages.ts";
+import {
+  acceptsMessages,
+  cancelMessage,
+  type MessageRequest,
+  messageView,
+  sendMessage,
+} from "./messages.ts";
+import { createPace, POLLS_PER_SECOND } from "./pace.ts";
 import { pollNow } from "./poll.ts";
+import { pullAdvice } from "./pull-advice.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
-import { isPullCheckStale } from "./schedule.ts";
+import { isAnswerStale, isPullCheckStale, mayCheckAgain } from "./schedule.ts";
 import { send } from "./send.ts";
 import { setOutcome } from "./set-outcome.ts";
 import { applySuggestedTriage, suggestedTriageFor } from "./suggested-triage.ts";
@@ -49,7 +63,10 @@ export interface Jobs {
   findByPlatformId(projectId: string, platformJobId: string): Promise<string | null>;
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
-  /** Polls a job now, even if it is settled. @throws {NotFound} */
+  /**
+   * Polls a job now, even if it is settled or was deleted on the platform. A job that was polled in the
+   * last seconds isn't polled again, and one on a busy hosted platform is polled soon. @throws {NotFound}
+   */
   checkNow(projectId: string, jobId: string): Promise<Job>;
   /**
    * Sets the outcome of a job, once; `retry` is the new job after a retry.
@@ -92,7 +109,8 @@ export interface Jobs {
 }
 
 export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
-  const ledger: Ledger = { ...parts, claims: createClaims(parts) };
+  const pace = createPace(parts.platform.isHosted);
+  const ledger: Ledger = { ...parts, claims: createClaims(parts), pace };
   let stopLoop: (() => Promise<void>) | undefined;
   const viewOf = (projectId: string, jobId: string) => view(ledger, projectId, jobId);
   return {
@@ -120,7 +138,9 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       const event = { kind: "archive" as const, detail: { by: by.name } };
       const job = { id: jobId, project_id: projectId };
       await ledger.store.addEvents(job, ledger.clock.now(), [event]);
-      return checkNow(ledger, projectId, jobId);
+      const row = await requireRow(ledger, projectId, jobId);
+      if (row.platform_job_id !== null) await pollNow(ledger, row);
+      return viewOf(projectId, jobId);
     },
     pullChanged: (link) => ledger.store.checkPullsNow(ledger.clock.now(), { link }),
     start: () => {
@@ -154,7 +174,12 @@ async function create(
     by_id: by?.id ?? null,
     by_name: by?.name ?? null,
   };
-  const { row, created } = await store.insertIntent(intent, request.feedbackIds);
+  const { row, created } = await store.insertIntent(
+    intent,
+    request.feedbackIds,
+    ledger.writeStatuses !== null,
+  );
+  if (created) await writeStatusesOf(ledger, row);
   if (!created) {
     const feedbackIds = await store.feedbackIds(projectId, row.id);
     requireSameRequest(request, { prompt: row.prompt, feedbackIds });
@@ -167,7 +192,9 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
   const { store, clock } = ledger;
   const row = await requireRow(ledger, projectId, jobId);
   // Someone has the job open, so a stale pull request state is refreshed now.
-  if (isPullCheckStale(row, clock.now())) await store.checkPullsNow(clock.now(), { jobId });
+  const now = clock.now();
+  if (isPullCheckStale(row, now)) await store.checkPullsNow(now, { jobId });
+  if (isAnswerStale(row, now)) await store.change(row, { next_poll_at: now });
   const ids = await store.feedbackIds(projectId, jobId);
   const feedback = await store.feedbackRows(projectId, ids);
   const known = new Set(feedback.map(({ id }) => id));
@@ -180,12 +207,23 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
     history: await store.events(projectId, jobId),
     suggestedTriage: await suggestedTriageFor(ledger, row),
     retriedAs: await store.retryOf(projectId, jobId),
+    acceptsMessages: await acceptsMessages(ledger),
+    pullAdvice:
+      row.pr_link !== null && row.pr_state === "unknown"
+        ? pullAdvice(row.pr_link, ledger.github)
+        : null,
   };
 }
 
 async function checkNow(ledger: Ledger, projectId: string, jobId: string): Promise<Job> {
+  const { store, clock, platform } = ledger;
   const row = await requireRow(ledger, projectId, jobId);
-  if (row.platform_job_id !== null) await pollNow(ledger, row);
+  const now = clock.now();
+  if (row.platform_job_id !== null && mayCheckAgain(row, now)) {
+    const isBusy = platform.isHosted && (await store.pollsSince(now - 1_000)) >= POLLS_PER_SECOND;
+    if (isBusy) await store.change(row, { next_poll_at: now });
+    else await pollNow(ledger, row);
+  }
   return view(ledger, projectId, jobId);
 }
 

@@ -9,6 +9,7 @@ import type { JobStore } from "../store/jobs/store.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { Claims } from "./claims.ts";
+import type { Pace } from "./pace.ts";
 
 /** Reads the state of a pull request: from the built-in code host, or one elsewhere. */
 export interface PullStateSource {
@@ -23,12 +24,25 @@ export interface JobPlatform {
   sendMessage(projectId: string, id: string, prompt: string): Promise<ReceivedJob>;
 }
 
+/** The platform that the jobs are sent to. */
+export interface LedgerPlatform {
+  /** Its address. What it doesn't support is remembered under it. */
+  address: string;
+  /** Whether it's another server, which Errata must not poll too often. */
+  isHosted: boolean;
+}
+
 /** What the ledger works with. */
 export interface LedgerParts {
+  platform: LedgerPlatform;
+  /** Website of the GitHub whose pull requests `pulls` can check; null without a token. */
+  github: string | null;
   store: JobStore;
   client: JobPlatform;
   pulls: PullStateSource;
   triage: Triage;
+  /** Writes statuses that the store has to the platform; null for a platform that takes none. */
+  writeStatuses: ((projectId: string) => Promise<void>) | null;
   settings: SettingsStore;
   clock: Clock;
   log: Log;
@@ -36,6 +50,7 @@ export interface LedgerParts {
 
 export interface Ledger extends LedgerParts {
   claims: Claims;
+  pace: Pace;
 }
 
 /** Whether nothing was sent yet. */
@@ -56,6 +71,18 @@ export async function requireRow(
 
 export function jobNotFound(): NotFound {
   return new NotFound("This job doesn't exist or was deleted.");
+}
+
+/** Writes the statuses of a new job's items to the platform. What fails is written later. */
+export async function writeStatusesOf(
+  { writeStatuses, log }: Ledger,
+  row: { id: string; project_id: string },
+): Promise<void> {
+  try {
+    await writeStatuses?.(row.project_id);
+  } catch (error) {
+    log.warn({ err: error, jobId: row.id }, "couldn't write the statuses of a job's feedback");
+  }
 }
 
 /** Logs why a job couldn't be sent, polled, or checked. */

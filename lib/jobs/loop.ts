@@ -5,6 +5,7 @@ import { isUnchanged } from "./answers.ts";
 import { checkPull } from "./check-pull.ts";
 import type { Ledger } from "./ledger.ts";
 import { processDueMessage } from "./messages.ts";
+import { POLLS_PER_SECOND } from "./pace.ts";
 import { type ClaimedJob, poll, recordPoll } from "./poll.ts";
 import { processDueJob } from "./send.ts";
 
@@ -94,7 +95,10 @@ function createRounds(ledger: Ledger) {
       for (const row of await store.dueMessages(now, room())) begin(processDueMessage(ledger, row));
     }
     if (isDue(due.poll)) {
-      const claimed = await store.claimPolls(now, ledger.claims.end(), room());
+      const { isHosted } = ledger.platform;
+      const perSecond = isHosted ? POLLS_PER_SECOND : null;
+      const limit = ledger.pace(now, room());
+      const claimed = await store.claimPolls(now, ledger.claims.end(), limit, perSecond);
       const tick = claimed.length > CROWD ? TICK : 1;
       for (const row of claimed) begin(pollClaimed(row, tick));
     }

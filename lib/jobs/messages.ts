@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { MESSAGE_STATE } from "../contract/api/job-states.ts";
 import type { JobMessage } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
-import { Conflict, NotFound } from "../errors.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
+import { Conflict, NotFound, PlatformHttpError } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import { changeFromAnswer, eventsFor, failureOf } from "./answers.ts";
@@ -92,6 +93,11 @@ export async function cancelMessage(
   return messageView((await find()) ?? row);
 }
 
+/** Whether the platform takes follow-ups, as far as it answered within a day. */
+export async function acceptsMessages({ store, clock, platform }: Ledger): Promise<boolean> {
+  return !(await store.isUnsupported(platform.address, "message", clock.now() - DAY));
+}
+
 /** Returns a message as the API shows it. */
 export function messageView(row: MessageRow): JobMessage {
   return {
@@ -105,6 +111,8 @@ export function messageView(row: MessageRow): JobMessage {
     by: row.by_name,
   };
 }
+
+const UNSUPPORTED = "This platform doesn't accept follow-ups. The message was not sent.";
 
 const LOST_MESSAGE =
   "The platform's answer was lost, so the message may or may not have arrived. " +
@@ -134,15 +142,35 @@ async function sendNow(ledger: Ledger, row: MessageRow): Promise<void> {
       next_at: null,
     };
     await record(ledger, expected(), sent, { change, events: eventsFor(change, job) });
+    await store.forgetUnsupported(ledger.platform.address, "message");
   } catch (error) {
     report(ledger, job, error);
     const now = clock.now();
+    if (await isUnsupported(ledger, job, error)) {
+      await store.rememberUnsupported(ledger.platform.address, "message", now);
+      const change: MessageChange = { state: "rejected", problem: UNSUPPORTED, next_at: null };
+      return record(ledger, expected(), change);
+    }
     const failure = failureOf(error, "The message was not sent.", LOST_MESSAGE, now);
     const until = failure.state === "scheduled" ? failure.until : null;
     const { state, problem } = failure;
     const change: MessageChange = { state, problem, scheduled_for: until, next_at: until };
     await record(ledger, expected(), change, state === "unconfirmed" ? pollSoon(now) : undefined);
   }
+}
+
+/**
+ * Whether an error says that the platform has no follow-ups at all: the method isn't allowed, or the
+ * address isn't found although the platform knows the job.
+ */
+async function isUnsupported({ client }: Ledger, job: JobRow, error: unknown): Promise<boolean> {
+  if (error instanceof PlatformHttpError) return [405, 501].includes(error.upstreamStatus);
+  if (!(error instanceof NotFound)) return false;
+  const asked = client.retrieveJob(job.project_id, job.platform_job_id ?? "");
+  return asked.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Records the result of a send, also if it was given up as lost meanwhile. */

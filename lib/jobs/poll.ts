@@ -1,5 +1,4 @@
 import "server-only";
-import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { changeFromAnswer, changeFromFailure, eventsFor } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
@@ -10,8 +9,9 @@ export type ClaimedJob = Omit<JobRow, "prompt">;
 
 /** Claims and polls one job. Does nothing if another process has the claim. */
 export async function pollNow(ledger: Ledger, row: JobRow): Promise<void> {
-  const claimed = { ...row, next_poll_at: ledger.claims.end() };
-  if (!(await ledger.store.change(row, { next_poll_at: claimed.next_poll_at }))) return;
+  const claim = { next_poll_at: ledger.claims.end(), asked_at: ledger.clock.now() };
+  if (!(await ledger.store.change(row, claim))) return;
+  const claimed = { ...row, ...claim };
   const { change, until } = await poll(ledger, claimed);
   await recordPoll(ledger, { ...claimed, next_poll_at: until }, change);
 }
@@ -45,8 +45,5 @@ export async function recordPoll(
   claimed: ClaimedJob,
   change: JobChange,
 ): Promise<void> {
-  const isDeleted = change.next_poll_at === null && change.platform_status === undefined;
-  const deleted: NewJobEvent[] = isDeleted ? [{ kind: "deleted" }] : [];
-  const events = [...eventsFor(change, claimed), ...deleted];
-  await store.change(claimed, change, { at: clock.now(), events });
+  await store.change(claimed, change, { at: clock.now(), events: eventsFor(change, claimed) });
 }

@@ -6,7 +6,7 @@ import type { Actor } from "../contract/api/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { changeFromAnswer } from "./answers.ts";
-import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
+import { isUnsent, type Ledger, requireRow, writeStatusesOf } from "./ledger.ts";
 import { requireIntentKey } from "./request.ts";
 import { isRetryable, send } from "./send.ts";
 
@@ -96,22 +96,27 @@ async function retry(
   if (!isRetryable(row)) throw noLongerPossible();
   const { store, clock, claims } = ledger;
   const now = clock.now();
-  const inserted = await store.insertRetry(row, {
-    id: randomUUID(),
-    project_id: row.project_id,
-    intent_key: intentKey,
-    state: "queued",
-    prompt: row.prompt,
-    created_at: now,
-    began_at: now,
-    retry_of: row.id,
-    next_poll_at: claims.end(),
-    by_id: by?.id ?? null,
-    by_name: by?.name ?? null,
-  });
+  const inserted = await store.insertRetry(
+    row,
+    {
+      id: randomUUID(),
+      project_id: row.project_id,
+      intent_key: intentKey,
+      state: "queued",
+      prompt: row.prompt,
+      created_at: now,
+      began_at: now,
+      retry_of: row.id,
+      next_poll_at: claims.end(),
+      by_id: by?.id ?? null,
+      by_name: by?.name ?? null,
+    },
+    ledger.writeStatuses !== null,
+  );
   if (!inserted) {
     throw new Conflict("This job was already retried. Nothing more was sent.");
   }
+  if (inserted.created) await writeStatusesOf(ledger, inserted.row);
   if (inserted.row.state === "queued") await send(ledger, inserted.row);
   return inserted.row.id;
 }

@@ -1,16 +1,20 @@
 import "server-only";
 import type { FeedbackChange } from "../contract/api/feedback.ts";
+import type { LedgerState } from "../contract/api/job-states.ts";
 import type { SuggestedTriage } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, requireRow } from "./ledger.ts";
 
-/** The triage of a job's feedback that follows from its pull request. */
+/** The triage of a job's feedback that follows from its pull request, or from having none. */
 const TRIAGE_AFTER = {
   merged: { kind: "resolve", from: ["pending", "in_progress"], to: "resolved" },
   closed: { kind: "requeue", from: ["in_progress"], to: "pending" },
 } as const;
+
+/** States in which the platform has no job, so that nobody works on the feedback. */
+const WITHOUT_JOB: readonly LedgerState[] = ["rejected", "canceled", "not_created"];
 
 /** Returns the suggested triage; null if there is nothing to change. */
 export async function suggestedTriageFor(
@@ -62,6 +66,7 @@ async function apply(ledger: Ledger, row: JobRow, by: Actor | null): Promise<Fee
   return { changed, undo };
 }
 
-function suggestionFor({ pr_state: state }: JobRow) {
+function suggestionFor({ state: own, outcome, pr_state: state }: JobRow) {
+  if (WITHOUT_JOB.includes(own)) return outcome === "retry" ? null : TRIAGE_AFTER.closed;
   return state === "merged" || state === "closed" ? TRIAGE_AFTER[state] : null;
 }

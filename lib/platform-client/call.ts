@@ -24,6 +24,8 @@ export interface Call<T> {
   received: ZodType<T>;
   /** Message for a 404. If undefined, a 404 means that the project doesn't exist. */
   notFound?: string;
+  /** Sends a GET only once, because the caller repeats it anyway. */
+  once?: boolean;
   signal?: AbortSignal;
 }
 
@@ -82,7 +84,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
   };
 
   const send = (call: Call<unknown>): Promise<BufferedResponse> => {
-    if (call.method === "POST") return attempt(call);
+    if (call.method === "POST" || call.once) return attempt(call);
     const { delay, random, log } = caller;
     const { projectId, signal } = call;
     const onRetry = (error: AppError, attempts: number) =>

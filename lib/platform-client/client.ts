@@ -26,8 +26,8 @@ export interface ListFeedbackQuery {
  * The operations of the platform interface that Errata uses.
  *
  * Every operation throws `BudgetExhausted` (nothing was sent), `PlatformHttpError` (with `retryAfter`
- * for a 429), `PlatformTimeout`, `PlatformUnreachable`, or `ContractMismatch`. GETs are tried up to
- * three times, POSTs once. After a failed POST:
+ * for a 429), `PlatformTimeout`, `PlatformUnreachable`, or `ContractMismatch`. An export page
+ * is requested up to three times, a job or a message once. After a failed POST:
  * - `BudgetExhausted`, `NotFound`, `PlatformHttpError` with `upstreamStatus` below 500, and
  *   `PlatformUnreachable` with `sent: false` mean that the platform didn't process it;
  * - with any other error, the outcome is unknown.
@@ -103,6 +103,7 @@ export function createPlatformClient(options: {
         path: retrieveJob.path(projectId, id),
         budget: null,
         received: retrieveJob.received,
+        once: true,
         notFound: `Job ${id} doesn't exist on the platform.`,
       }),
     sendMessage: (projectId, id, prompt) =>

@@ -8,6 +8,11 @@ export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutc
   return request(routes.setJobOutcome, { params: { projectId, jobId }, body: outcome });
 }
 
+/** Polls a job now, unless it was polled in the last seconds. */
+export function checkJob(projectId: string, jobId: string) {
+  return request(routes.checkJob, { params: { projectId, jobId } });
+}
+
 /** Sends a follow-up message. Sending the same intent key again has no effect. */
 export function sendMessage(
   projectId: string,

@@ -45,6 +45,7 @@ const NEEDS = {
     check: "jobs",
     findByPlatformId: "read",
     get: "read",
+    checkNow: "read",
     setOutcome: "jobs",
     message: "jobs",
     cancelMessage: "jobs",

@@ -193,10 +193,20 @@ export interface JobTable {
   archived_at: number | null;
   /** When the platform first reported an end; null while it works. */
   settled_at: number | null;
+  /** Since when the platform answers that it doesn't know the job; null if it knows it. */
+  missing_since: number | null;
+  /** When the job counted as deleted, after the platform didn't know it for a day. */
+  deleted_at: number | null;
+  /** When the platform's status or link last changed. */
+  changed_at: number | null;
+  /** What the platform sent as a link if it isn't a web address; shortened. */
+  link_text: string | null;
   /** Why it was refused or what is unknown, for a person. */
   problem: string | null;
   /** When the platform last answered about it. */
   last_polled_at: number | null;
+  /** When a poll was last started. */
+  asked_at: number | null;
   /**
    * When to look after it again: ask the platform, or send an intent, or give up an answer, that a
    * process left behind, or that waits. Null when there is nothing left to learn.
@@ -221,6 +231,14 @@ export interface JobTable {
   /** Who asked for it, and under which name; null for what was before anybody was known. */
   by_id: string | null;
   by_name: string | null;
+}
+
+/** An operation that a platform rejected because it doesn't have it. */
+export interface UnsupportedOperationTable {
+  /** Its address. */
+  platform: string;
+  operation: string;
+  found_at: number;
 }
 
 /** Which job of the ledger a job of the platform is: one for each that was named or answered. */
@@ -333,6 +351,7 @@ export interface StoreSchema {
   job: JobTable;
   job_feedback: JobFeedbackTable;
   job_platform_id: JobPlatformIdTable;
+  unsupported_operation: UnsupportedOperationTable;
   job_message: JobMessageTable;
   job_event: JobEventTable;
   feedback_state: FeedbackStateTable;

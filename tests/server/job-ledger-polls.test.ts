@@ -65,12 +65,17 @@ describe.each(engines)("polling a job ($name)", (engine) => {
     expect(up.nextPollAt).not.toBeNull();
   });
 
-  test("stops for a job that was deleted on the platform, which then needs attention", async () => {
+  test("stops for a job that the platform didn't know for a day, which then needs attention", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     rig.platform.onRetrieve = failing(new NotFound("The platform does not know the job."));
-    const gone = await rig.processDueJob(1_000, job.id);
-    expect(gone).toMatchObject({ platformStatus: "active", nextPollAt: null });
-    expect(gone.problem).toContain("no longer exists");
+    const missing = await rig.processDueJob(1_000, job.id);
+    const since = rig.now;
+    expect(missing).toMatchObject({ missingSince: since, deletedAt: null });
+    expect(missing.nextPollAt).toBe(since + 10_000);
+    expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsAttention: 0, active: 1 });
+    const deleted = await rig.processDueJob(86_400_000, job.id);
+    expect(deleted).toMatchObject({ missingSince: since, deletedAt: rig.now, nextPollAt: null });
+    expect(deleted.history.at(-1)?.kind).toBe("deleted");
     expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 0 });
     expect(await rig.jobs.check(PROJECT, ["a", "b"])).toEqual([]);
     await rig.jobs.setOutcome(PROJECT, job.id, { outcome: "handled" });
@@ -84,7 +89,7 @@ describe.each(engines)("polling a job ($name)", (engine) => {
       rig.platform.onRetrieve = rig.platform.onCreate;
       const { job } = await rig.jobs.create(PROJECT, request());
       expect(job).toMatchObject({ state: "sent", platformStatus: status, settledAt: null });
-      expect(jobStateFacts(job)).toMatchObject({ label: status, retryable: false, polls: true });
+      expect(jobStateFacts(job)).toMatchObject({ label: `“${status}”`, retryable: false });
       await rig.processDueJob(60_000, job.id);
       await rig.jobs.create(PROJECT, request());
       for (const outcome of ["cancel", "not_created"] as const) {
@@ -106,7 +111,7 @@ describe.each(engines)("polling a job ($name)", (engine) => {
   test("accepts only a web address as a link", async () => {
     rig.platform.onCreate = async () => ({ status: "completed", prLink: "javascript:alert(1)" });
     const { job } = await rig.jobs.create(PROJECT, request());
-    expect(job).toMatchObject({ platformStatus: "completed", prLink: null });
-    expect(job.problem).toContain("isn't a web address");
+    expect(job).toMatchObject({ platformStatus: "completed", prLink: null, problem: null });
+    expect(job.linkText).toBe("javascript:alert(1)");
   });
 });

@@ -122,7 +122,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
     const { history, scheduledFor, problem } = await rig.jobs.get(PROJECT, job.id);
     expect({ scheduledFor, problem }).toEqual({ scheduledFor: null, problem: null });
     const kinds = history.map(({ kind }) => kind);
-    expect(kinds).toEqual(["created", "sent", "scheduled", "sent", "answered"]);
+    expect(kinds).toEqual(["created", "feedback", "sent", "scheduled", "sent", "answered"]);
   });
 
   test("a scheduled job can be canceled, and is never sent", async () => {

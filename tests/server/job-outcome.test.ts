@@ -56,7 +56,13 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
     });
     expect((await jobs.setOutcome(PROJECT, id, asked)).job.platformStatus).toBe("completed");
     const { history } = await jobs.get(PROJECT, id);
-    expect(history.map(({ kind }) => kind)).toEqual(["created", "sent", "unconfirmed", "outcome"]);
+    expect(history.map(({ kind }) => kind)).toEqual([
+      "created",
+      "feedback",
+      "sent",
+      "unconfirmed",
+      "outcome",
+    ]);
   });
 
   test("can't be linked to a job that the platform doesn't have", async () => {

@@ -24,6 +24,7 @@ describe.each(engines)("the person who acts ($name)", (engine) => {
     const doers = detail.history.filter(({ detail: { by } }) => by);
     expect(doers.map(({ kind, detail: { by } }) => `${kind} ${by}`)).toEqual([
       "created Ada",
+      "feedback Ada",
       "message Grace",
       "archive Ada",
     ]);

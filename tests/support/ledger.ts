@@ -4,7 +4,8 @@ import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
-import type { JobPlatform, PullStateSource } from "../../lib/jobs/ledger.ts";
+import type { JobPlatform, LedgerPlatform, PullStateSource } from "../../lib/jobs/ledger.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createTriage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
@@ -18,6 +19,9 @@ export function openLedger(
     client: JobPlatform;
     clock: Clock;
     pulls?: PullStateSource;
+    /** By default the built-in one. */
+    platform?: LedgerPlatform;
+    github?: string | null;
     writeStatus?: WriteStatus;
     /** Wraps the store and the client. */
     around?: <Part extends object>(part: Part) => Part;
@@ -27,8 +31,12 @@ export function openLedger(
   return createJobs({
     store: around(createJobStore(database)),
     client: around(parts.client),
+    platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
+    github: parts.github ?? null,
     pulls: parts.pulls ?? { stateOf: async () => null },
     triage: createTriage({ database, clock, writeStatus: parts.writeStatus ?? null }),
+    writeStatuses: createDecisions({ database, clock, writeStatus: parts.writeStatus ?? null })
+      .writeThrough,
     settings: createSettingsStore({ database, clock }),
     clock,
     log: pino({ level: "silent" }),
@@ -65,6 +73,7 @@ export async function mirrored(
 export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void> {
   for (const table of [
     "job_event",
+    "unsupported_operation",
     "job_message",
     "job_platform_id",
     "job_feedback",
@@ -72,7 +81,12 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "feedback_event",
     "feedback_state",
     "project_setting",
+    "decision",
   ] as const) {
     await query.deleteFrom(table).execute();
   }
+  await query
+    .updateTable("feedback")
+    .set(({ ref }) => ({ team_status: ref("platform_status") }))
+    .execute();
 }

@@ -71,6 +71,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   createJob: { access: "jobs", body: { ...message, feedbackIds: [missing] } },
   getJob: { access: "read" },
   archiveJob: { access: "jobs" },
+  checkJob: { access: "read" },
   sendMessage: { access: "jobs", body: message },
   cancelMessage: { access: "jobs" },
   getJobReport: { access: "read" },

@@ -164,11 +164,14 @@ export const PLATFORM_STATUS = {
   },
 } as const satisfies Record<JobStatus, JobStateFacts>;
 
-/** Facts about the platform's word. A word it doesn't document is shown as it came, and polled. */
+/**
+ * Facts about the platform's word. A word it doesn't document is quoted, so that it never reads like
+ * one of ours, and polled until it hasn't changed for a day. It's never a reason to send a job again.
+ */
 export function platformStatusFacts(status: string): JobStateFacts {
-  return isDocumented(status)
-    ? PLATFORM_STATUS[status]
-    : { ...working, label: status, tone: "warn", sent: true };
+  if (isDocumentedStatus(status)) return PLATFORM_STATUS[status];
+  const label = status.trim() === "" ? "No status" : `“${status}”`;
+  return { ...working, label, tone: "warn", sent: true };
 }
 
 /** A job's state: ours, and the platform's word once it was sent. */
@@ -187,6 +190,11 @@ export function jobStatusWord({ state, platformStatus }: JobStatePair): string {
 }
 
 type Fact<Facts> = { [Key in keyof Facts]: Facts[Key] extends boolean ? Key : never }[keyof Facts];
+
+/** ID of the decision that set a new job's pending items to in progress. */
+export function decisionOfJob(jobId: string): string {
+  return `job-${jobId}`;
+}
 
 /** Our states for which `fact` holds. `sent` is left out: the platform's status decides there. */
 export function ledgerStatesThat(fact: Fact<LedgerStateFacts>): LedgerState[] {
@@ -249,15 +257,28 @@ export const PULL_STATE = {
 /** Pull requests that may still change; one that can't be checked may be open. */
 export const UNSETTLED_PULL_STATES = PULL_STATES.filter((state) => !PULL_STATE[state].settled);
 
-/** Whether the platform lost the job before it settled: polling has stopped. */
+/** Whether the platform deleted the job before it settled: it didn't know the job for a day. */
 export function isDeletedOnPlatform(job: {
-  platformJobId: string | null;
   settledAt: number | null;
-  nextPollAt: number | null;
+  deletedAt: number | null;
 }): boolean {
-  return job.platformJobId !== null && job.settledAt === null && job.nextPollAt === null;
+  return job.deletedAt !== null && job.settledAt === null;
 }
 
-function isDocumented(status: string): status is JobStatus {
+/** Whether polls of a job ended before it settled, because nothing changed for a day. */
+export function isNoLongerPolled(job: {
+  platformJobId: string | null;
+  settledAt: number | null;
+  deletedAt: number | null;
+  nextPollAt: number | null;
+}): boolean {
+  const isUnsettled = job.settledAt === null && job.deletedAt === null;
+  return job.platformJobId !== null && isUnsettled && job.nextPollAt === null;
+}
+
+/** How long a completed job's link may be missing, in milliseconds (docs/contract/live-services.md). */
+export const LINK_GRACE = 600_000;
+
+export function isDocumentedStatus(status: string): status is JobStatus {
   return JOB_STATUSES.some((each) => each === status);
 }

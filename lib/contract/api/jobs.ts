@@ -31,9 +31,15 @@ export const job = z.strictObject({
   createdAt: z.number(),
   settledAt: z.number().nullable(),
   archivedAt: z.number().nullable(),
+  /** Since when the platform answers that it doesn't know the job; null if it knows it. */
+  missingSince: z.number().nullable(),
+  /** When the job counted as deleted, after the platform didn't know it for a day. */
+  deletedAt: z.number().nullable(),
+  /** What the platform sent as a link if it can't be followed; shortened. */
+  linkText: z.string().nullable(),
   /** When the platform last answered about the job. */
   lastPolledAt: z.number().nullable(),
-  /** When the server polls next; null once the job is settled. */
+  /** When the server polls next; null once the job is settled, deleted, or unchanged for a day. */
   nextPollAt: z.number().nullable(),
   /** When a scheduled job is sent; null otherwise. */
   scheduledFor: z.number().nullable(),
@@ -80,6 +86,7 @@ export const jobEventKind = z.enum([
   "link",
   "pull",
   "deleted",
+  "found",
   "message",
   "outcome",
   "late_answer",
@@ -92,7 +99,7 @@ export type JobEventKind = z.infer<typeof jobEventKind>;
  * One event of a job's history. Keys of `detail` by kind:
  * `created` {retryOf} · `sent` {} · `answered` {platformJobId, state} · `scheduled` {until, problem} ·
  * `rejected` {problem} · `unconfirmed` {problem} · `status` {from, to} · `link` {link} ·
- * `pull` {from, to, link} · `deleted` {} · `message` {message, state} ·
+ * `pull` {from, to, link} · `deleted` {} · `found` {} · `message` {message, state} ·
  * `outcome` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
  * `feedback` {status, count, undo} · `archive` {}
  * `by` is the name of the person who caused it.
@@ -105,9 +112,9 @@ export const jobEvent = z.strictObject({
 });
 export type JobEvent = z.infer<typeof jobEvent>;
 
-/** The suggested triage of a job's feedback once its pull request is merged or closed. */
+/** The suggested triage of a job's feedback once its pull request is merged or closed, or if it has none. */
 export const suggestedTriage = z.strictObject({
-  /** `resolve` after a merge; `requeue` (in progress becomes pending again) after a close. */
+  /** `resolve` after a merge; `requeue` (in progress becomes pending again) after a close or without a job. */
   kind: z.enum(["resolve", "requeue"]),
   count: z.number(),
 });
@@ -126,6 +133,10 @@ export const jobDetail = job.extend({
   suggestedTriage: suggestedTriage.nullable(),
   /** The job that retries this one. */
   retriedAs: z.string().nullable(),
+  /** False after the platform answered that it has no follow-ups, for a day. */
+  acceptsMessages: z.boolean(),
+  /** Why the state of the pull request is unknown, and what to do; null if it isn't. */
+  pullAdvice: z.string().nullable(),
 });
 export type JobDetail = z.infer<typeof jobDetail>;
 

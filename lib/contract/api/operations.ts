@@ -210,6 +210,8 @@ export const operations = {
   },
   getJob: { ...routes.getJob, response: z.strictObject({ job: jobDetail }) },
   archiveJob: { ...routes.archiveJob, response: z.strictObject({ job }) },
+  // Polls the job now, unless that was done in the last seconds.
+  checkJob: { ...routes.checkJob, response: z.strictObject({ job }) },
   sendMessage: {
     ...routes.sendMessage,
     body: z.strictObject({ intentKey: z.string(), prompt: z.string() }),

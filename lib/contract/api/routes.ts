@@ -56,6 +56,7 @@ export const listJobs = { method: "GET", path: `${project}/jobs` } as const;
 export const createJob = { method: "POST", path: `${project}/jobs` } as const;
 export const getJob = { method: "GET", path: `${project}/jobs/{jobId}` } as const;
 export const archiveJob = { method: "POST", path: `${project}/jobs/{jobId}/archive` } as const;
+export const checkJob = { method: "POST", path: `${project}/jobs/{jobId}/check` } as const;
 export const sendMessage = { method: "POST", path: `${project}/jobs/{jobId}/messages` } as const;
 export const cancelMessage = {
   method: "POST",

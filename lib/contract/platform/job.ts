@@ -13,10 +13,13 @@ export const agentJob = z.strictObject({
 });
 export type AgentJob = z.infer<typeof agentJob>;
 
-/** A job as a live service may send it: only `id` and `status` are certain (contract/observed.md). */
+/**
+ * A job as a live service may send it: only `id` and `status` are certain, and the status may be any
+ * text, even an empty one (docs/contract/live-services.md, "Agent jobs").
+ */
 export const receivedJob = z.object({
   id: z.string().min(1),
-  status: z.string().min(1),
+  status: z.string(),
   source: z
     .object({ repository: z.string().nullish().catch(null), ref: z.string().nullish().catch(null) })
     .nullish()

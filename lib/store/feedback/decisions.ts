@@ -26,6 +26,8 @@ export interface Decisions {
     decisions: readonly ReceivedDecision[],
     by: Actor,
   ): Promise<DecisionResult[]>;
+  /** Writes statuses to the platform that it doesn't have yet. Null if it takes none. */
+  writeThrough: ((projectId: string) => Promise<void>) | null;
 }
 
 /** @param options.writeStatus null for a platform that statuses can't be written to */
@@ -94,6 +96,7 @@ export function createDecisions(options: {
       await forgetOld(query, projectId, clock.now());
       return results;
     },
+    writeThrough: writeStatus && writeThrough,
   };
 }
 

@@ -24,17 +24,22 @@ export function dueUnanswered(
 /**
  * Claims up to `limit` due polls in one write, longest due first. No other process gets them until
  * `until`.
+ * @param perSecond claims none while this many polls were started in the last second; null: no limit
  * @returns the claimed rows, without their prompts
  */
-export function claimPolls(
+export async function claimPolls(
   db: Kysely<StoreSchema>,
   now: number,
   until: number,
   limit: number,
+  perSecond: number | null,
 ): Promise<Omit<JobRow, "prompt">[]> {
+  if (limit < 1 || (perSecond !== null && (await pollsSince(db, now - 1_000)) >= perSecond)) {
+    return [];
+  }
   return db
     .updateTable("job")
-    .set({ next_poll_at: until })
+    .set({ next_poll_at: until, asked_at: now })
     .where("id", "in", (eb) =>
       eb
         .selectFrom("job")
@@ -47,6 +52,16 @@ export function claimPolls(
     .where("next_poll_at", "<=", now)
     .returning(jobColumns)
     .execute();
+}
+
+/** Returns how many jobs were last polled after `since`, epoch milliseconds. */
+export async function pollsSince(db: Kysely<StoreSchema>, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("job")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("asked_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** A poll that changed nothing. */

@@ -4,16 +4,20 @@ import { Conflict } from "../../errors.ts";
 import { requireFeedback } from "../feedback/selection.ts";
 import type { JobTable, StoreSchema } from "../schema.ts";
 import { recordEvents } from "./events.ts";
+import { markInProgress } from "./mark-in-progress.ts";
 import { type ExpectedJob, type JobRow, matchesExpected } from "./write.ts";
 
 /**
- * Inserts a queued job with its feedback, or returns the row that has its `intent_key`.
+ * Inserts a queued job with its feedback, whose pending items become in progress, or returns the row
+ * that has its `intent_key`.
+ * @param isWritable whether the platform takes statuses
  * @throws {InvalidRequest} if the project doesn't have the feedback; nothing is written then
  */
 export function insertIntent(
   db: Kysely<StoreSchema>,
   intent: Insertable<JobTable>,
   feedbackIds: readonly string[],
+  isWritable: boolean,
 ): Promise<{ row: JobRow; created: boolean }> {
   return db.transaction().execute(async (trx) => {
     const row = await writeIntent(trx, intent);
@@ -33,6 +37,7 @@ export function insertIntent(
         })),
       )
       .execute();
+    await markInProgress(trx, row, isWritable);
     return { row, created: true };
   });
 }
@@ -46,6 +51,7 @@ export function insertRetry(
   db: Kysely<StoreSchema>,
   expected: ExpectedJob,
   intent: Insertable<JobTable>,
+  isWritable: boolean,
 ): Promise<{ row: JobRow; created: boolean } | null> {
   return db.transaction().execute(async (trx) => {
     const at = intent.created_at;
@@ -68,6 +74,7 @@ export function insertRetry(
       where project_id = ${expected.project_id} and job_id = ${expected.id}`.execute(trx);
     const detail = { outcome: "retry", retry: intent.id, by: intent.by_name ?? null };
     await recordEvents(trx, expected, at, [{ kind: "outcome", detail }]);
+    await markInProgress(trx, row, isWritable);
     return { row, created: true };
   });
 }

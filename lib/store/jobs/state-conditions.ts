@@ -24,7 +24,7 @@ export function needsAttention(eb: Jobs): Expression<SqlBool> {
       eb("job.state", "in", ledgerStatesThat("needsAttention")),
       eb("job.platform_status", "in", platformStatusesThat("needsAttention")),
       hasOpenPull,
-      isDeleted(eb),
+      isNoLongerPolled(eb),
     ]),
   ]);
 }
@@ -34,7 +34,7 @@ export function isOpen(eb: Jobs): Expression<SqlBool> {
   const isRunning = eb.and([
     eb("job.settled_at", "is", null),
     eb("job.state", "not in", ledgerStatesThat("settled")),
-    eb.not(isDeleted(eb)),
+    eb("job.deleted_at", "is", null),
   ]);
   return eb.or([isRunning, mayHaveOpenPull(eb)]);
 }
@@ -44,16 +44,17 @@ export function isWorking(eb: Jobs): Expression<SqlBool> {
   return eb.and([
     eb("job.settled_at", "is", null),
     eb("job.next_poll_at", "is not", null),
+    eb("job.deleted_at", "is", null),
     eb("job.state", "!=", "scheduled"),
   ]);
 }
 
-/** Whether the platform lost the job before it settled; see `isDeletedOnPlatform`. */
-function isDeleted(eb: Jobs): Expression<SqlBool> {
+/** Whether polls ended before the job settled: it was deleted, or nothing changed for a day. */
+function isNoLongerPolled(eb: Jobs): Expression<SqlBool> {
   return eb.and([
     eb("job.platform_job_id", "is not", null),
     eb("job.settled_at", "is", null),
-    eb("job.next_poll_at", "is", null),
+    eb.or([eb("job.deleted_at", "is not", null), eb("job.next_poll_at", "is", null)]),
   ]);
 }
 

@@ -4,14 +4,14 @@ import type { Database } from "../../database/open.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { StoreSchema } from "../schema.ts";
 import { renewClaims } from "./claims.ts";
-import { claimPolls, dueUnanswered, nextDue, recordUnchangedPolls } from "./due.ts";
+import { claimPolls, dueUnanswered, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
 import { eventsOfJob, recordEvents } from "./events.ts";
-
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
 import { jobCounts, openJobsOf } from "./summary.ts";
+import { forgetUnsupported, isUnsupported, rememberUnsupported } from "./unsupported.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
 
 export type { ClaimKind } from "./claims.ts";
@@ -26,6 +26,7 @@ const OPERATIONS = {
   addEvents: recordEvents,
   dueUnanswered,
   claimPolls,
+  pollsSince,
   renewClaims,
   recordUnchangedPolls,
   dueMessages,
@@ -36,6 +37,9 @@ const OPERATIONS = {
   insertMessage,
   changeMessage,
   messages: messagesOfJob,
+  rememberUnsupported,
+  forgetUnsupported,
+  isUnsupported,
   row: jobRow,
   summary: jobSummary,
   summaries: jobSummaries,

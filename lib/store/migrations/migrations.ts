@@ -4,6 +4,7 @@ import type { Migrations } from "../../database/migrate.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
+import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { jobPeople } from "./people.ts";
@@ -195,6 +196,7 @@ export const storeMigrations: Migrations = {
   "0009_sync_lanes": renameSyncLanes,
   "0010_decisions": addDecisions,
   "0011_platform_changes": trackPlatformChanges,
+  "0012_job_checks": addJobChecks,
 };
 
 /** Converts the first version's single sync position into one per lane. */

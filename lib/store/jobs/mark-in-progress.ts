@@ -1,0 +1,57 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { DecisionResult } from "../../contract/api/decisions.ts";
+import { decisionOfJob } from "../../contract/api/job-states.ts";
+import { feedbackInJob } from "../feedback/history.ts";
+import { setTeamStatus } from "../feedback/status.ts";
+import { indexFeedbackText } from "../feedback/write.ts";
+import { lockFeedbackWrites } from "../feedback/write-lock.ts";
+import type { StoreSchema } from "../schema.ts";
+import { recordEvents } from "./events.ts";
+
+/** The new job whose pending items are in progress from now on. */
+export interface CreatedJob {
+  id: string;
+  project_id: string;
+  created_at: number;
+  by_name: string | null;
+}
+
+/**
+ * Sets the job's pending items to in progress, as a decision of the person who created the job. Items
+ * with another status keep it.
+ * @param isWritable whether the platform takes statuses; they are written after the transaction
+ */
+export async function markInProgress(
+  trx: Kysely<StoreSchema>,
+  job: CreatedJob,
+  isWritable: boolean,
+): Promise<void> {
+  const { id, project_id: projectId, created_at: at, by_name: by } = job;
+  const status = "in_progress";
+  const change = decisionOfJob(id);
+  await lockFeedbackWrites(trx, projectId);
+  const pending = await feedbackInJob(trx, projectId, id, ["pending"]);
+  if (pending.length === 0) return;
+  const changed = await setTeamStatus(trx, projectId, pending, { status, change, at, by });
+  await indexFeedbackText(trx);
+  const detail = { status, count: changed.length, undo: change, by };
+  await recordEvents(trx, job, at, [{ kind: "feedback", detail }]);
+  if (!isWritable) return;
+  const result: DecisionResult = {
+    id: change,
+    outcome: "applied",
+    changed: changed.length,
+    skipped: 0,
+  };
+  await trx
+    .insertInto("decision")
+    .values({
+      project_id: projectId,
+      id: change,
+      applied_at: at,
+      result: JSON.stringify(result),
+      unwritten: JSON.stringify([[status, changed]]),
+    })
+    .execute();
+}

@@ -1,0 +1,186 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Conflict } from "../../lib/errors.ts";
+import { POLLS_PER_SECOND } from "../../lib/jobs/pace.ts";
+import { engines } from "../support/databases.ts";
+import { openHostedRig } from "../support/hosted-rig.ts";
+import { LINK, PROJECT, request } from "../support/ledger-rig.ts";
+import { faults, type MisbehavingPlatform } from "../support/misbehaving-platform.ts";
+
+const SECOND = 1_000;
+const DAY = 86_400_000;
+const ONE_BY_ONE = { timeout: 30_000 };
+
+const message = (intentKey = "message-001") => ({ intentKey, prompt: "Also the other page." });
+const polls = ({ requests }: MisbehavingPlatform) =>
+  requests.filter(({ method }) => method === "GET");
+const posts = ({ requests }: MisbehavingPlatform) =>
+  requests.filter(({ method }) => method === "POST");
+
+describe.each(engines)("what a hosted platform says about a job ($name)", (engine) => {
+  const hosted = openHostedRig(engine);
+  const { rig } = hosted;
+  const answer = (fields: object) =>
+    hosted.platform.always(faults.json({ id: "job_1", status: "active", ...fields }));
+  const unknownJob = () => hosted.platform.always(faults.status(404));
+
+  test("one 404 ends nothing: the job is polled again, and its pull request arrives", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    hosted.platform.next(faults.status(404));
+    const missing = await rig.processDueJob(SECOND, job.id);
+    expect(missing).toMatchObject({ missingSince: rig.now, deletedAt: null, problem: null });
+    expect(missing.nextPollAt).toBe(rig.now + 10 * SECOND);
+    answer({ status: "completed", prLink: LINK });
+    const done = await rig.processDueJob(10 * SECOND, job.id);
+    expect(done).toMatchObject({ missingSince: null, platformStatus: "completed", prLink: LINK });
+    expect(posts(hosted.platform)).toHaveLength(1);
+  });
+
+  test("404 for a day means deleted; checking again still finds a job that came back", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    unknownJob();
+    await rig.processDueJob(SECOND, job.id);
+    const deleted = await rig.processDueJob(DAY, job.id);
+    expect(deleted).toMatchObject({ deletedAt: rig.now, nextPollAt: null, settledAt: null });
+    const asked = polls(hosted.platform).length;
+    await rig.processDueJob(10 * SECOND, job.id);
+    expect(polls(hosted.platform)).toHaveLength(asked);
+    rig.now += 5 * SECOND;
+    expect(await rig.jobs.checkNow(PROJECT, job.id)).toMatchObject({
+      deletedAt: deleted.deletedAt,
+    });
+    answer({ status: "active" });
+    rig.now += 5 * SECOND;
+    const found = await rig.jobs.checkNow(PROJECT, job.id);
+    expect(found).toMatchObject({ deletedAt: null, missingSince: null, platformStatus: "active" });
+    expect(found.nextPollAt).toBe(rig.now + SECOND);
+    const { history } = await rig.jobs.get(PROJECT, job.id);
+    expect(history.map(({ kind }) => kind).slice(-2)).toEqual(["deleted", "found"]);
+  });
+
+  test("a finished job that is reactivated is noticed when someone opens it, once a minute", async () => {
+    answer({ status: "completed", prLink: LINK });
+    const { job } = await rig.jobs.create(PROJECT, request());
+    await rig.jobs.setOutcome(PROJECT, job.id, { outcome: "handled" });
+    answer({ status: "active" });
+    rig.now += 60 * SECOND;
+    await rig.jobs.get(PROJECT, job.id);
+    const active = await rig.processDueJob(0, job.id);
+    expect(active).toMatchObject({ platformStatus: "active", settledAt: null, outcome: null });
+    expect(active).toMatchObject({ prLink: LINK, nextPollAt: rig.now + SECOND });
+    answer({ status: "completed" });
+    await rig.processDueJob(60 * SECOND, job.id);
+    const asked = polls(hosted.platform).length;
+    for (let opened = 0; opened < 5; opened += 1) await rig.processDueJob(10 * SECOND, job.id);
+    expect(polls(hosted.platform)).toHaveLength(asked);
+  });
+
+  test("people can check at most once every few seconds", async () => {
+    answer({ status: "completed", prLink: LINK });
+    const { job } = await rig.jobs.create(PROJECT, request());
+    for (let click = 0; click < 5; click += 1) await rig.jobs.checkNow(PROJECT, job.id);
+    expect(polls(hosted.platform)).toHaveLength(1);
+    rig.now += 3 * SECOND;
+    await rig.jobs.checkNow(PROJECT, job.id);
+    expect(polls(hosted.platform)).toHaveLength(2);
+  });
+
+  test.each([
+    ["refused", "refused"],
+    ["cancelled", "cancelled"],
+    ["unknown", "unknown"],
+    ["queued", "queued"],
+    ["rejected", "rejected"],
+    ["sent", "sent"],
+    ["", ""],
+    ["<b>done</b>", "<b>done</b>"],
+    ["x".repeat(10_000), `${"x".repeat(99)}…`],
+  ])(
+    "the status «%.20s» is the platform's: kept, polled for a day, and nothing is sent again",
+    ONE_BY_ONE,
+    async (status, kept) => {
+      answer({ status });
+      const { job } = await rig.jobs.create(PROJECT, request());
+      expect(job).toMatchObject({ state: "sent", platformStatus: kept, settledAt: null });
+      for (let hour = 0; hour < 24; hour += 1) await rig.processDueJob(3_600 * SECOND, job.id);
+      const stopped = await rig.processDueJob(60 * SECOND, job.id);
+      expect(stopped).toMatchObject({ platformStatus: kept, nextPollAt: null, deletedAt: null });
+      expect(await rig.jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 0 });
+      expect(await rig.jobs.check(PROJECT, ["a"])).toHaveLength(1);
+      const retry = { outcome: "retry", intentKey: "retry-00001" } as const;
+      await expect(rig.jobs.setOutcome(PROJECT, job.id, retry)).rejects.toThrow(Conflict);
+      expect(posts(hosted.platform)).toHaveLength(1);
+      answer({ status: "completed" });
+      rig.now += 5 * SECOND;
+      expect((await rig.jobs.checkNow(PROJECT, job.id)).platformStatus).toBe("completed");
+    },
+  );
+
+  test.each([
+    ["/pull/1", "/pull/1"],
+    ["javascript:alert(1)", "javascript:alert(1)"],
+    [`https://git.example.com/${"x".repeat(100_000)}`, /^https:\/\/git\.example\.com\/x{175}…$/],
+  ])("the link «%.30s» is shown as the text it is", async (prLink, shown) => {
+    answer({ status: "completed", prLink });
+    const { job } = await rig.jobs.create(PROJECT, request());
+    expect(job).toMatchObject({ prLink: null, problem: null });
+    expect(job.linkText).toMatch(shown);
+  });
+
+  test.each([
+    ["405", faults.status(405), "rejected"],
+    ["404 although the job exists", faults.status(404), "rejected"],
+  ])("after %s to a follow-up, none is offered for a day", async (_what, fault, state) => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(true);
+    hosted.platform.next(fault);
+    const sent = await rig.jobs.message(PROJECT, job.id, message());
+    expect(sent.message).toMatchObject({ state });
+    expect(sent.message.problem).toBe(
+      "This platform doesn't accept follow-ups. The message was not sent.",
+    );
+    expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(false);
+    expect((await hosted.ledger().get(PROJECT, job.id)).acceptsMessages).toBe(false);
+    rig.now += DAY;
+    expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(true);
+  });
+
+  test("404 to a follow-up of a job that doesn't exist says nothing about others", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    unknownJob();
+    const { message: lost } = await rig.jobs.message(PROJECT, job.id, message());
+    expect(lost).toMatchObject({ state: "rejected" });
+    expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(true);
+  });
+
+  test(
+    "100 active jobs are polled at most ten times a second in all, each in turn",
+    ONE_BY_ONE,
+    async () => {
+      for (let index = 0; index < 100; index += 1) {
+        hosted.platform.next(faults.json({ id: `job_${index}`, status: "active" }));
+        await rig.jobs.create(PROJECT, request(`intent-${1_000 + index}`));
+      }
+      const times: number[] = [];
+      hosted.platform.always((seen, response) => {
+        times.push(Date.now());
+        // Half of the requests fail, and must not be repeated at once.
+        const fault = times.length % 2 === 0 ? faults.status(503) : hosted.platform.behave;
+        fault(seen, response);
+      });
+      const clock = { now: () => rig.now + performance.now() };
+      rig.now += 60 * SECOND - performance.now();
+      const both = [hosted.ledger(clock), hosted.ledger(clock)];
+      for (const each of both) each.start();
+      await wait(4 * SECOND);
+      await Promise.all(both.map((each) => each.stop()));
+      const busiest = Math.max(
+        ...times.map((start) => times.filter((at) => at >= start && at < start + SECOND).length),
+      );
+      expect(busiest).toBeLessThanOrEqual(POLLS_PER_SECOND + 1);
+      expect(times.length).toBeGreaterThan(4 * 6);
+      const asked = polls(hosted.platform).map(({ path }) => path);
+      expect(new Set(asked).size).toBe(asked.length);
+    },
+  );
+});

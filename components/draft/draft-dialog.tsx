@@ -10,7 +10,7 @@ import { projectSettings } from "../../lib/queries/project-settings.ts";
 import { NonceContext } from "../app/nonce.ts";
 import { Notice } from "../ui/notice.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
-import { DraftSteps } from "./draft-steps.tsx";
+import { DraftSteps, type OnCreated } from "./draft-steps.tsx";
 
 interface DraftProps {
   projectId: string;
@@ -18,12 +18,13 @@ interface DraftProps {
   destination: string;
   feedbackIds: string[];
   onClose: () => void;
+  onCreated: OnCreated;
 }
 
 /** Turns a selection into a job: the draft with its evidence, a review, then the job. */
 export function DraftDialog(props: DraftProps) {
-  const [otherSelection, setOtherSelection] = useState<string[] | null>(null);
-  const feedbackIds = otherSelection ?? props.feedbackIds;
+  // Kept while the dialog is open: creating a job clears the selection behind it.
+  const [feedbackIds, setFeedbackIds] = useState(props.feedbackIds);
   return (
     <CSPProvider nonce={use(NonceContext)}>
       <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && props.onClose()}>
@@ -34,7 +35,7 @@ export function DraftDialog(props: DraftProps) {
               key={feedbackIds.join("\n")}
               {...props}
               feedbackIds={feedbackIds}
-              onOpenOther={setOtherSelection}
+              onOpenOther={setFeedbackIds}
             />
           </Dialog.Popup>
         </Dialog.Portal>

@@ -35,7 +35,7 @@ export function DraftEditor(props: {
   useEffect(() => {
     editor.current?.focus();
   }, []);
-  const ready = draft.fits && draft.linked.length > 0 && draft.prompt.trim() !== "";
+  const ready = draft.fits && draft.included.length > 0 && draft.prompt.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
   };
@@ -83,7 +83,7 @@ export function DraftEditor(props: {
         </div>
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <SizeMeter items={draft.linked.length} size={draft.size} />
+        <SizeMeter items={draft.included.length} size={draft.size} />
         {sequence.created.length > 0 ? (
           <Button onClick={props.onFinish}>Finish without this job</Button>
         ) : (

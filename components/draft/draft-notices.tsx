@@ -1,5 +1,6 @@
 import { Notice } from "../ui/notice.tsx";
 import { FenceNotice } from "./fence-notice.tsx";
+import { MentionNotice } from "./mention-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** Says whether an edited prompt still updates with the evidence, and which quotes are broken. */
@@ -12,6 +13,7 @@ export function DraftNotices({ draft }: { draft: Draft }) {
         draft.isEdited && <EditedNotice draft={draft} />
       )}
       <FenceNotice problems={draft.problems} />
+      <MentionNotice items={draft.stillMentioned} />
     </>
   );
 }

@@ -17,6 +17,9 @@ import { useDraft } from "./use-draft.ts";
 import { useDraftSession } from "./use-draft-session.ts";
 import { usePageSequence } from "./use-page-sequence.ts";
 
+/** Called with each created job, its items, and whether every item of the selection is in a job. */
+export type OnCreated = (job: Job, feedbackIds: string[], isLast: boolean) => void;
+
 /** Steps from draft to review to job, repeated for each page when there is one job per page. */
 export function DraftSteps(props: {
   projectId: string;
@@ -25,6 +28,7 @@ export function DraftSteps(props: {
   evidence: Evidence[];
   settings: ProjectSettings;
   onClose: () => void;
+  onCreated: OnCreated;
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
   const { projectId, feedbackIds, evidence, settings } = props;
@@ -41,8 +45,11 @@ export function DraftSteps(props: {
   const busy = useMemo(() => new Set(open?.map(({ feedbackId }) => feedbackId)), [open]);
   const router = useRouter();
   const client = useQueryClient();
-  const onCreated = (job: Job) => {
+  const onCreated = (job: Job, createdFor: string[]) => {
     const { scope } = session;
+    // After closing and reopening, continue at a page without a job.
+    const next = sequence.next ?? sequence.open.find((page) => page !== scope);
+    props.onCreated(job, createdFor, scope === null || next === undefined);
     void client.invalidateQueries({
       queryKey: ["feedback", projectId],
       predicate: isNotEvidence,
@@ -56,8 +63,6 @@ export function DraftSteps(props: {
       return;
     }
     sequence.record(scope, job);
-    // After closing and reopening, continue at a page without a job.
-    const next = sequence.next ?? sequence.open.find((page) => page !== scope);
     if (next === undefined) forget();
     else sequence.goTo(next);
     setStep(sequence.next === null ? "created" : "draft");

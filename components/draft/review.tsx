@@ -12,6 +12,7 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { JobRequest } from "./draft-session.ts";
 import { FenceNotice } from "./fence-notice.tsx";
+import { MentionNotice } from "./mention-notice.tsx";
 import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
 import { SuspicionNotice } from "./suspicion-notice.tsx";
@@ -32,13 +33,13 @@ export function Review(props: {
   intent: JobRequest;
   flags: ReadonlyMap<string, string[]>;
   onBack: () => void;
-  onCreated: (job: Job) => void;
+  onCreated: (job: Job, feedbackIds: string[]) => void;
 }) {
   const { projectId, draft, intent, onCreated } = props;
   const open = useQuery(openJobs(projectId, props.feedbackIds));
   const create = useMutation({
     mutationFn: () => createJob(projectId, intent),
-    onSuccess: ({ job }) => onCreated(job),
+    onSuccess: ({ job }) => onCreated(job, intent.feedbackIds),
   });
   const busy = create.isPending || create.isSuccess;
   const shown = create.data?.job ?? SENDING;
@@ -46,7 +47,7 @@ export function Review(props: {
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
         <FenceNotice problems={draft.problems} />
-        <SuspicionNotice items={draft.linked} flags={props.flags} />
+        <SuspicionNotice items={[...draft.included, ...draft.stillMentioned]} flags={props.flags} />
         {open.error && (
           <Notice tone="warn">Couldn't check for open jobs. {open.error.message}</Notice>
         )}
@@ -57,6 +58,7 @@ export function Review(props: {
             is still linked to {draft.unmentioned.length === 1 ? "this item" : "these items"}.
           </Notice>
         )}
+        <MentionNotice items={draft.stillMentioned} />
         <p>
           This exact text is sent to {props.destination}, which may open a pull request. You can't
           undo this.

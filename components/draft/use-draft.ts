@@ -38,11 +38,13 @@ export function useDraft(props: {
   const drafted = useMemo(() => draftOf(included), [draftOf, included]);
   const shown = useMemo(() => currentPrompt(edited, drafted, token), [edited, drafted, token]);
   const prompt = shown.text;
-  const { linked, unmentioned } = useMemo(() => {
+  const { unmentioned, stillMentioned } = useMemo(() => {
     const isMentioned = mentionedIn(prompt);
-    const recorded = about.filter(({ id }) => !excluded.has(id) || isMentioned(id));
-    return { linked: recorded, unmentioned: recorded.filter(({ id }) => !isMentioned(id)) };
-  }, [about, excluded, prompt]);
+    return {
+      unmentioned: included.filter(({ id }) => !isMentioned(id)),
+      stillMentioned: about.filter(({ id }) => excluded.has(id) && isMentioned(id)),
+    };
+  }, [about, included, excluded, prompt]);
   const size = useMemo(() => promptSize(prompt), [prompt]);
 
   const changePrompt = (changes: Partial<PromptDraft>) => change((now) => withPrompt(now, changes));
@@ -66,10 +68,12 @@ export function useDraft(props: {
     about,
     excluded,
     template: template?.id ?? null,
-    /** Items that the job is linked to: included ones and those that the text still mentions. */
-    linked,
-    /** Linked items that the text no longer mentions. */
+    /** The items that the job is linked to. */
+    included,
+    /** Included items that the text no longer mentions. */
     unmentioned,
+    /** Excluded items that the text still mentions. */
+    stillMentioned,
     isEdited: edited !== null,
     problems: useMemo(() => fenceProblems(prompt, token), [prompt, token]),
     toggle,
@@ -98,7 +102,7 @@ export function useDraft(props: {
     },
     /** Prepares the request to review. The same text and items keep their key. */
     prepareRequest: () => {
-      const feedbackIds = linked.map(({ id }) => id);
+      const feedbackIds = included.map(({ id }) => id);
       const isSame =
         intent?.prompt === prompt && intent.feedbackIds.join("\n") === feedbackIds.join("\n");
       if (!isSame) changePrompt({ intent: { intentKey: newIntentKey(), prompt, feedbackIds } });

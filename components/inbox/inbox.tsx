@@ -28,7 +28,7 @@ const KeyboardShortcuts = lazy(() =>
 export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
-  const { url, list, item, selection, triage, canDraft } = inbox;
+  const { url, list, item, selection, decisions, triage, canDraft } = inbox;
   const [dialog, setDialog] = useState<"draft" | "shortcuts" | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
@@ -69,6 +69,10 @@ export function Inbox(props: { projectId: string; destination: string }) {
             destination={props.destination}
             feedbackIds={evidence}
             onClose={closeDialog}
+            onCreated={(job, ids, isLast) => {
+              decisions.jobCreated(job.id, ids);
+              if (isLast) selection.clear();
+            }}
           />
         )}
         {dialog === "shortcuts" && (

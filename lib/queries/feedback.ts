@@ -141,3 +141,23 @@ export function knownStatus(
   }
   return undefined;
 }
+
+/** Sets the status of loaded items, until they are loaded again. */
+export function updateLoadedStatus(
+  client: QueryClient,
+  projectId: string,
+  ids: ReadonlySet<string>,
+  status: string,
+): void {
+  client.setQueriesData<InfiniteData<FeedbackRows>>(
+    { queryKey: ["feedback", projectId, "rows"] },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          feedback: page.feedback.map((row) => (ids.has(row.id) ? { ...row, status } : row)),
+        })),
+      },
+  );
+}

@@ -57,6 +57,7 @@ const mayImport: Record<string, string[]> = {
     "lib/platform-client",
     "lib/log",
     "lib/clock",
+    "lib/text",
   ],
   // Who may do what is one table, which the browser reads as well: it stands in the contract.
   "lib/auth": ["lib/contract", "lib/errors", "lib/config", "lib/clock", "lib/database"],

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { type SetDecision, statusesAfter } from "../../../lib/outbox/decision.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type UndoStack,
   withoutDecision,
 } from "../../../lib/outbox/undo-stack.ts";
-import { knownStatus } from "../../../lib/queries/feedback.ts";
+import { knownStatus, updateLoadedStatus } from "../../../lib/queries/feedback.ts";
 import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { readUndoStack, writeUndoStack } from "./stored-undo-stack.ts";
@@ -102,6 +103,21 @@ export function useDecisions(projectId: string, selection: Selection) {
     [client, projectId, statuses, decide, changeStack],
   );
 
+  const jobCreated = useCallback(
+    (jobId: string, ids: readonly string[]) => {
+      const pending = ids.filter(
+        (id) => (statuses.get(id) ?? knownStatus(client, projectId, id)) === "pending",
+      );
+      if (pending.length === 0) return;
+      const previous = previousStatuses(pending, () => "pending");
+      updateLoadedStatus(client, projectId, new Set(pending), "in_progress");
+      const [id, status, madeAt] = [decisionOfJob(jobId), "in_progress" as const, Date.now()];
+      const decision: SetDecision = { kind: "set", id, ids: pending, status, madeAt };
+      changeStack((stack) => afterDecision(stack, { decision, previous }));
+    },
+    [client, projectId, statuses, changeStack],
+  );
+
   const undo = useCallback(() => {
     const last = undoStack.current.undo.at(-1);
     if (!last) return;
@@ -131,11 +147,13 @@ export function useDecisions(projectId: string, selection: Selection) {
       /** True until everything is saved and the list and the counts are up to date. */
       isBusy: waiting.length + confirmed.length > 0,
       set,
+      /** Shows what the server did for a new job: its pending items are in progress. Can be undone. */
+      jobCreated,
       undo,
       redo,
       dismiss,
     }),
-    [statuses, result, waiting, confirmed, set, undo, redo, dismiss],
+    [statuses, result, waiting, confirmed, set, jobCreated, undo, redo, dismiss],
   );
 }
 

@@ -109,7 +109,7 @@ export function useDecisions(projectId: string, selection: Selection) {
         (id) => (statuses.get(id) ?? knownStatus(client, projectId, id)) === "pending",
       );
       if (pending.length === 0) return;
-      const previous = previousStatuses(pending, () => "pending");
+      const previous = Object.fromEntries(pending.map((item) => [item, "pending"]));
       updateLoadedStatus(client, projectId, new Set(pending), "in_progress");
       const [id, status, madeAt] = [decisionOfJob(jobId), "in_progress" as const, Date.now()];
       const decision: SetDecision = { kind: "set", id, ids: pending, status, madeAt };

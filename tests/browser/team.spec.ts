@@ -116,12 +116,12 @@ test("three people sign up, with a password and through the provider, and work t
   await tri.getByRole("button", { name: "Review" }).click();
   await tri.getByTestId("create-job").click();
   await expect(tri.getByTestId("job-pr-link")).toBeVisible({ timeout: 30_000 });
-  await expect(tri.getByText("Created, by Tri Ager")).toBeVisible();
+  await expect(tri.getByText("Created by Tri Ager")).toBeVisible();
   const job = tri.url();
 
   // The viewer can read everything but change nothing.
   await visit(vi, job);
-  await expect(vi.getByText("Created, by Tri Ager")).toBeVisible();
+  await expect(vi.getByText("Created by Tri Ager")).toBeVisible();
   await expect(vi.getByTestId("follow-up")).toHaveCount(0);
   await expect(vi.getByRole("button", { name: "Archive job" })).toHaveCount(0);
   await vi.getByTestId("job-pr-link").click();

@@ -74,7 +74,7 @@ describe.each(engines)("on $name", (engine) => {
   async function pass(milliseconds: number): Promise<void> {
     goUntil = platform.clock.now() + milliseconds;
     const isOver = () => expect(platform.clock.now()).toBeGreaterThanOrEqual(goUntil);
-    await vi.waitFor(isOver, { timeout: 60_000, interval: 1 });
+    await vi.waitFor(isOver, { timeout: 150_000, interval: 1 });
   }
 
   async function begin(): Promise<void> {
@@ -112,26 +112,30 @@ describe.each(engines)("on $name", (engine) => {
 
   const spent = (since: number) => sent.filter((at) => at > since).length;
 
-  test("imports of any age arrive within two minutes and within the budget", async () => {
-    await begin();
-    await pass(3 * MINUTE);
-    // Right after the first sync, which used half of the hourly limit.
-    const month = Array.from({ length: 300 }, (_, index) => 100 * DAY + index * 2 * HOUR);
-    expect(await importOf(month, "early")).toBeLessThan(2 * MINUTE);
-    await pass(3 * HOUR);
-    const steady = platform.clock.now();
-    const many = Array.from({ length: 700 }, (_, index) => 40 * DAY + index * HOUR);
-    expect(await importOf(many, "later")).toBeLessThan(2 * MINUTE);
-    expect(spent(steady)).toBeLessThan(22);
-    // Covers all dates: a full sync starts right away because the budget allows it.
-    await pass(2 * HOUR);
-    const everywhere = Array.from({ length: 50 }, (_, index) => index * 3 * DAY);
-    expect(await importOf(everywhere, "wide")).toBeLessThan(HOUR);
-    expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
-  }, 180_000);
-
   // When to sync again doesn't depend on the database.
   const onOne = engine.name === "sqlite" ? test : test.skip;
+
+  onOne(
+    "imports of any age arrive within two minutes and within the budget",
+    async () => {
+      await begin();
+      await pass(3 * MINUTE);
+      // Right after the first sync, which used half of the hourly limit.
+      const month = Array.from({ length: 300 }, (_, index) => 100 * DAY + index * 2 * HOUR);
+      expect(await importOf(month, "early")).toBeLessThan(2 * MINUTE);
+      await pass(3 * HOUR);
+      const steady = platform.clock.now();
+      const many = Array.from({ length: 700 }, (_, index) => 40 * DAY + index * HOUR);
+      expect(await importOf(many, "later")).toBeLessThan(2 * MINUTE);
+      expect(spent(steady)).toBeLessThan(22);
+      // Covers all dates: a full sync starts right away because the budget allows it.
+      await pass(2 * HOUR);
+      const everywhere = Array.from({ length: 50 }, (_, index) => index * 3 * DAY);
+      expect(await importOf(everywhere, "wide")).toBeLessThan(HOUR);
+      expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
+    },
+    180_000,
+  );
 
   onOne(
     "entries without a date arrive with a full sync that starts right away",

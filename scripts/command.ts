@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { AppError } from "../lib/errors.ts";
 import { openEmbeddedPlatform } from "../lib/services.ts";
-import { UnreadableFile } from "./feedback-file.ts";
+import { UnreadableFile } from "./feedback-file/file-item.ts";
 
 export type Platform = Awaited<ReturnType<typeof openEmbeddedPlatform>>["platform"];
 

@@ -1,10 +1,14 @@
 import "./runtime.ts";
 import { parseArgs } from "node:util";
 import { CommandError, findProject, runOnPlatform } from "./command.ts";
-import { openFeedbackFile } from "./feedback-file.ts";
+import { openFeedbackFile } from "./feedback-file/open.ts";
 
 const USAGE = `npm run import -- FILE [--project ID]
-FILE is JSON (an array of feedback, or an export page) or NDJSON. Importing a file twice changes nothing.`;
+FILE is JSON (an array of feedback, or an export page), NDJSON, or CSV with a header, also packed with
+gzip. Importing a file twice changes nothing. See docs/import.md.`;
+
+/** Names of ignored columns that are listed. The rest are only counted. */
+const MAX_NAMES = 10;
 
 await runOnPlatform(async (platform, parameters, record) => {
   const { values, positionals } = parseArgs({
@@ -15,18 +19,29 @@ await runOnPlatform(async (platform, parameters, record) => {
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE);
   const projectId = await findProject(platform, values.project);
-  const { unit, items } = await openFeedbackFile(file);
+  const { description, unit, items } = await openFeedbackFile(file);
+  console.log(`Reading ${file}: ${description}`);
   const report = await platform.importEntries(projectId, items);
   console.log(`Imported ${file} into project ${projectId}`);
-  const { accepted, updated, unchanged, rejected, reasons } = report;
+  const { accepted, updated, unchanged, rejected, reasons, ignored } = report;
   await record("imported", `${accepted + updated} items into ${projectId}`);
   console.log(
     `accepted ${accepted}, updated ${updated}, unchanged ${unchanged}, rejected ${rejected}`,
   );
-  for (const { line, reason } of reasons) {
-    // Text from the file must not control the terminal.
-    console.log(`  ${unit} ${line}: ${reason.replace(/\p{Cc}+/gu, " ")}`);
-  }
+  if (ignored.length > 0) console.log(ignoredColumns(ignored));
+  for (const { line, reason } of reasons) console.log(`  ${unit} ${line}: ${printable(reason)}`);
   if (rejected > reasons.length) console.log(`  and ${rejected - reasons.length} more`);
   return rejected > 0 ? 1 : 0;
 });
+
+function ignoredColumns(names: string[]): string {
+  const listed = names.slice(0, MAX_NAMES).map((name) => printable(name).slice(0, 60));
+  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : "";
+  const columns = names.length === 1 ? "column" : "columns";
+  return `Ignored ${names.length} unknown ${columns}: ${listed.join(", ")}${more}`;
+}
+
+/** Text from the file must not control the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ");
+}

@@ -1,10 +1,12 @@
 import "server-only";
+import type { Insertable } from "kysely";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
+import { completeEntry, type PartialEntry, readPartialEntry } from "./complete-entry.ts";
 import { toEntryRow } from "./entries.ts";
 import { findProject } from "./projects.ts";
-import type { PlatformSchema } from "./schema.ts";
-import { validateEntry } from "./validate-entry.ts";
+import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
+import { isEntryId, validateEntry } from "./validate-entry.ts";
 
 /** One item of an import with its line number (from 1), or why it couldn't be parsed. */
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
@@ -19,18 +21,28 @@ export interface ImportReport {
   rejected: number;
   /** Reasons for the first rejected items. */
   reasons: { line: number; reason: string }[];
+  /** Names of fields that the interface doesn't define, in the order found: at most 1,000. */
+  ignored: string[];
 }
 
 /** Rejected items listed with a reason. The rest are only counted. */
 const MAX_REASONS = 20;
+const MAX_IGNORED = 1_000;
 
-/** Entries per transaction. Small, so that other writers don't wait long for the lock. */
+/** Items per transaction. Small, so that other writers don't wait long for the lock. */
 const BATCH = 300;
+/** Characters of text per transaction, so that large items don't fill the memory. */
+const BATCH_LENGTH = 4_000_000;
+
+/** An item that was read, before it's compared with the existing entry. */
+type Read = { line: number } & ({ partial: PartialEntry } | { problem: string });
 
 /**
- * Adds entries to a project and replaces existing ones with the same ID. Each batch is committed
- * right away, so an interrupted import can be run again.
+ * Adds entries to a project and changes existing ones with the same ID. Fields that an item leaves out
+ * keep their value; fields that the interface doesn't define are ignored and reported. Each batch is
+ * committed right away, so an interrupted import can be run again.
  * @throws {NotFound} for an unknown project
+ * @throws whatever `items` throws, after the items before that are imported
  */
 export async function importEntries(
   database: Database<PlatformSchema>,
@@ -38,52 +50,81 @@ export async function importEntries(
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
 ): Promise<ImportReport> {
   const project = await findProject(database.query, projectId);
-  const report: ImportReport = { accepted: 0, updated: 0, unchanged: 0, rejected: 0, reasons: [] };
-  let batch = new Map<string, FeedbackEntry>();
+  const ignored = new Set<string>();
+  const report = { accepted: 0, updated: 0, unchanged: 0, rejected: 0 };
+  const reasons: ImportReport["reasons"] = [];
+  let batch: Read[] = [];
+  let length = 0;
   const flush = async () => {
-    await saveBatch(database, project.id, [...batch.values()], report);
-    batch = new Map();
+    const changes = await saveBatch(database, project.id, batch);
+    batch = [];
+    length = 0;
+    report.accepted += changes.accepted;
+    report.updated += changes.updated;
+    report.unchanged += changes.unchanged;
+    report.rejected += changes.rejected.length;
+    reasons.push(...changes.rejected.slice(0, MAX_REASONS - reasons.length));
+    for (const name of changes.dropped) if (ignored.size < MAX_IGNORED) ignored.add(name);
   };
-  for await (const item of items) {
-    const result = "value" in item ? validateEntry(item.value) : { reason: item.problem };
-    if ("reason" in result) {
-      report.rejected += 1;
-      if (report.reasons.length < MAX_REASONS) {
-        report.reasons.push({ line: item.line, reason: result.reason });
+  try {
+    for await (const item of items) {
+      const read = readItem(item);
+      batch.push(read);
+      if ("partial" in read) {
+        for (const name of read.partial.unknown) if (ignored.size < MAX_IGNORED) ignored.add(name);
+        length += lengthOf(read.partial);
       }
-      continue;
+      if (batch.length === BATCH || length > BATCH_LENGTH) await flush();
     }
-    // One statement can't write a row twice. With duplicate IDs, the last one wins.
-    if (batch.size === BATCH || batch.has(result.entry.id)) await flush();
-    batch.set(result.entry.id, result.entry);
+  } finally {
+    await flush();
   }
-  await flush();
-  return report;
+  return { ...report, reasons, ignored: [...ignored] };
+}
+
+function readItem(item: ImportItem): Read {
+  if ("problem" in item) return item;
+  const partial = readPartialEntry(item.value);
+  if (!partial)
+    return { line: item.line, problem: "must be an object with the fields of an entry" };
+  return { line: item.line, partial };
+}
+
+function lengthOf({ fields }: PartialEntry): number {
+  let length = 0;
+  for (const value of fields.values()) if (typeof value === "string") length += value.length;
+  return length;
+}
+
+/** What a batch changes. `rows` are the entries to write. */
+interface BatchChanges {
+  accepted: number;
+  updated: number;
+  unchanged: number;
+  rejected: { line: number; reason: string }[];
+  dropped: Set<string>;
+  rows: Map<string, Insertable<PlatformEntryTable>>;
 }
 
 async function saveBatch(
   database: Database<PlatformSchema>,
   projectId: string,
-  entries: FeedbackEntry[],
-  report: ImportReport,
-): Promise<void> {
-  if (entries.length === 0) return;
-  // Sorted, so that concurrent imports lock rows in the same order and can't deadlock.
-  const rows = entries.map((entry) => toEntryRow(projectId, entry)).sort(byId);
-  const known = await database.query.transaction().execute(async (trx) => {
+  batch: Read[],
+): Promise<BatchChanges> {
+  const ids = new Set(batch.map(idOf).filter(isEntryId));
+  if (ids.size === 0) return changesOf(projectId, batch, new Map());
+  return database.query.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom("platform_entry")
       .select(["id", "entry"])
       .where("project_id", "=", projectId)
-      .where(
-        "id",
-        "in",
-        rows.map((row) => row.id),
-      )
+      .where("id", "in", [...ids])
       .execute();
-    const texts = new Map(found.map((row) => [row.id, row.entry]));
-    const changed = rows.filter((row) => texts.get(row.id) !== row.entry);
-    if (changed.length === 0) return texts;
+    const existing = new Map(found.map((row) => [row.id, row.entry]));
+    const changes = changesOf(projectId, batch, existing);
+    // Sorted, so that concurrent imports lock rows in the same order and can't deadlock.
+    const rows = [...changes.rows.values()].sort(byId);
+    if (rows.length === 0) return changes;
     // Locks the project's row, so that revisions become visible in order.
     const { revision } = await trx
       .updateTable("platform_project")
@@ -93,7 +134,7 @@ async function saveBatch(
       .executeTakeFirstOrThrow();
     await trx
       .insertInto("platform_entry")
-      .values(changed.map((row) => ({ ...row, revision })))
+      .values(rows.map((row) => ({ ...row, revision })))
       .onConflict((conflict) =>
         conflict.columns(["project_id", "id"]).doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
@@ -105,14 +146,52 @@ async function saveBatch(
         })),
       )
       .execute();
-    return texts;
+    return changes;
   });
-  for (const row of rows) {
-    const before = known.get(row.id);
-    if (before === undefined) report.accepted += 1;
-    else if (before === row.entry) report.unchanged += 1;
-    else report.updated += 1;
+}
+
+/**
+ * Applies a batch in order, in memory: of items with the same ID, each changes the one before it, and
+ * only the last is written.
+ * @param existing JSON of the project's entries by ID
+ */
+function changesOf(
+  projectId: string,
+  batch: Read[],
+  existing: ReadonlyMap<string, string>,
+): BatchChanges {
+  const current = new Map(existing);
+  const rows: BatchChanges["rows"] = new Map();
+  const changes = { accepted: 0, updated: 0, unchanged: 0 };
+  const rejected: BatchChanges["rejected"] = [];
+  const dropped = new Set<string>();
+  for (const item of batch) {
+    if ("problem" in item) {
+      rejected.push({ line: item.line, reason: item.problem });
+      continue;
+    }
+    const before = current.get(String(idOf(item)));
+    const entryBefore: FeedbackEntry | null = before === undefined ? null : JSON.parse(before);
+    const completed = completeEntry(item.partial, entryBefore);
+    const result = validateEntry(completed.entry);
+    if ("reason" in result) {
+      rejected.push({ line: item.line, reason: result.reason });
+      continue;
+    }
+    for (const name of completed.dropped) dropped.add(name);
+    const row = toEntryRow(projectId, result.entry);
+    if (before === undefined) changes.accepted += 1;
+    else if (before === row.entry) changes.unchanged += 1;
+    else changes.updated += 1;
+    current.set(row.id, row.entry);
+    if (existing.get(row.id) === row.entry) rows.delete(row.id);
+    else rows.set(row.id, row);
   }
+  return { ...changes, rejected, dropped, rows };
+}
+
+function idOf(item: Read): unknown {
+  return "partial" in item ? item.partial.fields.get("id") : undefined;
 }
 
 function byId(one: { id: string }, other: { id: string }): number {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
@@ -97,8 +98,9 @@ describe.each(engines)("the command lines on $name", (engine) => {
     writeFileSync(file, `${lines[0]}\r\n\n{"id": \n${lines[1]}\n{"id":"fb_half"}`);
     const first = await load(file);
     expect(first.code).toBe(1);
+    expect(first.out).toContain(`Reading ${file}: NDJSON, UTF-8\n`);
     expect(first.out).toContain("accepted 2, updated 0, unchanged 0, rejected 2");
-    expect(first.out).toMatch(/line 3: not JSON/);
+    expect(first.out).toMatch(/line 3: isn't JSON/);
     expect(first.out).toMatch(/line 5: source: must be one of/);
     expect((await load(file, "--project", "docs")).out).toContain(
       "accepted 0, updated 0, unchanged 2",
@@ -115,6 +117,23 @@ describe.each(engines)("the command lines on $name", (engine) => {
     const again = await load(page);
     expect(again).toMatchObject({ code: 0, err: "" });
     expect(again.out).toContain("accepted 0, updated 0, unchanged 2, rejected 0");
+  });
+
+  test("import CSV, list few of the rejected rows, and count unknown columns", async () => {
+    const file = join(dataDir, "feedback.csv.gz");
+    const rows = Array.from({ length: 500 }, (_, n) => `c${n},email,/a,5,\u001b[31m`);
+    const accepted = 'c500,agent,"/a",4,x';
+    writeFileSync(
+      file,
+      gzipSync(["id,source,path,rating,a\u001b[31m", ...rows, accepted].join("\n")),
+    );
+    const { code, out } = await load(file);
+    expect(code).toBe(1);
+    expect(out).toContain(`Reading ${file}: CSV, gzip, UTF-8\n`);
+    expect(out).toContain("accepted 1, updated 0, unchanged 0, rejected 500\n");
+    expect(out).toContain("Ignored 2 unknown columns: rating, a [31m\n");
+    expect(out).toMatch(/\n {2}row 21: source: must be one of .*\n {2}and 480 more\n$/);
+    expect(out).not.toContain("\u001b");
   });
 
   test("exit with one sentence and code 1 when they fail", async () => {
@@ -135,12 +154,15 @@ describe.each(engines)("the command lines on $name", (engine) => {
       configuration: await run([server, "scripts/import.ts", broken], { ...env, PORT: "none" }),
       runtime: await run(["scripts/keys.ts", "list"], env),
     };
-    for (const { code, out, err } of Object.values(outcomes)) {
-      expect({ code, out }).toEqual({ code: 1, out: "" });
+    for (const [name, { code, out, err }] of Object.entries(outcomes)) {
+      const printed = name === "broken" ? `Reading ${broken}: JSON (array), UTF-8\n` : "";
+      expect({ code, out }).toEqual({ code: 1, out: printed });
       expect(err).not.toMatch(/\n\s+at |canary-key/);
     }
     expect(outcomes.missing.err).toMatch(/missing\.json can't be read: ENOENT/);
-    expect(outcomes.broken.err).toMatch(/broken\.json can't be read: not JSON/);
+    expect(outcomes.broken.err).toMatch(
+      /broken\.json can't be read: it ends in the middle of item 2/,
+    );
     expect(outcomes.unknown.err).toMatch(/project "none" doesn't exist.*Projects: docs/);
     expect(outcomes.revoked.err).toMatch(/key none doesn't exist/);
     expect(outcomes.usage.err).toMatch(/npm run keys -- create/);

@@ -47,6 +47,44 @@ describe.each(engines)("an import on $name", (engine) => {
     expect((await exported())[0]).toMatchObject({ id: "fb_c", status: "resolved" });
   });
 
+  test("writes many entries with the same ID as fast as others: a batch at a time", async () => {
+    const values = Array.from({ length: 1_200 }, (_, n) => vote("fb_c", { comment: `${n}` }));
+    const report = await platform.importEntries("docs", items(values));
+    expect(report).toMatchObject({ accepted: 1, updated: 1_199 });
+    expect((await exported())[0]).toMatchObject({ id: "fb_c", comment: "1199" });
+    const { revision } = await platform.database.query
+      .selectFrom("platform_project")
+      .select("revision")
+      .executeTakeFirstOrThrow();
+    expect(revision).toBe(4);
+  });
+
+  test("keeps the value of fields that are left out, and names the ones it ignores", async () => {
+    const before = vote("fb_a", { status: "resolved", comment: "Kept" });
+    await platform.importEntries("docs", items([before]));
+    const values = [
+      { id: "fb_a", path: "/moved", rating: 5, helpful: true },
+      { id: "fb_new", source: "agent", page: "/new", user: { name: "x" } },
+    ];
+    const report = await platform.importEntries("docs", items(values));
+    expect(report).toMatchObject({ accepted: 1, updated: 1, rejected: 0 });
+    expect(report.ignored).toEqual(["rating", "user", "helpful of thumbs_only"]);
+    expect(await exported()).toEqual([
+      vote("fb_b"),
+      { ...before, path: "/moved" },
+      { ...vote("fb_new"), path: "/new", createdAt: null, source: "agent" },
+    ]);
+  });
+
+  test("keeps what was read before a file can't be read any further", async () => {
+    function* broken() {
+      yield* items([vote("fb_c")]);
+      throw new Error("The file ends early.");
+    }
+    await expect(platform.importEntries("docs", broken())).rejects.toThrow("ends early");
+    expect((await exported())[0]).toEqual(vote("fb_c"));
+  });
+
   test("lists reasons for the first rejected items and counts the rest", async () => {
     const report = await platform.importEntries("docs", items(Array(30).fill({})));
     expect(report).toMatchObject({ rejected: 30 });

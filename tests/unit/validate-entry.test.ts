@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { validateEntry } from "../../lib/platform/validate-entry.ts";
+import { parseExportPage } from "../../lib/mirror/export-page.ts";
+import { MAX_ENTRY_BYTES, validateEntry } from "../../lib/platform/validate-entry.ts";
 
 const entry = {
   id: "fb_1",
@@ -32,11 +33,32 @@ test("equal entries have equal JSON, whatever the order of their keys", () => {
 test.each([
   ["another source", { source: "email" }, /^source: must be one of contextual, /],
   ["a key of another source", { helpful: true }, /helpful/],
-  ["a missing key", { comment: undefined }, /^comment: /],
   ["another status", { status: "done" }, /^status: /],
   ["NUL", { comment: "a\0b" }, /NUL/],
   ["an ID that is too long", { id: "x".repeat(501) }, /^id: must be at most 500/],
   ["a lone surrogate in the ID", { id: "fb_\ud800" }, /^id: /],
+  ["a missing key", { comment: undefined }, /^comment: is missing$/],
+  [
+    "a date that UTC moves to the year 10000",
+    { createdAt: "9999-12-31T23:00-05:00" },
+    /^createdAt/,
+  ],
+  [
+    "a comment of more than 32 KB",
+    { comment: "é".repeat(16_385) },
+    /^comment: .* 32 KB .*32\.1 KB/,
+  ],
+  ["a path of more than 2 KB", { path: "x".repeat(2_049) }, /^path: must be at most 2 KB in UTF-8/],
+  [
+    "a language of more than 100 bytes",
+    { source: "code_snippet", code: "", filename: null, lang: "x".repeat(101) },
+    /^lang: must be at most 100 bytes in UTF-8 \(got 101 bytes\)/,
+  ],
+  [
+    "more than 80 KB of JSON",
+    { comment: "\u0001".repeat(20_000) },
+    /^must be at most 80 KB as JSON/,
+  ],
 ])("an entry with %s is rejected with the reason", (_, fields, reason) => {
   expect(reasonFor(fields)).toEqual({ reason: expect.stringMatching(reason) });
 });
@@ -44,4 +66,15 @@ test.each([
 test("anything but an object is rejected", () => {
   expect(validateEntry("text")).toHaveProperty("reason");
   expect(validateEntry(null)).toHaveProperty("reason");
+});
+
+test("a page of the largest entries fits into what clients read, and is stored whole", () => {
+  const largest = { ...entry, source: "code_snippet", filename: null, lang: null };
+  const text = (bytes: number) => "x".repeat(bytes);
+  const result = validateEntry({ ...largest, comment: text(32_768), code: text(32_768) });
+  expect(result).toHaveProperty("entry");
+  const feedback = Array.from({ length: 100 }, () => Object(result).entry);
+  const page = { feedback, nextCursor: text(2_000), hasMore: true };
+  expect(parseExportPage(page).rejected).toEqual([]);
+  expect(100 * (MAX_ENTRY_BYTES + 1) + 4_000).toBeLessThan(8 * 1024 * 1024);
 });

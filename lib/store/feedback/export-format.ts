@@ -21,7 +21,8 @@ const COLUMNS = [
  *
  * `json` is one array, `ndjson` one object per line. `csv` follows RFC 4180 with a byte order mark, so
  * that spreadsheets read it as UTF-8. A cell that a spreadsheet would run as a formula gets a leading
- * apostrophe; programs should use `json` or `ndjson`.
+ * apostrophe, and an empty text is a pair of quotes, so that `npm run import` can restore both. Programs
+ * should use `json` or `ndjson`.
  */
 export function exportStream(
   format: ExportFormat,
@@ -68,7 +69,8 @@ function csvRow(item: ExportedItem, columns: readonly (keyof ExportedItem)[]): s
 
 function csvCell(value: string | boolean | null): string {
   if (value === null) return "";
+  if (value === "") return '""';
   const text = String(value);
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  const safe = /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

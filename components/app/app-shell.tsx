@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
@@ -9,6 +8,7 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
 import { Bot, CircleUser, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
@@ -31,9 +31,12 @@ export function AppShell(props: {
         Skip to content
       </a>
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-raised px-3 py-2 md:w-52 md:flex-col md:flex-nowrap md:items-stretch md:gap-3 md:border-r md:border-b-0 md:py-3">
-        <Link href={`/${projectId}/feedback?status=pending`} className="font-semibold text-sm">
+        <IntentLink
+          href={`/${projectId}/feedback?status=pending`}
+          className="font-semibold text-sm"
+        >
           Errata
-        </Link>
+        </IntentLink>
         <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
         <div className="ml-auto flex items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch">
@@ -70,12 +73,12 @@ function ProjectSwitcher({
       <ul className="absolute z-30 mt-1 min-w-44 rounded-md border border-line bg-surface p-1 shadow-lg">
         {others.map((project) => (
           <li key={project.id}>
-            <Link
+            <IntentLink
               href={`/${project.id}/feedback?status=pending`}
               className="untrusted block rounded px-2 py-1 hover:bg-sunken"
             >
               {project.name}
-            </Link>
+            </IntentLink>
           </li>
         ))}
       </ul>
@@ -124,7 +127,7 @@ function NavLink(props: {
   const isCurrent = usePathname().startsWith(props.href);
   const Icon = props.icon;
   return (
-    <Link
+    <IntentLink
       href={`${props.href}${props.query ?? ""}`}
       aria-current={isCurrent ? "page" : undefined}
       className="flex items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
@@ -132,6 +135,6 @@ function NavLink(props: {
       <Icon size={15} className="shrink-0" />
       <span className="max-sm:sr-only">{props.label}</span>
       {props.children}
-    </Link>
+    </IntentLink>
   );
 }

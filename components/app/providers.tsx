@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
+import { unpackRows } from "../../lib/queries/packed-rows.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { NonceContext } from "./nonce.ts";
 import type { Theme } from "./theme.ts";
@@ -57,6 +58,7 @@ function makeQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
+      hydrate: { deserializeData: unpackRows },
       mutations: { networkMode: "always" },
       queries: {
         // The server may be on this computer, so the browser can't know that a request would fail.

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { RefreshCw, TriangleAlert } from "../ui/icons.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { BackfillRate } from "./backfill-rate.tsx";
 import { useConnection } from "./connection.tsx";
 import { formatDuration } from "./format-duration.ts";
@@ -35,13 +35,13 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
         {status && <Summary status={status} isOnline={isOnline} />}
         {status && status.quarantined > 0 && (
           // Visually hidden on narrow screens, where it must not receive focus.
-          <Link
+          <IntentLink
             href={`/settings#quarantine-${projectId}`}
             className="underline underline-offset-2 hover:text-ink max-sm:hidden"
           >
             {status.quarantined.toLocaleString("en")} skipped
             <span className="sr-only"> because Errata couldn't read them</span>
-          </Link>
+          </IntentLink>
         )}
         <p role="status">{syncNow.error?.message ?? (isSyncing && "Syncing…")}</p>
       </div>

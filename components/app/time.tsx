@@ -1,6 +1,14 @@
 "use client";
 
-import { createContext, type ReactNode, startTransition, use, useEffect, useState } from "react";
+import {
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  startTransition,
+  use,
+  useEffect,
+  useState,
+} from "react";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { savePreference } from "./cookie.ts";
 import { supportedLocale } from "./locale.ts";
@@ -64,6 +72,30 @@ export function Time(props: { at: number; exact?: boolean; compact?: boolean }) 
   );
 }
 
+/**
+ * The cell of a grid with a moment in time. Formats the exact time only once it is hovered, because
+ * that takes longer than the rest of a row.
+ */
+export function TimeCell({ at, className }: { at: number; className: string }) {
+  const { locale, zone, now } = use(TimeContext);
+  const setTitle = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.title = formatDate(at, locale, zone, EXACT);
+  };
+  return (
+    <time
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows every role here.
+      role="gridcell"
+      dateTime={new Date(at).toISOString()}
+      onPointerEnter={setTitle}
+      className={className}
+      suppressHydrationWarning
+    >
+      {relative(now - at, true) ?? formatDate(at, locale, zone, DATE)}
+    </time>
+  );
+}
+
+const EXACT = { dateStyle: "medium", timeStyle: "long" } as const;
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
 
 /** Describes an age in milliseconds, or returns null for a week or more and for the future. */

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { PageSequence } from "./use-page-sequence.ts";
 
@@ -30,9 +30,9 @@ export function CreatedJobs(props: {
               <span className="text-muted">
                 {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
               </span>
-              <Link href={`/${projectId}/jobs/${job.id}`} className={linkLook}>
+              <IntentLink href={`/${projectId}/jobs/${job.id}`} className={linkLook}>
                 Open job<span className="sr-only"> for {displayable(page)}</span>
-              </Link>
+              </IntentLink>
             </li>
           ))}
         </ul>
@@ -53,9 +53,9 @@ export function CreatedJobs(props: {
         )}
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <Link href={`/${projectId}/jobs`} className={`mr-auto ${linkLook}`}>
+        <IntentLink href={`/${projectId}/jobs`} className={`mr-auto ${linkLook}`}>
           All jobs
-        </Link>
+        </IntentLink>
         <Button variant="primary" onClick={props.onClose}>
           Done
         </Button>

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { fieldClass } from "../ui/field.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 
 /** Selects one of the project's templates. */
 export function TemplateSelect(props: {
@@ -29,9 +29,9 @@ export function TemplateSelect(props: {
           </select>
         </label>
       )}
-      <Link href="/settings" className="text-muted underline underline-offset-2">
+      <IntentLink href="/settings" className="text-muted underline underline-offset-2">
         Instructions and templates
-      </Link>
+      </IntentLink>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
@@ -13,6 +12,7 @@ import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { X } from "../ui/icons.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
@@ -154,12 +154,12 @@ function Jobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jo
         <ul className="flex flex-col gap-1">
           {jobs.map((job) => (
             <li key={job.id} className="flex items-center gap-3">
-              <Link
+              <IntentLink
                 href={`/${projectId}/jobs/${job.id}`}
                 className="text-accent underline underline-offset-2"
               >
                 <JobBadge job={job} />
-              </Link>
+              </IntentLink>
               <span className="text-muted">
                 <Time at={job.createdAt} />
               </span>

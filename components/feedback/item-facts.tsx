@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
 import { sourceName } from "./source-label.tsx";
 
@@ -21,12 +21,12 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
         </Field>
       )}
       <Field name="Page">
-        <Link
+        <IntentLink
           href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
           className="untrusted text-accent underline underline-offset-2"
         >
           All feedback on {displayable(item.page)}
-        </Link>
+        </IntentLink>
       </Field>
       <Field name="Path">{item.path}</Field>
       <Field name="Submitted">

@@ -36,11 +36,5 @@ function iconOf(source: string, helpful: boolean | null): Icon {
 /** The icon of a source or rating, with a text label for screen readers. */
 export function SourceIcon({ source, helpful }: { source: string; helpful: boolean | null }) {
   const Icon = iconOf(source, helpful);
-  const name = signalName(source, helpful);
-  return (
-    <span title={name} className="shrink-0 text-muted">
-      <Icon size={14} />
-      <span className="sr-only">{name}: </span>
-    </span>
-  );
+  return <Icon label={signalName(source, helpful)} className="text-muted" />;
 }

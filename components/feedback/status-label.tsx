@@ -1,36 +1,25 @@
 import { displayable } from "../../lib/text/displayable.ts";
-import {
-  Circle,
-  CircleCheck,
-  CircleDot,
-  CircleHelp,
-  CircleSlash,
-  type Icon,
-} from "../ui/icons.tsx";
 
 // A map, because a platform could send a status named like an object property ("constructor").
-const STATUSES = new Map<string, { icon: Icon; label: string; className: string }>([
-  ["pending", { icon: Circle, label: "Pending", className: "text-muted" }],
-  ["in_progress", { icon: CircleDot, label: "In progress", className: "text-accent" }],
-  ["resolved", { icon: CircleCheck, label: "Resolved", className: "text-good" }],
-  ["dismissed", { icon: CircleSlash, label: "Dismissed", className: "text-muted" }],
+const STATUSES = new Map<string, { label: string; className: string }>([
+  ["pending", { label: "Pending", className: "icon-circle before:text-muted" }],
+  ["in_progress", { label: "In progress", className: "icon-circle-dot before:text-accent" }],
+  ["resolved", { label: "Resolved", className: "icon-circle-check before:text-good" }],
+  ["dismissed", { label: "Dismissed", className: "icon-circle-slash before:text-muted" }],
 ]);
+const UNKNOWN = "icon-circle-question-mark before:text-warn";
 
 /** Returns the label of a status. Unknown statuses keep their name. */
 export function statusName(status: string): string {
   return STATUSES.get(status)?.label ?? displayable(status);
 }
 
-/** A status as an icon and a label. `compact` hides the label in a narrow list, but not from screen readers. */
-export function StatusLabel({ status, compact = false }: { status: string; compact?: boolean }) {
-  const { icon: Icon, className } = STATUSES.get(status) ?? {
-    icon: CircleHelp,
-    className: "text-warn",
-  };
-  return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
-      <Icon size={14} className={`shrink-0 ${className}`} />
-      <span className={`truncate ${compact ? "@max-xl:sr-only" : ""}`}>{statusName(status)}</span>
-    </span>
-  );
+/** Returns the classes that put a status's icon before its label. */
+export function statusClass(status: string): string {
+  return `with-icon ${STATUSES.get(status)?.className ?? UNKNOWN}`;
+}
+
+/** A status as an icon and a label. */
+export function StatusLabel({ status }: { status: string }) {
+  return <span className={`min-w-0 truncate ${statusClass(status)}`}>{statusName(status)}</span>;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { JobCounts } from "../../lib/contract/api/jobs.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useSession } from "../app/session.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [
   { name: "All", filter: {} },
@@ -33,7 +33,7 @@ export function JobFilters(props: {
   return (
     <nav aria-label="Job filters" className="flex flex-wrap gap-1">
       {VIEWS.map((view) => (
-        <Link
+        <IntentLink
           key={view.name}
           href={address(projectId, { ...view.filter, ...about, ...by })}
           aria-current={query(view.filter) === query(chosen) ? "true" : undefined}
@@ -43,11 +43,11 @@ export function JobFilters(props: {
           {view.filter.needs && needsAttention > 0 && (
             <span className="tabular-nums"> {needsAttention}</span>
           )}
-        </Link>
+        </IntentLink>
       ))}
       {(person !== undefined || people.some(({ id }) => id !== me.id)) &&
         people.map(({ id, name }) => (
-          <Link
+          <IntentLink
             key={id}
             href={address(projectId, {
               ...chosen,
@@ -60,16 +60,16 @@ export function JobFilters(props: {
             <span className="sr-only">Created by </span>
             <bdi>{displayable(name)}</bdi>
             {id === person && <span aria-hidden> ✕</span>}
-          </Link>
+          </IntentLink>
         ))}
       {page && (
-        <Link
+        <IntentLink
           href={address(projectId, { ...chosen, ...by })}
           className="rounded-md border border-accent bg-accent-soft px-2 py-1"
         >
           Page: <bdi>{displayable(page)}</bdi> <span aria-hidden>✕</span>
           <span className="sr-only">, remove this filter</span>
-        </Link>
+        </IntentLink>
       )}
     </nav>
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import { type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { JobBadge } from "./job-badge.tsx";
@@ -62,12 +62,12 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
   return (
     <p className="py-16 text-center text-muted">
       No jobs yet. Select feedback in the{" "}
-      <Link
+      <IntentLink
         href={`/${projectId}/feedback?status=pending`}
         className="text-accent underline underline-offset-2"
       >
         inbox
-      </Link>{" "}
+      </IntentLink>{" "}
       and draft a prompt to create one.
     </p>
   );
@@ -79,12 +79,12 @@ function JobItem({ job }: { job: Job }) {
       <span className="sm:w-28">
         <JobBadge job={job} deleted={isDeletedOnPlatform(job)} />
       </span>
-      <Link
+      <IntentLink
         href={`/${job.projectId}/jobs/${job.id}`}
         className="untrusted min-w-0 flex-1 truncate font-medium max-sm:order-first max-sm:basis-full sm:basis-48 underline-offset-2 hover:underline"
       >
         {job.title}
-      </Link>
+      </IntentLink>
       <span className="text-muted">
         {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
       </span>

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { isDeletedOnPlatform, jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { ArchiveJob } from "./archive-job.tsx";
@@ -114,12 +114,12 @@ function OtherJob(props: { name: string; projectId: string; id: string | null })
   if (props.id === null) return null;
   return (
     <Fact name={props.name}>
-      <Link
+      <IntentLink
         href={`/${props.projectId}/jobs/${props.id}`}
         className="text-accent underline underline-offset-2"
       >
         {props.id.slice(0, 8)}
-      </Link>
+      </IntentLink>
     </Fact>
   );
 }

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 import { StatusLabel } from "../feedback/status-label.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 
 /** The feedback that a job was created from; each item opens in the inbox, filtered by the job. */
 export function LinkedFeedback({ job }: { job: JobDetail }) {
@@ -11,7 +11,7 @@ export function LinkedFeedback({ job }: { job: JobDetail }) {
     <ul className="divide-y divide-line rounded-md border border-line">
       {job.feedback.map((item) => (
         <li key={item.id}>
-          <Link
+          <IntentLink
             href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(item.id)}`}
             className="flex items-center gap-2 px-3 py-2 hover:bg-raised"
           >
@@ -23,7 +23,7 @@ export function LinkedFeedback({ job }: { job: JobDetail }) {
             <bdi className="max-w-48 truncate text-muted max-sm:hidden">
               {displayable(item.page)}
             </bdi>
-          </Link>
+          </IntentLink>
         </li>
       ))}
       {job.missing.map((id) => (

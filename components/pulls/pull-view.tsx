@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { PullRequest } from "../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Permitted } from "../app/permitted.tsx";
 import { Time } from "../app/time.tsx";
 import { PullStateLabel } from "../jobs/pull-state-label.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FileDiff } from "./file-diff.tsx";
 import { PullActions } from "./pull-actions.tsx";
@@ -33,12 +33,12 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
             )}
           </span>
           {jobId !== null && (
-            <Link
+            <IntentLink
               href={`/${pull.projectId}/jobs/${jobId}`}
               className="text-accent underline underline-offset-2"
             >
               View agent job
-            </Link>
+            </IntentLink>
           )}
         </p>
       </header>

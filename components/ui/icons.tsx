@@ -4,7 +4,7 @@ interface IconProps {
   /** Width and height in pixels. */
   size?: number;
   className?: string;
-  /** Without a label, the icon is decorative and hidden from screen readers. */
+  /** The accessible name and tooltip. Without it, screen readers ignore the icon. */
   label?: string;
 }
 
@@ -13,7 +13,8 @@ export type Icon = (props: IconProps) => JSX.Element;
 /** Returns a component for a shape of icons.css. It takes the text color around it. */
 function icon(shape: string): Icon {
   return function Icon({ size = 14, className = "", label }) {
-    const name = label === undefined ? undefined : { role: "img", "aria-label": label };
+    const name =
+      label === undefined ? undefined : { role: "img", "aria-label": label, title: label };
     return (
       <span
         {...name}

@@ -54,7 +54,7 @@ export interface Jobs {
     request: JobRequest,
     by?: Actor | null,
   ): Promise<{ job: Job; created: boolean }>;
-  /** Returns jobs, newest first; `limit` is 1 to 200 (50). @throws {InvalidRequest} */
+  /** Returns jobs, newest first; `limit` is 1 to 250 (50). @throws {InvalidRequest} */
   list(projectId: string, query?: JobQuery): Promise<JobPage>;
   counts(projectId: string): Promise<JobCounts>;
   /** Returns open jobs of the given feedback (1 to 500 IDs). @throws {InvalidRequest} */

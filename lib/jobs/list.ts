@@ -9,7 +9,7 @@ import { jobView } from "./view.ts";
 /** Filters and position of a list of jobs. Filters that are left out match every job. */
 export interface JobQuery extends Partial<JobFilter> {
   cursor?: string | null;
-  /** 1 to 200 (50). */
+  /** 1 to 250 (50). */
   limit?: number;
 }
 

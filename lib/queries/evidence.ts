@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as routes from "../contract/api/routes.ts";
+import { getEvidence } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** The full text of selected items, without contacts, for drafting a prompt. */
@@ -7,7 +7,7 @@ export const evidenceOf = (projectId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ["feedback", projectId, "evidence", ids],
     queryFn: ({ signal }) =>
-      request(routes.getEvidence, { params: { projectId }, body: { ids: [...ids] }, signal }),
+      request(getEvidence, { params: { projectId }, body: { ids: [...ids] }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -8,7 +8,16 @@ import {
 import type { ExportFormat } from "../contract/api/export-formats.ts";
 import type { FeedbackRows } from "../contract/api/feedback.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
-import * as routes from "../contract/api/routes.ts";
+import { LIST_LIMIT } from "../contract/api/limits.ts";
+import {
+  exportFeedback,
+  getContact,
+  getFacets,
+  getFeedback,
+  listFeedback,
+  listFeedbackIds,
+  listPages,
+} from "../contract/api/routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { request, urlOf } from "./request.ts";
 
@@ -16,10 +25,10 @@ import { request, urlOf } from "./request.ts";
 export const ROWS_AT_FIRST = 50;
 
 /** Rows of every other page, which loads before it is scrolled into view. */
-const ROWS_PER_PAGE = 100;
+const ROWS_PER_PAGE = LIST_LIMIT.maximum;
 
 /** Pages kept in memory. Pages far from the visible rows are dropped and loaded again. */
-const PAGES_KEPT = 8;
+const PAGES_KEPT = 5;
 
 /** Where a page of the list begins: its cursor, and the number of rows before it. */
 export interface PageStart {
@@ -39,7 +48,7 @@ export function exportUrl(
   filters: FeedbackFilters,
   format: ExportFormat,
 ): string {
-  return urlOf(routes.exportFeedback, {
+  return urlOf(exportFeedback, {
     params: { projectId },
     query: { ...queryOf(filters), format },
   });
@@ -55,7 +64,7 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
           ? { limit: String(ROWS_AT_FIRST) }
           : { limit: String(ROWS_PER_PAGE), cursor };
       const query = { ...queryOf(filters), ...page };
-      return request(routes.listFeedback, { params: { projectId }, query, signal });
+      return request(listFeedback, { params: { projectId }, query, signal });
     },
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page, _pages, { row }: PageStart): PageStart | null =>
@@ -76,7 +85,7 @@ export const feedbackFacets = (projectId: string, filters: FeedbackFilters) => {
   return queryOptions({
     queryKey: ["feedback", projectId, "facets", serializeFilters(unsorted)],
     queryFn: ({ signal }) =>
-      request(routes.getFacets, { params: { projectId }, query: queryOf(unsorted), signal }),
+      request(getFacets, { params: { projectId }, query: queryOf(unsorted), signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -99,7 +108,7 @@ export const pagesStartingWith = (projectId: string, filters: FeedbackFilters, p
   const query = { ...matching, sort: "total", limit: "50" } as const;
   return queryOptions({
     queryKey: ["feedback", projectId, "pages", query],
-    queryFn: ({ signal }) => request(routes.listPages, { params: { projectId }, query, signal }),
+    queryFn: ({ signal }) => request(listPages, { params: { projectId }, query, signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -108,18 +117,17 @@ export const pagesStartingWith = (projectId: string, filters: FeedbackFilters, p
 export const feedbackDetail = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["feedback", projectId, "entry", feedbackId],
-    queryFn: ({ signal }) =>
-      request(routes.getFeedback, { params: { projectId, feedbackId }, signal }),
+    queryFn: ({ signal }) => request(getFeedback, { params: { projectId, feedbackId }, signal }),
   });
 
 /** Returns the reader's email address unmasked. */
 export function fetchContact(projectId: string, feedbackId: string) {
-  return request(routes.getContact, { params: { projectId, feedbackId } });
+  return request(getContact, { params: { projectId, feedbackId } });
 }
 
 /** Returns the IDs of all matching items in list order; `capped` if there are too many. */
 export function fetchMatching(projectId: string, filters: FeedbackFilters) {
-  return request(routes.listFeedbackIds, { params: { projectId }, query: queryOf(filters) });
+  return request(listFeedbackIds, { params: { projectId }, query: queryOf(filters) });
 }
 
 /** Returns the item's status as it was last loaded, or undefined if it isn't loaded. */

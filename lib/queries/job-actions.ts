@@ -1,11 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
-import * as routes from "../contract/api/routes.ts";
+import {
+  applySuggestedTriage as applySuggestedTriageRoute,
+  archiveJob as archiveJobRoute,
+  cancelMessage as cancelMessageRoute,
+  findOpenJobs,
+  sendMessage as sendMessageRoute,
+  setJobOutcome as setJobOutcomeRoute,
+} from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
 export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutcomeRequest) {
-  return request(routes.setJobOutcome, { params: { projectId, jobId }, body: outcome });
+  return request(setJobOutcomeRoute, { params: { projectId, jobId }, body: outcome });
 }
 
 /** Polls a job now, unless it was polled in the last seconds. */
@@ -19,17 +26,17 @@ export function sendMessage(
   jobId: string,
   message: { intentKey: string; prompt: string },
 ) {
-  return request(routes.sendMessage, { params: { projectId, jobId }, body: message });
+  return request(sendMessageRoute, { params: { projectId, jobId }, body: message });
 }
 
 /** Cancels a scheduled follow-up message. */
 export function cancelMessage(projectId: string, jobId: string, messageId: string) {
-  return request(routes.cancelMessage, { params: { projectId, jobId, messageId } });
+  return request(cancelMessageRoute, { params: { projectId, jobId, messageId } });
 }
 
 /** Applies the suggested triage to the feedback linked to a job. */
 export function applySuggestedTriage(projectId: string, jobId: string) {
-  return request(routes.applySuggestedTriage, { params: { projectId, jobId } });
+  return request(applySuggestedTriageRoute, { params: { projectId, jobId } });
 }
 
 /** Open jobs that some of the items are already linked to. Never cached: each step checks again. */
@@ -37,7 +44,7 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
   queryOptions({
     queryKey: ["jobs", projectId, "open", feedbackIds],
     queryFn: () =>
-      request(routes.findOpenJobs, {
+      request(findOpenJobs, {
         params: { projectId },
         body: { feedbackIds: [...feedbackIds] },
       }),
@@ -48,5 +55,5 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
 
 /** Archives a finished job on the built-in platform. */
 export function archiveJob(projectId: string, jobId: string) {
-  return request(routes.archiveJob, { params: { projectId, jobId } });
+  return request(archiveJobRoute, { params: { projectId, jobId } });
 }

@@ -1,13 +1,22 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { jobStatusWord, LEDGER_STATE, PULL_STATE } from "../contract/api/job-states.ts";
 import type { Job } from "../contract/api/jobs.ts";
-import * as routes from "../contract/api/routes.ts";
+import {
+  createJob as createJobRoute,
+  getJob,
+  getJobCounts,
+  getJobReport,
+  listJobs,
+} from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
 const POLL_INTERVAL = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
 const YOUNG = 120_000;
+
+/** Milliseconds between two polls of the counts in the navigation. */
+const COUNTS_INTERVAL = 10_000;
 
 /** Filters of the job list, named as in the URL. Omitted filters match every job. */
 export interface JobListFilter {
@@ -26,7 +35,7 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
     queryKey: ["jobs", projectId, "list", filter],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? filter : { ...filter, cursor: pageParam };
-      return request(routes.listJobs, { params: { projectId }, query, signal });
+      return request(listJobs, { params: { projectId }, query, signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
@@ -38,14 +47,14 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
 export const jobCounts = (projectId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "counts"],
-    queryFn: ({ signal }) => request(routes.getJobCounts, { params: { projectId }, signal }),
-    refetchInterval: SLOW_POLL_INTERVAL,
+    queryFn: ({ signal }) => request(getJobCounts, { params: { projectId }, signal }),
+    refetchInterval: COUNTS_INTERVAL,
   });
 
 export const jobDetail = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "job", jobId],
-    queryFn: ({ signal }) => request(routes.getJob, { params: { projectId, jobId }, signal }),
+    queryFn: ({ signal }) => request(getJob, { params: { projectId, jobId }, signal }),
     select: ({ job }) => job,
     // The next poll is a second away, and the page says when one failed.
     retry: false,
@@ -57,7 +66,7 @@ export function createJob(
   projectId: string,
   body: { intentKey: string; prompt: string; feedbackIds: string[] },
 ) {
-  return request(routes.createJob, { params: { projectId }, body });
+  return request(createJobRoute, { params: { projectId }, body });
 }
 
 /** Why a job failed and what its agent wrote. Only the built-in platform has this report. */
@@ -66,7 +75,7 @@ export const jobReport = (job: Job) => {
   return queryOptions({
     // One cached report per state, so that the last one is read after the agent has ended.
     queryKey: ["jobs", projectId, "report", jobId, jobStatusWord(job)],
-    queryFn: ({ signal }) => request(routes.getJobReport, { params: { projectId, jobId }, signal }),
+    queryFn: ({ signal }) => request(getJobReport, { params: { projectId, jobId }, signal }),
     select: ({ report }) => report,
     refetchInterval: isInProgress(job) ? SLOW_POLL_INTERVAL : false,
     retry: false,

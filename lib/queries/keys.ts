@@ -1,19 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as routes from "../contract/api/routes.ts";
+import { createKey, listKeys, revokeKey } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** The project's admin keys of the embedded platform, without their secrets. */
 export const apiKeys = (projectId: string) =>
   queryOptions({
     queryKey: ["keys", projectId],
-    queryFn: ({ signal }) => request(routes.listKeys, { params: { projectId }, signal }),
+    queryFn: ({ signal }) => request(listKeys, { params: { projectId }, signal }),
   });
 
 /** Creates a key. The response is the only one that contains the secret. */
 export function createApiKey(projectId: string, name: string) {
-  return request(routes.createKey, { params: { projectId }, body: { name } });
+  return request(createKey, { params: { projectId }, body: { name } });
 }
 
 export function revokeApiKey(projectId: string, keyId: string) {
-  return request(routes.revokeKey, { params: { projectId, keyId } });
+  return request(revokeKey, { params: { projectId, keyId } });
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as routes from "../contract/api/routes.ts";
+import { getSettings, updateSettings } from "../contract/api/routes.ts";
 import type { ProjectSettingsChange } from "../contract/api/settings.ts";
 import { request } from "./request.ts";
 
@@ -7,11 +7,11 @@ import { request } from "./request.ts";
 export const projectSettings = (projectId: string) =>
   queryOptions({
     queryKey: ["settings", projectId],
-    queryFn: ({ signal }) => request(routes.getSettings, { params: { projectId }, signal }),
+    queryFn: ({ signal }) => request(getSettings, { params: { projectId }, signal }),
     select: ({ settings }) => settings,
   });
 
 /** Updates the given settings and returns all of them. */
 export function changeSettings(projectId: string, change: ProjectSettingsChange) {
-  return request(routes.updateSettings, { params: { projectId }, body: change });
+  return request(updateSettings, { params: { projectId }, body: change });
 }

@@ -1,12 +1,15 @@
-import * as routes from "../contract/api/routes.ts";
+import {
+  closePull as closePullRoute,
+  mergePull as mergePullRoute,
+} from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Merges a pull request of the built-in code host. @throws {AppError} if it was merged before */
 export function mergePull(number: number) {
-  return request(routes.mergePull, { params: { number: String(number) } });
+  return request(mergePullRoute, { params: { number: String(number) } });
 }
 
 /** Closes a pull request without merging it. */
 export function closePull(number: number) {
-  return request(routes.closePull, { params: { number: String(number) } });
+  return request(closePullRoute, { params: { number: String(number) } });
 }

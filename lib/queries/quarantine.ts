@@ -1,6 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import type { QuarantineList } from "../contract/api/quarantine.ts";
-import * as routes from "../contract/api/routes.ts";
+import {
+  dismissQuarantined as dismissQuarantinedRoute,
+  listQuarantine,
+} from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Items that the platform sent and Errata couldn't read, newest first. */
@@ -9,7 +12,7 @@ export const quarantined = (projectId: string) =>
     queryKey: ["quarantine", projectId],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { cursor: pageParam };
-      return request(routes.listQuarantine, { params: { projectId }, query, signal });
+      return request(listQuarantine, { params: { projectId }, query, signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
@@ -17,7 +20,7 @@ export const quarantined = (projectId: string) =>
 
 /** Hides a skipped item until the platform sends it with different content. */
 export function dismissQuarantined(projectId: string, entryId: string) {
-  return request(routes.dismissQuarantined, { params: { projectId, entryId } });
+  return request(dismissQuarantinedRoute, { params: { projectId, entryId } });
 }
 
 /** Returns the list without a dismissed item. `total` items are left. */

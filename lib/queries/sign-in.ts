@@ -1,8 +1,13 @@
-import * as routes from "../contract/api/routes.ts";
+import {
+  acceptInvitation as acceptInvitationRoute,
+  signIn,
+  signInWithProvider,
+  signOut as signOutRoute,
+} from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 export function signInWithPassword(account: { email: string; password: string }) {
-  return request(routes.signIn, { body: account });
+  return request(signIn, { body: account });
 }
 
 /**
@@ -14,7 +19,7 @@ export function signInAtProvider(next: string, invitation?: string) {
   const errorPath = invitation
     ? `/invitation/${invitation}`
     : `/sign-in?next=${encodeURIComponent(next)}`;
-  return request(routes.signInWithProvider, {
+  return request(signInWithProvider, {
     body: {
       provider: "oidc",
       callbackURL: next,
@@ -32,9 +37,9 @@ export function acceptInvitation(account: {
   password: string;
   email?: string;
 }) {
-  return request(routes.acceptInvitation, { body: account });
+  return request(acceptInvitationRoute, { body: account });
 }
 
 export function signOut() {
-  return request(routes.signOut, { body: {} });
+  return request(signOutRoute, { body: {} });
 }

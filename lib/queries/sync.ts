@@ -1,19 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as routes from "../contract/api/routes.ts";
+import { getSyncStatus, requestSync as requestSyncRoute } from "../contract/api/routes.ts";
 import type { SyncStatus } from "../contract/api/sync.ts";
 import { request } from "./request.ts";
+
+/** Milliseconds between two polls. */
+const INTERVAL = 10_000;
+const EMPTY_INTERVAL = 2_000;
 
 /** How up to date the project's feedback is. Costs none of the platform's requests. */
 export const syncStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["sync", projectId],
-    queryFn: ({ signal }) => request(routes.getSyncStatus, { params: { projectId }, signal }),
-    refetchInterval: ({ state }) => (state.data?.phase === "following" ? 10_000 : 1_000),
+    queryFn: ({ signal }) => request(getSyncStatus, { params: { projectId }, signal }),
+    // Only a first sync that has found nothing yet is polled often: someone waits for the first rows.
+    refetchInterval: ({ state }) => (state.data?.items === 0 ? EMPTY_INTERVAL : INTERVAL),
   });
 
 /** Syncs now. @throws {AppError} if the request budget doesn't allow it */
 export function requestSync(projectId: string) {
-  return request(routes.requestSync, { params: { projectId } });
+  return request(requestSyncRoute, { params: { projectId } });
 }
 
 /** Whether no sync succeeded since the problem began. Other problems affect only a part of it. */

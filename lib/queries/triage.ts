@@ -1,7 +1,7 @@
-import * as routes from "../contract/api/routes.ts";
+import { undoFeedbackChange } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Undoes a change for the items that weren't changed again since. */
 export function undoChange(projectId: string, token: string) {
-  return request(routes.undoFeedbackChange, { params: { projectId }, body: { token } });
+  return request(undoFeedbackChange, { params: { projectId }, body: { token } });
 }

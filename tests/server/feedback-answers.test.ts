@@ -277,7 +277,7 @@ describe.each(engines)("on $name", (engine) => {
 
   describe.each([
     { name: "export", route: exportRoute, own: ["format=xml", "contacts=yes", "limit=5"] },
-    { name: "pages", route: pagesRoute, own: ["limit=0", "limit=201", "sort=newest", "cursor=x"] },
+    { name: "pages", route: pagesRoute, own: ["limit=0", "limit=251", "sort=newest", "cursor=x"] },
     { name: "activity", route: activityRoute, own: ["limit=5", "sort=rank"] },
   ])("$name", ({ route, own }) => {
     test.each([

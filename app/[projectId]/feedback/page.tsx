@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import { isAppError } from "../../../lib/errors.ts";
-import { loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
+import { isFiltered, loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
 import { resolveDates } from "../../../lib/filters/relative-dates.ts";
 import {
   FIRST_PAGE,
@@ -11,12 +11,13 @@ import {
   feedbackPages,
   ROWS_AT_FIRST,
 } from "../../../lib/queries/feedback.ts";
+import { packRows } from "../../../lib/queries/packed-rows.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
 
-/** The inbox with its first rows, numbers and open entry in the server's HTML. */
+/** The inbox. The server's HTML includes its first rows, its counts, and the open item. */
 export default async function FeedbackPage(props: {
   params: Promise<{ projectId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -26,25 +27,26 @@ export default async function FeedbackPage(props: {
   const { feedback, destination } = await openProject(projectId);
   const resolved = resolveDates(filters, Date.now());
   const client = new QueryClient();
-  const [rows, facets, entry] = await Promise.all([
+  const [rows, facets, item] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_AT_FIRST, cursor: null }),
-    feedback.facets(projectId, resolved),
+    // The layout sends the counts without filters.
+    isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
     open === null ? null : detailOrNone(feedback, projectId, open),
   ]);
   client.setQueryData(feedbackPages(projectId, filters).queryKey, {
     pages: [rows],
     pageParams: [FIRST_PAGE],
   });
-  client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
-  if (entry) client.setQueryData(feedbackDetail(projectId, entry.id).queryKey, entry);
+  if (facets) client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
+  if (item) client.setQueryData(feedbackDetail(projectId, item.id).queryKey, item);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <HydrationBoundary state={dehydrate(client, { serializeData: packRows })}>
       <Inbox projectId={projectId} destination={destination} />
     </HydrationBoundary>
   );
 }
 
-/** An address may name an entry that is not here; the panel says so, the list stays. */
+/** Returns null if the item in the URL doesn't exist. The panel reports it, and the list still shows. */
 async function detailOrNone(
   feedback: AuthorizedServices["feedback"],
   projectId: string,

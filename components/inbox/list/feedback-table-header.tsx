@@ -2,7 +2,7 @@ import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { ArrowDown, ArrowUp } from "../../ui/icons.tsx";
-import { CELL, type features, GRID } from "./feedback-columns.tsx";
+import { CELL, type features } from "./feedback-columns.tsx";
 
 type Sort = FeedbackFilters["sort"];
 
@@ -25,7 +25,7 @@ export function FeedbackTableHeader(props: {
           key={group.id}
           role="row"
           aria-rowindex={1}
-          className={`${GRID} h-8 font-medium text-muted text-xs`}
+          className="list-grid h-8 font-medium text-muted text-xs"
         >
           <div role="columnheader" className="flex">
             {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
@@ -35,7 +35,7 @@ export function FeedbackTableHeader(props: {
               key={header.id}
               role="columnheader"
               aria-sort={header.id === "createdAt" ? ARIA_SORT[sort] : undefined}
-              className={CELL[header.id]}
+              className={CELL[header.id as keyof typeof CELL]}
             >
               {header.id === "createdAt" ? (
                 <SortButton sort={sort} onSort={props.onSort} />
@@ -68,7 +68,7 @@ function SelectAll(props: {
         if (box) box.indeterminate = selected > 0 && !props.allSelected;
       }}
       onChange={selected > 0 ? props.onClear : props.onSelectAll}
-      className="size-4 accent-accent"
+      className="checkbox"
     />
   );
 }

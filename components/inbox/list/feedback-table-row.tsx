@@ -2,12 +2,10 @@ import { FlexRender, type Row } from "@tanstack/react-table";
 import { type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { CELL, type features, GRID } from "./feedback-columns.tsx";
+import type { features } from "./feedback-columns.tsx";
 
 /** Pixels. All rows have the same height, so none has to be measured. */
 export const ROW_HEIGHT = 40;
-
-const ROW = "absolute inset-x-0 top-0 h-10 contain-strict border-line border-b";
 
 /** One item of the list. The row receives the focus; its checkbox is for pointers only. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
@@ -45,11 +43,12 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       onClick={() => props.onOpen(row.id)}
       // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
       onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
-      className={`${ROW} ${GRID} cursor-pointer hover:bg-raised focus-visible:-outline-offset-2 ${selected ? "bg-accent-soft" : ""} ${active ? "shadow-[inset_3px_0_var(--accent)]" : ""} ${active && !selected ? "bg-raised" : ""}`}
+      data-active={active || undefined}
+      className="list-row list-grid"
       style={positionOf(props.index)}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: stops clicks on the checkbox from opening the item. */}
-      <div role="gridcell" className="flex" onClick={(event) => event.stopPropagation()}>
+      <div role="gridcell" onClick={stopPropagation}>
         {props.canSelect && (
           <input
             type="checkbox"
@@ -59,18 +58,20 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
             checked={selected}
             readOnly
             onClick={(event) => props.onSelect(row.id, event)}
-            className="size-4 accent-accent"
+            className="checkbox"
           />
         )}
       </div>
       {row.getAllCells().map((cell) => (
-        <div key={cell.column.id} role="gridcell" className={CELL[cell.column.id]}>
-          <FlexRender cell={cell} />
-        </div>
+        <FlexRender key={cell.column.id} cell={cell} />
       ))}
     </div>
   );
 });
+
+function stopPropagation(event: MouseEvent) {
+  event.stopPropagation();
+}
 
 function positionOf(index: number) {
   return { transform: `translateY(${index * ROW_HEIGHT}px)` };
@@ -84,7 +85,7 @@ function labelOf({ comment, page }: FeedbackRow): string {
 /** A placeholder for a row that was dropped from memory and is loading again. */
 export function PlaceholderRow({ index }: { index: number }) {
   return (
-    <div aria-hidden className={`${ROW} grid items-center px-3`} style={positionOf(index)}>
+    <div aria-hidden className="list-row grid items-center px-3" style={positionOf(index)}>
       <span className="h-3 w-2/5 rounded bg-sunken" />
     </div>
   );

@@ -3,8 +3,8 @@
 import { useEffect } from "react";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
-/** Loads the next page this many rows before the end of the loaded ones. */
-const PREFETCH_ROWS = 20;
+/** Loads the next page this many rows before the end of the loaded ones, or at half of the first. */
+const PREFETCH_ROWS = 100;
 
 /** Beyond this many rows before the loaded ones, the list restarts instead of loading page by page. */
 const RESTART_ROWS = 2_000;
@@ -13,7 +13,8 @@ const RESTART_ROWS = 2_000;
 export function useLoadMore(list: FeedbackList, firstVisible: number, lastVisible: number): void {
   const { offset, rows, isFetching, error, hasNext, hasPrevious } = list;
   const { fetchNext, fetchPrevious, restart } = list;
-  const isNearEnd = hasNext && lastVisible >= offset + rows.length - PREFETCH_ROWS;
+  const isNearEnd =
+    hasNext && lastVisible >= offset + rows.length - Math.min(PREFETCH_ROWS, rows.length / 2);
   const isNearStart = hasPrevious && firstVisible < offset + PREFETCH_ROWS;
   const isFarBefore = offset - firstVisible > RESTART_ROWS;
   useEffect(() => {

@@ -2,7 +2,7 @@
 // code can use the values. Lengths are in characters.
 
 /** Rows of one page of a list. */
-export const LIST_LIMIT = { default: 50, maximum: 200 } as const;
+export const LIST_LIMIT = { default: 50, maximum: 250 } as const;
 
 /** Items that one prompt can quote. */
 export const MOST_EVIDENCE = 500;

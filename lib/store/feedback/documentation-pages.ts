@@ -17,7 +17,7 @@ export const MAX_PAGES = 200;
 
 export interface PageQuery {
   sort: PageSort;
-  /** 1 to 200. */
+  /** 1 to 250. */
   limit: number;
   /** A cursor from an earlier response with the same sort. */
   cursor: string | null;

@@ -16,7 +16,7 @@ type Sort = ResolvedFilters["sort"];
 /**
  * Returns one list page of filtered feedback, with keyset pagination in both directions: deep pages
  * cost as much as the first one, and new items neither repeat nor hide rows.
- * @param page `limit` is 1 to 200; `cursor` is from an earlier response with the same sort
+ * @param page `limit` is 1 to 250; `cursor` is from an earlier response with the same sort
  * @throws {InvalidRequest}
  */
 export async function feedbackPage(

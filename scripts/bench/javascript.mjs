@@ -1,5 +1,8 @@
 import { gzipSync } from "node:zlib";
 
+/** Milliseconds in which the page preloads what every session needs. */
+export const PRELOADING = 6_000;
+
 /**
  * Returns the JavaScript that a browser with an empty cache loads for the inbox without any input,
  * in gzipped bytes.
@@ -20,8 +23,8 @@ export async function javascriptOfInbox(browser, url) {
   await page.goto(`${url}/docs/feedback`, { waitUntil: "load" });
   const first = sum(await Promise.all(sizes));
   await page.waitForLoadState("networkidle");
-  // Code for idle moments may be requested after the network is idle.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // Parts that may be needed are preloaded once the page has been idle for a while.
+  await page.waitForTimeout(PRELOADING);
   await page.waitForLoadState("networkidle");
   const idle = sum(await Promise.all(sizes));
   await context.close();

@@ -1,0 +1,140 @@
+import { PRELOADING } from "./javascript.mjs";
+
+const VIEWPORT = { width: 1440, height: 900 };
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function openInbox(browser, url) {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  await page.goto(`${url}/docs/feedback`, { waitUntil: "networkidle" });
+  await page.waitForTimeout(PRELOADING);
+  return page;
+}
+
+/**
+ * Counts the frames between the end of a filter's response and the frame with its rows.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {number} times
+ * @returns {Promise<number[]>}
+ */
+export async function filterFrames(browser, url, times) {
+  const page = await openInbox(browser, url);
+  const frames = [];
+  for (let round = 0; round < times; round++) {
+    const counted = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const table = document.querySelector("[data-testid=feedback-table]");
+          const firstId = () =>
+            table?.querySelector("[data-testid=feedback-row]")?.getAttribute("data-feedback-id");
+          const before = firstId();
+          /** @type {number[]} */
+          const starts = [];
+          let answeredAt = 0;
+          new PerformanceObserver((list, observer) => {
+            for (const entry of list.getEntriesByType("resource")) {
+              if (!/\/feedback\?/.test(entry.name)) continue;
+              answeredAt = /** @type {PerformanceResourceTiming} */ (entry).responseEnd;
+              observer.disconnect();
+            }
+          }).observe({ type: "resource" });
+          const check = (/** @type {number} */ start) => {
+            starts.push(start);
+            if (answeredAt === 0 || firstId() === before) return requestAnimationFrame(check);
+            resolve(starts.filter((at) => at > answeredAt).length);
+          };
+          requestAnimationFrame(check);
+        }),
+    );
+    // Every search is new, so that no response is cached.
+    await page
+      .getByTestId("search")
+      .fill(["token", "key", "page", "error", "curl"][round % 5] + (round > 4 ? "s" : ""));
+    frames.push(await counted);
+    await page.waitForLoadState("networkidle");
+  }
+  await page.context().close();
+  return frames;
+}
+
+/**
+ * Measures from the click on a row to the frame that shows the item. The code of the panel is already
+ * loaded, as on a page that has been idle.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {number} times
+ * @returns {Promise<{ first: number, later: number[] }>} milliseconds
+ */
+export async function panelOpenings(browser, url, times) {
+  const page = await openInbox(browser, url);
+  const durations = [];
+  for (let index = 0; index <= times; index++) {
+    const row = page.getByTestId("feedback-row").nth(index);
+    const opened = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let clickedAt = 0;
+          addEventListener("click", ({ timeStamp }) => (clickedAt = timeStamp), {
+            capture: true,
+            once: true,
+          });
+          const check = () => {
+            const panel = document.querySelector("[data-testid=detail-panel] time");
+            if (clickedAt === 0 || !panel) return requestAnimationFrame(check);
+            setTimeout(() => resolve(performance.now() - clickedAt));
+          };
+          requestAnimationFrame(check);
+        }),
+    );
+    await row.click();
+    durations.push(await opened);
+    await page.keyboard.press("Escape");
+    await page.getByTestId("detail-panel").waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
+  }
+  await page.context().close();
+  const [first, ...later] = durations;
+  return { first, later };
+}
+
+/**
+ * Counts the frames from the click on a checkbox to the frame with the selected row.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {number} times
+ * @returns {Promise<number[]>}
+ */
+export async function selectionFrames(browser, url, times) {
+  const page = await openInbox(browser, url);
+  const counts = [];
+  for (let index = 0; index < times; index++) {
+    const counted = page.evaluate(
+      (at) =>
+        new Promise((resolve) => {
+          const row = document.querySelectorAll("[data-testid=feedback-row]")[at];
+          addEventListener(
+            "click",
+            () => {
+              let frames = 0;
+              const check = () => {
+                frames++;
+                if (row?.getAttribute("aria-selected") === "true") resolve(frames);
+                else requestAnimationFrame(check);
+              };
+              requestAnimationFrame(check);
+            },
+            { capture: true, once: true },
+          );
+        }),
+      index,
+    );
+    await page.getByTestId("row-select").nth(index).click();
+    counts.push(await counted);
+  }
+  await page.context().close();
+  return counts;
+}

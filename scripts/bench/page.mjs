@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { browserArguments, ensureBrowser, findBrowser } from "../setup/browser.mjs";
+import { build, isBuilt, sourcesHash } from "../setup/build.mjs";
+import { freePort } from "../setup/free-port.mjs";
+import { exitOnSignal } from "../setup/processes.mjs";
+import { serve } from "../setup/serve.mjs";
+import { javascriptOfInbox } from "./javascript.mjs";
+import { filterFrames, panelOpenings, selectionFrames } from "./page-actions.mjs";
+import { firstRowRatio, pageLoad } from "./page-load.mjs";
+import { SCROLLED_ROWS, scrollThrough } from "./page-scroll.mjs";
+import { fill } from "./store-data.mjs";
+import { median, table } from "./table.mjs";
+
+// Run with the pinned Node and --conditions=react-server: `npm run bench -- inbox [items]`. Measures
+// the working tree. Times are compared within one run, so that a busy machine matters less.
+
+const DEFAULT_ITEMS = 100_000;
+const KIBIBYTE = 1_024;
+const KILOBYTE = 1_000;
+
+exitOnSignal(() => 130);
+await ensureBrowser();
+const distDir = process.env.ERRATA_DIST_DIR ?? ".next";
+const hash = sourcesHash();
+if (!isBuilt(distDir, hash)) await build(distDir, hash);
+const items = Number(process.argv[2] ?? DEFAULT_ITEMS);
+const folder = mkdtempSync(join(tmpdir(), "errata-bench-page-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+await fill({ databaseUrl: null, file: join(folder, "errata.sqlite") }, items);
+const server = await serve({
+  host: "127.0.0.1",
+  port: await freePort(),
+  distDir,
+  env: {
+    DATA_DIR: folder,
+    DATABASE_URL: "",
+    PUBLIC_URL: "",
+    // A platform that is never called: all requests are reserved, so the sync is paused.
+    PLATFORM_URL: "http://127.0.0.1:9",
+    PLATFORM_API_KEY: "unused",
+    PLATFORM_PROJECTS: "docs=Docs",
+    PLATFORM_HOURLY_LIMIT: "1",
+    PLATFORM_RESERVE: "1",
+    LOG_LEVEL: "error",
+  },
+});
+const browser = await chromium.launch({
+  executablePath: (await findBrowser()) ?? undefined,
+  args: browserArguments,
+});
+try {
+  console.log(`${items.toLocaleString("en")} items, 1440 × 900:\n`);
+  console.log(table(await measure(server.url)));
+} finally {
+  await browser.close();
+  await server.stop();
+}
+process.exit(0);
+
+/**
+ * @param {string} url
+ * @returns {Promise<import("./table.mjs").Measure[]>}
+ */
+async function measure(url) {
+  const load = await pageLoad(browser, url);
+  const javascript = await javascriptOfInbox(browser, url);
+  const firstRow = await firstRowRatio(browser, url, 7);
+  const frames = await filterFrames(browser, url, 7);
+  const panel = await panelOpenings(browser, url, 5);
+  const selection = await selectionFrames(browser, url, 7);
+  const scroll = await scrollThrough(browser, url);
+  return [
+    { name: "HTML", value: load.bytes / KILOBYTE, unit: "KB", digits: 1, target: 45 },
+    { name: "Elements", value: load.elements, unit: "elements", target: 400 },
+    { name: "Requests until idle", value: load.requests, unit: "requests" },
+    { name: "  after the page has loaded", value: load.later, unit: "requests", target: 14 },
+    {
+      name: "JavaScript until idle, gzipped",
+      value: javascript.idle / KIBIBYTE,
+      unit: "KiB",
+      digits: 1,
+      target: 195,
+    },
+    {
+      name: "First row, compared with blocked scripts",
+      value: firstRow,
+      unit: "times",
+      digits: 2,
+      target: 1.6,
+    },
+    {
+      name: "Filter, from the response to the rows",
+      value: median(frames),
+      unit: "frames",
+      target: 3,
+    },
+    {
+      name: "First opening of an item, compared with later ones",
+      value: panel.first / median(panel.later),
+      unit: "times",
+      digits: 2,
+      target: 1.5,
+    },
+    { name: "Selection", value: median(selection), unit: "frames", target: 2 },
+    {
+      name: `Requests of ${SCROLLED_ROWS.toLocaleString("en")} rows`,
+      value: scroll.requests,
+      unit: "requests",
+      target: 50,
+    },
+    { name: "  longest task", value: scroll.longestTask, unit: "ms", target: 50 },
+    { name: "  median frame", value: scroll.medianFrame, unit: "ms", digits: 1 },
+    { name: "  frames with a blank row", value: scroll.blankFrames, unit: "frames", target: 0 },
+  ];
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
+import { packRows, unpackRows } from "../../lib/queries/packed-rows.ts";
+
+const row: fc.Arbitrary<FeedbackRow> = fc.record({
+  id: fc.string(),
+  source: fc.constantFrom("agent", "contextual"),
+  status: fc.constantFrom("pending", "resolved"),
+  platformStatus: fc.constant("pending"),
+  path: fc.string(),
+  page: fc.string(),
+  comment: fc.option(fc.string()),
+  createdAt: fc.option(fc.integer()),
+  helpful: fc.option(fc.boolean()),
+  deletedAt: fc.constant(null),
+  job: fc.constant(null),
+});
+
+test("packed rows are the same after unpacking, for every list", () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), fc.option(fc.string()), (feedback, cursor) => {
+      const list = {
+        pages: [{ feedback, nextCursor: cursor, prevCursor: null, hasMore: cursor !== null }],
+        pageParams: [{ cursor: null, row: 0 }],
+      };
+      expect(unpackRows(JSON.parse(JSON.stringify(packRows(list))))).toEqual(list);
+    }),
+  );
+});
+
+test("a column of one value is sent once", () => {
+  const feedback = fc.sample(row, 30).map((one) => ({ ...one, source: "agent" }));
+  const page = { feedback, nextCursor: null, prevCursor: null, hasMore: false };
+  const packed = packRows({ pages: [page], pageParams: [{ cursor: null, row: 0 }] });
+  expect(JSON.stringify(packed).match(/agent/g)).toHaveLength(1);
+});
+
+test("data that isn't a list stays as it is", () => {
+  for (const data of [null, 3, "packed", { total: 3 }]) {
+    expect(packRows(data)).toBe(data);
+    expect(unpackRows(data)).toBe(data);
+  }
+});

@@ -4,6 +4,7 @@ import {
   applySuggestedTriage as applySuggestedTriageRoute,
   archiveJob as archiveJobRoute,
   cancelMessage as cancelMessageRoute,
+  checkJob as checkJobRoute,
   findOpenJobs,
   sendMessage as sendMessageRoute,
   setJobOutcome as setJobOutcomeRoute,
@@ -17,7 +18,7 @@ export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutc
 
 /** Polls a job now, unless it was polled in the last seconds. */
 export function checkJob(projectId: string, jobId: string) {
-  return request(routes.checkJob, { params: { projectId, jobId } });
+  return request(checkJobRoute, { params: { projectId, jobId } });
 }
 
 /** Sends a follow-up message. Sending the same intent key again has no effect. */

@@ -5,6 +5,7 @@ import { preferredLocale } from "../components/app/locale.ts";
 import { Providers } from "../components/app/providers.tsx";
 import { THEME_COOKIE, themeOf } from "../components/app/theme.ts";
 import { ZONE_COOKIE, zoneOf } from "../components/app/time-zone.ts";
+import { VERSION_HEADER } from "../lib/queries/version.ts";
 import "./globals.css";
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -28,7 +29,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const jar = await cookies();
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={theme}
+      data-version={requestHeaders.get(VERSION_HEADER) ?? undefined}
+      suppressHydrationWarning
+    >
       <body>
         <Providers
           nonce={nonce}

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import next from "next";
 import { root } from "./setup/project.mjs";
 
@@ -6,6 +8,10 @@ import { root } from "./setup/project.mjs";
 const host = process.env.HOST || "127.0.0.1";
 const port = Number(process.env.PORT || 3000);
 const dev = process.env.NODE_ENV === "development";
+const distDir = process.env.ERRATA_DIST_DIR || ".next";
+
+/** Identifies the build. A page compares its own with that of later responses. */
+const version = dev ? null : readFileSync(join(root, distDir, "BUILD_ID"), "utf8").trim();
 
 /**
  * True for requests that Next may handle. It would answer others with 500 or a redirect, before any
@@ -45,6 +51,11 @@ await app.prepare();
 const handle = app.getRequestHandler();
 server.on("request", (request, response) => {
   request.headers["x-errata-client"] = clientAddress(request);
+  delete request.headers["x-errata-version"];
+  if (version !== null) {
+    request.headers["x-errata-version"] = version;
+    if (request.url?.startsWith("/api/")) response.setHeader("x-errata-version", version);
+  }
   if (isAnswerable(request)) return void handle(request, response);
   response.writeHead(400, { "content-type": "text/plain; charset=utf-8" });
   response.end("Bad request\n");

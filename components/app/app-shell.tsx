@@ -14,6 +14,7 @@ import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
+import { UpdateNotice } from "./update-notice.tsx";
 
 /** The layout around every page: project, navigation, sync status, and theme. */
 export function AppShell(props: {
@@ -41,6 +42,7 @@ export function AppShell(props: {
         <Navigation projectId={projectId} />
         <div className="ml-auto flex items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch">
           <ConnectionNotice />
+          <UpdateNotice />
           <SaveStatus />
           <SyncIndicator projectId={projectId} />
           <ThemeSwitch />

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
 import { unpackRows } from "../../lib/queries/packed-rows.ts";
 import { isTransient } from "../../lib/queries/request.ts";
+import { startPreloading } from "../ui/preload.ts";
 import { NonceContext } from "./nonce.ts";
 import type { Theme } from "./theme.ts";
 import { ThemeProvider } from "./theme-switch.tsx";
@@ -37,9 +38,10 @@ export function Providers(props: {
   );
 }
 
-/** Tells browser automation that the page now responds to clicks and keys. */
+/** Tells browser automation that the page now responds to clicks and keys, and preloads the rest. */
 function markHydrated(): void {
   document.documentElement.dataset.hydrated = "";
+  startPreloading();
 }
 
 /** Sends people whose session ended to sign in, and then back to the current URL. */

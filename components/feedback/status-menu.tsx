@@ -1,12 +1,16 @@
 "use client";
 
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { ChevronDown } from "../ui/icons.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { LazyPopover } from "../ui/lazy-popover.tsx";
 
-const load = () => import("./status-choices.tsx");
-const StatusChoices = lazy(() => load().then((module) => ({ default: module.StatusChoices })));
+const StatusChoices = lazyPart({
+  name: "the statuses",
+  load: () => import("./status-choices.tsx").then((module) => module.StatusChoices),
+  isEarly: true,
+});
 
 /** A button that opens a menu of statuses. `title` names the menu. */
 export function StatusMenu(props: {
@@ -23,7 +27,7 @@ export function StatusMenu(props: {
       title={props.title}
       testId={props.testId}
       className={props.className}
-      onPrefetch={load}
+      onPrefetch={StatusChoices.preload}
       label={
         <>
           {props.label}

@@ -1,28 +1,41 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { InboxList } from "./list/inbox-list.tsx";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 
-// Loaded on demand, because the list doesn't need them.
-const loadDetail = () => import("../feedback/detail-panel.tsx");
-// If the URL opens an item, the server sends this code with the page. Next.js requires a literal import.
-const DetailPanel = dynamic(() =>
-  import("../feedback/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
-);
-const loadDraft = () => import("../draft/draft-dialog.tsx");
-const DraftDialog = lazy(() => loadDraft().then(({ DraftDialog }) => ({ default: DraftDialog })));
-const TriageToast = lazy(() =>
-  import("./triage/triage-toast.tsx").then(({ TriageToast }) => ({ default: TriageToast })),
-);
-const KeyboardShortcuts = lazy(() =>
-  import("./keyboard-shortcuts.tsx").then(({ KeyboardShortcuts }) => ({
-    default: KeyboardShortcuts,
-  })),
-);
+// Not part of the first load, because the list doesn't need them.
+const DetailPanel = lazyPart({
+  name: "this item",
+  load: () => import("../feedback/detail-panel.tsx").then((module) => module.DetailPanel),
+  // If the URL opens an item, the server sends this code with the page. Next.js requires a literal import.
+  hydrated: dynamic(() =>
+    import("../feedback/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
+  ),
+  isEarly: true,
+  failureClass:
+    "w-[26rem] shrink-0 border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto",
+});
+const DraftDialog = lazyPart({
+  name: "the draft",
+  load: () => import("../draft/draft-dialog.tsx").then((module) => module.DraftDialog),
+  failure: "floating",
+});
+const TriageToast = lazyPart({
+  name: "this message",
+  load: () => import("./triage/triage-toast.tsx").then((module) => module.TriageToast),
+  isEarly: true,
+  failure: "floating",
+});
+const KeyboardShortcuts = lazyPart({
+  name: "the keyboard shortcuts",
+  load: () => import("./keyboard-shortcuts.tsx").then((module) => module.KeyboardShortcuts),
+  failure: "floating",
+});
 
 /** The inbox: the list, the open item next to it, and the dialogs. */
 export function Inbox(props: { projectId: string; destination: string }) {
@@ -55,34 +68,28 @@ export function Inbox(props: { projectId: string; destination: string }) {
             search={search}
             onShowShortcuts={showShortcuts}
             onDraft={canDraft ? draft : null}
-            onPrefetchItem={loadDetail}
-            onPrefetchDraft={loadDraft}
+            onPrefetchItem={DetailPanel.preload}
+            onPrefetchDraft={DraftDialog.preload}
           />
           <OpenItem inbox={inbox} />
         </div>
       </SearchQueryContext>
       <ResultToast inbox={inbox} />
-      <Suspense>
-        {dialog === "draft" && (
-          <DraftDialog
-            projectId={projectId}
-            destination={props.destination}
-            feedbackIds={evidence}
-            onClose={closeDialog}
-            onCreated={(job, ids, isLast) => {
-              decisions.jobCreated(job.id, ids);
-              if (isLast) selection.clear();
-            }}
-          />
-        )}
-        {dialog === "shortcuts" && (
-          <KeyboardShortcuts
-            canTriage={triage !== null}
-            canDraft={canDraft}
-            onClose={closeDialog}
-          />
-        )}
-      </Suspense>
+      {dialog === "draft" && (
+        <DraftDialog
+          projectId={projectId}
+          destination={props.destination}
+          feedbackIds={evidence}
+          onClose={closeDialog}
+          onCreated={(job, ids, isLast) => {
+            decisions.jobCreated(job.id, ids);
+            if (isLast) selection.clear();
+          }}
+        />
+      )}
+      {dialog === "shortcuts" && (
+        <KeyboardShortcuts canTriage={triage !== null} canDraft={canDraft} onClose={closeDialog} />
+      )}
     </>
   );
 }
@@ -97,15 +104,13 @@ function OpenItem({ inbox }: { inbox: InboxState }) {
   const { projectId, item, decisions, triage } = inbox;
   if (item.openId === null) return null;
   return (
-    <Suspense>
-      <DetailPanel
-        projectId={projectId}
-        feedbackId={item.openId}
-        unsavedStatus={decisions.statuses.get(item.openId)}
-        onSetStatus={triage?.setOpenItemStatus ?? null}
-        onClose={item.close}
-      />
-    </Suspense>
+    <DetailPanel
+      projectId={projectId}
+      feedbackId={item.openId}
+      unsavedStatus={decisions.statuses.get(item.openId)}
+      onSetStatus={triage?.setOpenItemStatus ?? null}
+      onClose={item.close}
+    />
   );
 }
 
@@ -118,15 +123,13 @@ function ResultToast({ inbox: { decisions, selection } }: { inbox: InboxState })
       role="status"
       className={`pointer-events-none fixed inset-x-0 ${position} z-30 flex justify-center px-3`}
     >
-      <Suspense>
-        {decisions.result && (
-          <TriageToast
-            result={decisions.result}
-            onUndo={decisions.undo}
-            onClose={decisions.dismiss}
-          />
-        )}
-      </Suspense>
+      {decisions.result && (
+        <TriageToast
+          result={decisions.result}
+          onUndo={decisions.undo}
+          onClose={decisions.dismiss}
+        />
+      )}
     </div>
   );
 }

@@ -1,13 +1,17 @@
 "use client";
 
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { lazyPart } from "./lazy-part.tsx";
 
-const load = () => import("./popover.tsx");
-const Popover = lazy(() => load().then((module) => ({ default: module.Popover })));
+const Popover = lazyPart({
+  name: "this menu",
+  load: () => import("./popover.tsx").then((module) => module.Popover),
+  failure: "floating",
+});
 
 /**
- * A button that opens a popover. The popover's code loads when the button is first hovered or
- * focused; `onPrefetch` runs at the same time, to load the content's code or data.
+ * A button that opens a popover. If the popover's code isn't loaded yet, it loads when the button is
+ * first hovered or focused; `onPrefetch` runs at the same time, to load the content's code or data.
  */
 export function LazyPopover(props: {
   label: ReactNode;
@@ -30,7 +34,7 @@ export function LazyPopover(props: {
     props.onOpenChange?.(next);
   };
   const prefetch = () => {
-    void load();
+    Popover.preload();
     props.onPrefetch?.();
   };
   // The button has the focus until the popover is loaded. Keys typed meanwhile are for the popover.
@@ -59,11 +63,9 @@ export function LazyPopover(props: {
         {props.label}
       </button>
       {open && (
-        <Suspense>
-          <Popover anchor={button} title={props.title} onClose={() => setOpen(false)}>
-            {props.children(() => setOpen(false), typedAhead)}
-          </Popover>
-        </Suspense>
+        <Popover anchor={button} title={props.title} onClose={() => setOpen(false)}>
+          {props.children(() => setOpen(false), typedAhead)}
+        </Popover>
       )}
     </>
   );

@@ -1,5 +1,7 @@
 import type { Decision } from "./decision.ts";
 
+const PREFIX = "errata-decision:";
+
 /** The part of the browser's `localStorage` that the log uses. */
 export type LogStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
@@ -27,7 +29,7 @@ export function openDecisionLog(
   personId: string,
   projectId: string,
 ): DecisionLog {
-  const prefix = `errata-decision:${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
+  const prefix = `${PREFIX}${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
   /** Decisions that the browser couldn't store. */
   const inMemory = new Map<string, Decision>();
   let sequence = 0;
@@ -69,6 +71,15 @@ export function openDecisionLog(
     },
     owns: (key) => key?.startsWith(prefix) ?? false,
   };
+}
+
+/** Returns how many decisions this browser keeps, of all people and projects. */
+export function countStoredDecisions(): number {
+  try {
+    return keysOf(localStorage).filter((key) => key.startsWith(PREFIX)).length;
+  } catch {
+    return 0;
+  }
 }
 
 function keysOf(storage: LogStorage | null): string[] {

@@ -8,6 +8,7 @@ import type {
 import type { Route } from "../contract/api/routes.ts";
 import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
 import { reportReachable } from "./reachability.ts";
+import { reportVersion, VERSION_HEADER } from "./version.ts";
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>;
 
@@ -70,6 +71,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(address, init);
     reportReachable(true);
+    reportVersion(response.headers.get(VERSION_HEADER));
     return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;

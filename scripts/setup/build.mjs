@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { lastLines, launchNode, result } from "./processes.mjs";
 import { next, root, UserError } from "./project.mjs";
+import { addKeptStaticFiles, keepStaticFiles } from "./static-files.mjs";
 
 const sources = [
   "app",
@@ -38,7 +39,8 @@ export function isBuilt(distDir, hash) {
 }
 
 /**
- * Builds into `distDir`. The hash is stored last, so that an interrupted build is never used.
+ * Builds into `distDir`. Open tabs can load the static files of earlier builds for another day. The
+ * hash is stored last, so that an interrupted build is never used.
  * @param {string} distDir
  * @param {string} hash of the sources before the build
  */
@@ -48,6 +50,7 @@ export async function build(distDir, hash) {
   const first = !existsSync(finished);
   console.log(`Building (${first ? "first time" : "sources changed"}, about a minute)…`);
   rmSync(stampFile(distDir), { force: true });
+  keepStaticFiles(join(root, distDir), Date.now());
   const building = launchNode([next, "build"], {
     ...process.env,
     NODE_ENV: "production",
@@ -57,6 +60,7 @@ export async function build(distDir, hash) {
   const { ok, output } = await result(building);
   if (!ok || !existsSync(finished))
     throw new UserError(`${lastLines(output)}\n\nThe build failed; see the output above.`);
+  addKeptStaticFiles(join(root, distDir));
   writeFileSync(stampFile(distDir), hash);
 }
 

@@ -1,12 +1,15 @@
 "use client";
 
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ChevronDown } from "../../ui/icons.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 
-const load = () => import("./choices.tsx");
-const Choices = lazy(() => load().then((module) => ({ default: module.Choices })));
+const Choices = lazyPart({
+  name: "this filter",
+  load: () => import("./choices.tsx").then((module) => module.Choices),
+});
 
 /** A filter for one or several values. No selected value means no filter. */
 export function ChoiceFilter<Value extends string>(props: {
@@ -30,7 +33,7 @@ export function ChoiceFilter<Value extends string>(props: {
       title={`Filter by ${name.toLowerCase()}`}
       testId={props.testId}
       className={chipClass(selected !== null)}
-      onPrefetch={load}
+      onPrefetch={Choices.preload}
       label={
         <>
           <span className="truncate">

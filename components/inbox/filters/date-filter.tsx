@@ -1,16 +1,18 @@
 "use client";
 
-import { lazy, Suspense } from "react";
 import type { DateFilters } from "../../../lib/filters/relative-dates.ts";
 import { useLocale, useNow } from "../../app/time.tsx";
 import { ChevronDown } from "../../ui/icons.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 import { dateLabel, dateTitle } from "./date-range.ts";
 
-const DateChoices = lazy(() =>
-  import("./date-choices.tsx").then((module) => ({ default: module.DateChoices })),
-);
+const DateChoices = lazyPart({
+  name: "the calendar",
+  load: () => import("./date-choices.tsx").then((module) => module.DateChoices),
+  pending: <p className="p-4 text-muted">Loading calendar…</p>,
+});
 
 /** The date filter. Days are in UTC, as in the platform interface; hovering shows which they are. */
 export function DateFilter(props: {
@@ -27,6 +29,7 @@ export function DateFilter(props: {
       hint={hint}
       testId="filter-date"
       className={`${chipClass(hint !== undefined)} ${props.className ?? ""}`}
+      onPrefetch={DateChoices.preload}
       label={
         <>
           <span className="truncate">{dateLabel(dates, locale)}</span>
@@ -35,15 +38,13 @@ export function DateFilter(props: {
       }
     >
       {(close) => (
-        <Suspense fallback={<p className="p-4 text-muted">Loading calendar…</p>}>
-          <DateChoices
-            dates={dates}
-            onChange={(next, done) => {
-              props.onChange(next);
-              if (done) close();
-            }}
-          />
-        </Suspense>
+        <DateChoices
+          dates={dates}
+          onChange={(next, done) => {
+            props.onChange(next);
+            if (done) close();
+          }}
+        />
       )}
     </LazyPopover>
   );

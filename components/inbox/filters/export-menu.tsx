@@ -1,13 +1,15 @@
 "use client";
 
-import { lazy } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Download } from "../../ui/icons.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 
-const load = () => import("./export-choices.tsx");
-const ExportChoices = lazy(() => load().then((module) => ({ default: module.ExportChoices })));
+const ExportChoices = lazyPart({
+  name: "the export options",
+  load: () => import("./export-choices.tsx").then((module) => module.ExportChoices),
+});
 
 /** Exports the current view as a file. */
 export function ExportMenu(props: {
@@ -20,7 +22,7 @@ export function ExportMenu(props: {
       title="Export this view"
       testId="export"
       className={buttonClass("quiet")}
-      onPrefetch={load}
+      onPrefetch={ExportChoices.preload}
       label={
         <>
           <Download size={14} />

@@ -1,14 +1,16 @@
 "use client";
 
-import { lazy } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { ChevronDown } from "../../ui/icons.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
 
-const load = () => import("./page-choices.tsx");
-const PageChoices = lazy(() => load().then((module) => ({ default: module.PageChoices })));
+const PageChoices = lazyPart({
+  name: "the pages",
+  load: () => import("./page-choices.tsx").then((module) => module.PageChoices),
+});
 
 /** Filters by one documentation page, or by all pages with a common prefix. */
 export function PageFilter(props: {
@@ -22,7 +24,7 @@ export function PageFilter(props: {
       title="Filter by page"
       testId="filter-page"
       className={chipClass(filters.path !== null)}
-      onPrefetch={load}
+      onPrefetch={PageChoices.preload}
       label={
         <>
           {filters.path === null ? (

@@ -1,4 +1,5 @@
-import { lazy, type RefObject, Suspense } from "react";
+import type { RefObject } from "react";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { InboxHeader } from "../inbox-header.tsx";
 import { SelectionBar } from "../triage/selection-bar.tsx";
@@ -7,12 +8,16 @@ import { FeedbackTable } from "./feedback-table.tsx";
 import { ListError } from "./list-error.tsx";
 
 // Loaded on demand, because most views don't need them.
-const EmptyList = lazy(() =>
-  import("./empty-list.tsx").then(({ EmptyList }) => ({ default: EmptyList })),
-);
-const SyncNotice = lazy(() =>
-  import("../sync-notice.tsx").then(({ SyncNotice }) => ({ default: SyncNotice })),
-);
+const EmptyList = lazyPart({
+  name: "this message",
+  load: () => import("./empty-list.tsx").then((module) => module.EmptyList),
+  isEarly: true,
+});
+const SyncNotice = lazyPart({
+  name: "the sync problem",
+  load: () => import("../sync-notice.tsx").then((module) => module.SyncNotice),
+  isEarly: true,
+});
 
 /** The header, the filters, the list, and the selection bar. */
 export function InboxList(props: {
@@ -37,7 +42,7 @@ export function InboxList(props: {
         onShowShortcuts={props.onShowShortcuts}
       />
       <FilterBar {...{ projectId, url, facets }} search={props.search} firstRow={inbox.firstRow} />
-      <Suspense>{sync?.problem && <SyncNotice sync={sync} />}</Suspense>
+      {sync?.problem && <SyncNotice sync={sync} />}
       <ListError list={list} />
       <FeedbackTable
         list={list}
@@ -49,9 +54,7 @@ export function InboxList(props: {
         onPrefetch={props.onPrefetchItem}
         empty={
           !list.error && (
-            <Suspense>
-              <EmptyList sync={sync} facets={facets} filters={filters} onChange={url.setFilters} />
-            </Suspense>
+            <EmptyList sync={sync} facets={facets} filters={filters} onChange={url.setFilters} />
           )
         }
       />

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { fetchMatching } from "../../../lib/queries/feedback.ts";
+import { BEFORE_RELOAD } from "../../app/reload-page.ts";
 import { EMPTY_SELECTION, extendRange, selectIds, toggleId } from "./selection-state.ts";
 
 /** Selections by project, kept while the person visits other pages. */
@@ -19,6 +20,13 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
   useEffect(() => {
     savedSelections.set(projectId, ids);
   }, [projectId, ids]);
+  useEffect(() => {
+    const kept = takeKeptSelection(projectId);
+    if (kept.length > 0) setState((before) => (before.ids.size > 0 ? before : selectIds(kept)));
+    const keep = () => keepSelection(projectId, savedSelections.get(projectId));
+    addEventListener(BEFORE_RELOAD, keep);
+    return () => removeEventListener(BEFORE_RELOAD, keep);
+  }, [projectId]);
   const matching = useMutation({
     mutationFn: () => fetchMatching(projectId, filters),
     onSuccess: (found) => setState(selectIds(found.ids)),
@@ -70,6 +78,27 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
     }),
     [ids, isPossible, data, error, toggle, extendTo, selectAll, clear, restore],
   );
+}
+
+/** Keeps the selection in the tab while Errata reloads the page. */
+function keepSelection(projectId: string, ids: ReadonlySet<string> | undefined): void {
+  try {
+    sessionStorage.setItem(`errata-selection:${projectId}`, JSON.stringify([...(ids ?? [])]));
+  } catch {
+    // Without storage, the selection is lost.
+  }
+}
+
+/** Returns the selection from before the reload, once. */
+function takeKeptSelection(projectId: string): string[] {
+  const key = `errata-selection:${projectId}`;
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
+    sessionStorage.removeItem(key);
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
 }
 
 export type Selection = ReturnType<typeof useSelection>;

@@ -1,0 +1,110 @@
+"use client";
+
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { PartFailure } from "./part-failure.tsx";
+import { preloadWhenIdle } from "./preload.ts";
+
+/** A component whose code loads on demand. `preload` loads the code before it is needed. */
+interface LazyPart<Props> {
+  (props: Props): ReactNode;
+  preload: () => void;
+}
+
+/**
+ * Makes a component whose code loads in an idle moment, or when it is first rendered or preloaded. If
+ * the code can't be loaded, a notice with a retry button takes the component's place, and the page
+ * stays as it is.
+ */
+export function lazyPart<Props extends object>(options: {
+  /** Names the part in the notice, such as "the calendar". */
+  name: string;
+  load: () => Promise<ComponentType<Props>>;
+  /** Loads the code right after the page, because every session needs it. */
+  isEarly?: boolean;
+  /** Renders the part in the server's HTML and hydrates it. */
+  hydrated?: ComponentType<Props>;
+  /** Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. */
+  failure?: "inline" | "floating";
+  /** The classes around an inline notice. */
+  failureClass?: string;
+  /** Shown while the code loads. */
+  pending?: ReactNode;
+}): LazyPart<Props> {
+  const { name, hydrated } = options;
+  let loaded: ComponentType<Props> | null = null;
+  const load = async () => {
+    loaded ??= await options.load();
+    return { default: loaded };
+  };
+  // React keeps the failure of a lazy component forever, so each retry needs a new one.
+  let pendingPart: ComponentType<Props> = lazy(load);
+  let hydratedPart = hydrated;
+  const discard = () => {
+    pendingPart = lazy(load);
+    hydratedPart = undefined;
+  };
+
+  function Part(props: Props) {
+    const isHydrating = useSyncExternalStore(
+      subscribeToNothing,
+      () => false,
+      () => true,
+    );
+    const choose = () => (isHydrating && hydratedPart) || (loaded ?? pendingPart);
+    const [attempt, setAttempt] = useState(() => ({ number: 0, part: choose() }));
+    const retry = () => setAttempt({ number: attempt.number + 1, part: choose() });
+    return (
+      <PartBoundary
+        key={attempt.number}
+        onFailure={discard}
+        failure={
+          <PartFailure
+            name={name}
+            isFloating={options.failure === "floating"}
+            className={options.failureClass}
+            onRetry={retry}
+            onClose={"onClose" in props ? (props.onClose as () => void) : undefined}
+          />
+        }
+      >
+        <Suspense fallback={options.pending}>{createElement(attempt.part, props)}</Suspense>
+      </PartBoundary>
+    );
+  }
+  const preload = () => void load().catch(() => {});
+  preloadWhenIdle(preload, options.isEarly ?? false);
+  return Object.assign(Part, { preload });
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
+}
+
+/** Shows `failure` instead of its children if they can't be loaded or rendered. */
+class PartBoundary extends Component<
+  { onFailure: () => void; failure: ReactNode; children: ReactNode },
+  { hasFailed: boolean }
+> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailure();
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.failure : this.props.children;
+  }
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useEffect } from "react";
+import { checkHealth } from "../../lib/queries/health.ts";
+import { useConnection } from "../app/connection.tsx";
+import { reloadPage } from "../app/reload-page.ts";
+import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+
+const FLOATING =
+  "pointer-events-auto fixed inset-x-3 bottom-3 z-50 mx-auto max-w-lg rounded-md border border-bad shadow-lg";
+
+/** Says that a part of the page couldn't be loaded, and offers to try again. */
+export function PartFailure(props: {
+  name: string;
+  /** Floats above the page instead of in the part's place. */
+  isFloating: boolean;
+  className: string | undefined;
+  onRetry: () => void;
+  onClose: (() => void) | undefined;
+}) {
+  const { name, isFloating, onClose } = props;
+  const isOnline = useConnection() === "online";
+  useEffect(() => void checkHealth(), []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it, as it does the part.
+    <div
+      data-testid="part-failure"
+      className={isFloating ? FLOATING : props.className}
+      onKeyDown={(event) => event.key === "Escape" && onClose?.()}
+    >
+      <Notice tone="bad" role="alert">
+        <p>
+          Couldn't load {name}.{" "}
+          {isOnline ? "Try again or reload the page." : "Try again when you're back online."}
+        </p>
+        <p className="mt-2 flex flex-wrap gap-2">
+          <Button autoFocus={isFloating} onClick={props.onRetry}>
+            Try again
+          </Button>
+          {isOnline && <Button onClick={reloadPage}>Reload page</Button>}
+          {onClose && (
+            <Button variant="quiet" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </p>
+      </Notice>
+    </div>
+  );
+}

@@ -9,7 +9,6 @@ import { LazyPopover } from "../ui/lazy-popover.tsx";
 const StatusChoices = lazyPart({
   name: "the statuses",
   load: () => import("./status-choices.tsx").then((module) => module.StatusChoices),
-  isEarly: true,
 });
 
 /** A button that opens a menu of statuses. `title` names the menu. */

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -11,11 +10,7 @@ import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 // Not part of the first load, because the list doesn't need them.
 const DetailPanel = lazyPart({
   name: "this item",
-  load: () => import("../feedback/detail-panel.tsx").then((module) => module.DetailPanel),
-  // If the URL opens an item, the server sends this code with the page. Next.js requires a literal import.
-  hydrated: dynamic(() =>
-    import("../feedback/detail-panel.tsx").then(({ DetailPanel }) => DetailPanel),
-  ),
+  load: () => import("./early-parts.ts").then((module) => module.DetailPanel),
   isEarly: true,
   failureClass:
     "w-[26rem] shrink-0 border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto",
@@ -27,7 +22,7 @@ const DraftDialog = lazyPart({
 });
 const TriageToast = lazyPart({
   name: "this message",
-  load: () => import("./triage/triage-toast.tsx").then((module) => module.TriageToast),
+  load: () => import("./early-parts.ts").then((module) => module.TriageToast),
   isEarly: true,
   failure: "floating",
 });

@@ -8,7 +8,6 @@ import {
   type ReactNode,
   Suspense,
   useState,
-  useSyncExternalStore,
 } from "react";
 import { PartFailure } from "./part-failure.tsx";
 import { preloadWhenIdle } from "./preload.ts";
@@ -30,8 +29,6 @@ export function lazyPart<Props extends object>(options: {
   load: () => Promise<ComponentType<Props>>;
   /** Loads the code right after the page, because every session needs it. */
   isEarly?: boolean;
-  /** Renders the part in the server's HTML and hydrates it. */
-  hydrated?: ComponentType<Props>;
   /** Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. */
   failure?: "inline" | "floating";
   /** The classes around an inline notice. */
@@ -39,7 +36,7 @@ export function lazyPart<Props extends object>(options: {
   /** Shown while the code loads. */
   pending?: ReactNode;
 }): LazyPart<Props> {
-  const { name, hydrated } = options;
+  const { name } = options;
   let loaded: ComponentType<Props> | null = null;
   const load = async () => {
     loaded ??= await options.load();
@@ -47,21 +44,13 @@ export function lazyPart<Props extends object>(options: {
   };
   // React keeps the failure of a lazy component forever, so each retry needs a new one.
   let pendingPart: ComponentType<Props> = lazy(load);
-  let hydratedPart = hydrated;
   const discard = () => {
     pendingPart = lazy(load);
-    hydratedPart = undefined;
   };
 
   function Part(props: Props) {
-    const isHydrating = useSyncExternalStore(
-      subscribeToNothing,
-      () => false,
-      () => true,
-    );
-    const choose = () => (isHydrating && hydratedPart) || (loaded ?? pendingPart);
-    const [attempt, setAttempt] = useState(() => ({ number: 0, part: choose() }));
-    const retry = () => setAttempt({ number: attempt.number + 1, part: choose() });
+    const [attempt, setAttempt] = useState(() => ({ number: 0, part: loaded ?? pendingPart }));
+    const retry = () => setAttempt({ number: attempt.number + 1, part: loaded ?? pendingPart });
     return (
       <PartBoundary
         key={attempt.number}
@@ -83,10 +72,6 @@ export function lazyPart<Props extends object>(options: {
   const preload = () => void load().catch(() => {});
   preloadWhenIdle(preload, options.isEarly ?? false);
   return Object.assign(Part, { preload });
-}
-
-function subscribeToNothing(): () => void {
-  return () => {};
 }
 
 /** Shows `failure` instead of its children if they can't be loaded or rendered. */

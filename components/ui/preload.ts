@@ -1,5 +1,5 @@
 /** Milliseconds after which unused parts are preloaded, even if the person does nothing. */
-const WAIT_FOR_USE = 3_000;
+const WAIT_FOR_USE = 5_000;
 
 const SIGNS_OF_USE = ["pointermove", "pointerdown", "keydown"] as const;
 

@@ -20,8 +20,11 @@ export interface Errata {
   output(): string;
   /** Ends the server immediately, like a power cut. */
   kill(): Promise<void>;
-  /** Restarts the server with the same data and port; `environment` overrides variables. */
-  restart(environment?: Environment): Promise<void>;
+  /**
+   * Restarts the server with the same data and port; `environment` overrides variables, and `distDir`
+   * names another build.
+   */
+  restart(environment?: Environment, distDir?: string): Promise<void>;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
@@ -37,11 +40,11 @@ export async function startErrata(
   const dataDir = mkdtempSync(join(tmpdir(), "errata-data-"));
   let written = "";
   let server: Server | undefined;
-  const start = async (environment: Environment): Promise<void> => {
+  const start = async (environment: Environment, distDir = testDistDir): Promise<void> => {
     server = await serve({
       host: environment.HOST ?? "127.0.0.1",
       port,
-      distDir: testDistDir,
+      distDir,
       env: { ...unconfigured, DATA_DIR: dataDir, ...environment },
       onOutput: (text) => {
         written += text;
@@ -61,9 +64,9 @@ export async function startErrata(
     pid: () => server?.pid ?? 0,
     output: () => written,
     kill: async () => server?.kill(),
-    restart: async (environment = {}) => {
+    restart: async (environment = {}, distDir = testDistDir) => {
       await stop();
-      await start({ ...env, ...environment });
+      await start({ ...env, ...environment }, distDir);
     },
     close: async () => {
       await stop();

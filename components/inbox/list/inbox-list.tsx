@@ -10,12 +10,12 @@ import { ListError } from "./list-error.tsx";
 // Loaded on demand, because most views don't need them.
 const EmptyList = lazyPart({
   name: "this message",
-  load: () => import("./empty-list.tsx").then((module) => module.EmptyList),
+  load: () => import("../early-parts.ts").then((module) => module.EmptyList),
   isEarly: true,
 });
 const SyncNotice = lazyPart({
   name: "the sync problem",
-  load: () => import("../sync-notice.tsx").then((module) => module.SyncNotice),
+  load: () => import("../early-parts.ts").then((module) => module.SyncNotice),
   isEarly: true,
 });
 

@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { buildUpdate, chunksWith, removeUpdate, updatedDistDir } from "../support/deploy.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { hydrated } from "../support/visit.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+/** A text that only the code of this part contains. */
+const PARTS = {
+  popover: "--available-height",
+  statuses: "gap-3 rounded px-2 py-1.5 text-left",
+  calendar: "Last 90 days",
+  exports: "addresses aren't included",
+  panelAndToast: "Next undo: ",
+  shortcuts: "Use single-key shortcuts",
+  draft: "Draft a prompt",
+} as const;
+
+const failure = (page: Page) => page.getByTestId("part-failure");
+const toast = (page: Page) => page.getByTestId("toast");
+const saveStatus = (page: Page) => page.getByTestId("save-status");
+
+/** Waits until the code of every part is there, although nothing was used. */
+async function preloaded(page: Page): Promise<void> {
+  const chunks = Object.values(PARTS).map((text) => chunksWith(text));
+  expect(chunks.filter((names) => names.length === 0)).toEqual([]);
+  await page.waitForFunction((wanted) => {
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return wanted.every((names) => names.some((name) => loaded.some((url) => url.includes(name))));
+  }, chunks);
+}
+
+/** Lets every request for the code of a part fail. Returns how to stop that. */
+async function breakPart(page: Page, part: keyof typeof PARTS): Promise<() => Promise<void>> {
+  const [chunk] = chunksWith(PARTS[part]);
+  const url = `**/_next/static/chunks/${chunk}`;
+  await page.route(url, (route) => route.abort());
+  return () => page.unroute(url);
+}
+
+test("everything that is needed for triage works without the server", async ({ page, errata }) => {
+  await openInbox(page, "?status=pending");
+  const [first = "", second = ""] = await rowIds(page);
+  await preloaded(page);
+  await errata.kill();
+
+  await rows(page).first().focus();
+  await page.keyboard.press("4");
+  await expect(toast(page)).toContainText("1 item marked as dismissed");
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Change undone for 1 item");
+  await page.locator(`[data-feedback-id="${first}"]`).getByTestId("row-select").click();
+  await page.getByTestId("set-status").click();
+  const menu = page.getByRole("dialog", { name: "Set status of selected items" });
+  await menu.getByRole("button", { name: "Resolved" }).click();
+  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  for (const name of ["source", "status", "rating", "page", "date"]) {
+    await page.getByTestId(`filter-${name}`).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  await page.locator(`[data-feedback-id="${second}"]`).click();
+  await expect(page.getByTestId("detail-panel")).toContainText("This item isn't loaded yet");
+  await expect(failure(page)).toHaveCount(0);
+
+  await errata.restart();
+  await expect(saveStatus(page)).toHaveText("Saved", { timeout: 30_000 });
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${first}`);
+  expect(await response.json()).toMatchObject({ status: "resolved" });
+});
+
+test("a dialog or popover that can't be loaded offers to try again", async ({ page }) => {
+  const restoreShortcuts = await breakPart(page, "shortcuts");
+  const restorePopover = await breakPart(page, "popover");
+  const restoreCalendar = await breakPart(page, "calendar");
+  await openInbox(page, "?status=pending");
+
+  await page.keyboard.press("?");
+  await expect(failure(page)).toContainText("Couldn't load the keyboard shortcuts.");
+  await expect(rows(page).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(failure(page)).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(failure(page)).toBeVisible();
+  await restoreShortcuts();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByTestId("filter-date").click();
+  await expect(failure(page)).toContainText("Couldn't load this menu.");
+  await restorePopover();
+  await failure(page).getByRole("button", { name: "Try again" }).click();
+  const popover = page.getByRole("dialog", { name: "Filter by date" });
+  await expect(popover.getByTestId("part-failure")).toContainText("Couldn't load the calendar.");
+  await restoreCalendar();
+  await popover.getByRole("button", { name: "Try again" }).click();
+  await expect(popover.getByRole("button", { name: "Last 7 days" })).toBeVisible();
+});
+
+test("a decision counts even if its toast and the open item can't be shown", async ({
+  page,
+  errata,
+}) => {
+  const restore = await breakPart(page, "panelAndToast");
+  await openInbox(page, "?status=pending");
+  const [first = ""] = await rowIds(page);
+  await rows(page).first().focus();
+  await page.keyboard.press("3");
+  const toastFailure = failure(page).filter({ hasText: "Couldn't load this message." });
+  await expect(toastFailure).toBeVisible();
+  await expect(saveStatus(page)).toHaveText("Saved");
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${first}`);
+  expect(await response.json()).toMatchObject({ status: "resolved" });
+  await rows(page).first().click();
+  const panelFailure = failure(page).filter({ hasText: "Couldn't load this item." });
+  await expect(panelFailure).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await restore();
+  await toastFailure.getByRole("button", { name: "Try again" }).click();
+  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await panelFailure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
+  await expect(failure(page)).toHaveCount(0);
+});
+
+test("a tab that is open during an update keeps working, and offers to reload", async ({
+  page,
+  errata,
+}) => {
+  const [chunk = ""] = chunksWith(PARTS.shortcuts);
+  buildUpdate(chunk);
+  try {
+    const restore = await breakPart(page, "shortcuts");
+    await openInbox(page, "?status=pending");
+    const notice = page.getByTestId("update-notice");
+    const version = await page.locator("html").getAttribute("data-version");
+    await errata.restart({}, updatedDistDir);
+    await restore();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    const [first = ""] = await rowIds(page);
+    const checkbox = () => page.locator(`[data-feedback-id="${first}"]`).getByTestId("row-select");
+    await checkbox().click();
+    await expect(notice).toContainText("Errata was updated.", { timeout: 30_000 });
+    expect(await violations(page)).toEqual([]);
+    await notice.getByRole("button", { name: "Reload" }).click();
+    await expect(page.locator("html")).not.toHaveAttribute("data-version", version ?? "");
+    await hydrated(page);
+    await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
+    await expect(notice).toBeEmpty();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  } finally {
+    await errata.restart();
+    removeUpdate();
+  }
+});

@@ -1,6 +1,6 @@
 "use client";
 
-import type { PersonEntry } from "../../lib/contract/api/people.ts";
+import type { Account } from "../../lib/contract/api/people.ts";
 import { changePerson, createPasswordLink } from "../../lib/queries/people.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +12,7 @@ import { usePeopleChange } from "./use-people-change.ts";
 const SIGN_IN_METHODS = { password: "a password", provider: "your organization" };
 
 /** One person, with the actions an admin can take. */
-export function PersonItem({ person }: { person: PersonEntry }) {
+export function PersonItem({ person }: { person: Account }) {
   const isMe = useSession().person.id === person.id;
   const change = usePeopleChange((update: Parameters<typeof changePerson>[1]) =>
     changePerson(person.id, update),

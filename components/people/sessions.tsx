@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SessionEntry } from "../../lib/contract/api/people.ts";
+import type { SessionInfo } from "../../lib/contract/api/people.ts";
 import { endSession, mySessions } from "../../lib/queries/people.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -37,7 +37,7 @@ export function Sessions() {
   );
 }
 
-function SessionItem(props: { session: SessionEntry; busy: boolean; onEnd: () => void }) {
+function SessionItem(props: { session: SessionInfo; busy: boolean; onEnd: () => void }) {
   const { session } = props;
   const name = browserName(session.agent);
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { MOST_TEMPLATES } from "../../lib/contract/api/limits.ts";
+import { MAX_TEMPLATES } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { DraftingTemplateForm } from "./drafting-template-form.tsx";
@@ -80,7 +80,7 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
       ) : (
         <Button
           className="self-start"
-          disabled={templates.length >= MOST_TEMPLATES}
+          disabled={templates.length >= MAX_TEMPLATES}
           onClick={() => setEditing("new")}
         >
           Add template

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { QuarantinedEntry } from "../../lib/contract/api/quarantine.ts";
+import type { SkippedItem } from "../../lib/contract/api/quarantine.ts";
 import {
   dismissQuarantined,
   quarantined,
@@ -47,7 +47,7 @@ export function Quarantine({ projectId }: { projectId: string }) {
           </p>
           <ul className="divide-y divide-line rounded-md border border-line">
             {items.map((item) => (
-              <SkippedItem
+              <SkippedItemRow
                 key={item.id}
                 item={item}
                 busy={dismiss.isPending}
@@ -70,7 +70,7 @@ export function Quarantine({ projectId }: { projectId: string }) {
   );
 }
 
-function SkippedItem(props: { item: QuarantinedEntry; busy: boolean; onDismiss: () => void }) {
+function SkippedItemRow(props: { item: SkippedItem; busy: boolean; onDismiss: () => void }) {
   const { item } = props;
   const name = item.entryId === null ? "No ID" : displayable(item.entryId);
   return (

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Actor, AuditEntry } from "../contract/api/people.ts";
+import type { Actor, AuditRecord } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -9,7 +9,7 @@ import type { AuthSchema } from "./schema.ts";
 export interface Audit {
   record(by: Actor, action: string, subject: string): Promise<void>;
   /** Returns log entries, newest first, that are older than the ID `before`. */
-  list(options: { limit: number; before: number | null }): Promise<AuditEntry[]>;
+  list(options: { limit: number; before: number | null }): Promise<AuditRecord[]>;
 }
 
 export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audit {

@@ -5,7 +5,7 @@ import type {
   Invitation,
   People,
   Person,
-  SessionEntry,
+  SessionInfo,
 } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Audit } from "./audit.ts";
@@ -47,7 +47,7 @@ export interface Auth {
   setDisabled(by: Actor, personId: string, disabled: boolean): Promise<void>;
 
   /** Returns the signed-in person's sessions, newest first. */
-  sessions(headers: Headers): Promise<SessionEntry[]>;
+  sessions(headers: Headers): Promise<SessionInfo[]>;
   /** @throws {NotFound} */
   endSession(headers: Headers, sessionId: string): Promise<void>;
   /** Ends all other sessions. The response sets a new cookie. @throws {InvalidRequest} */

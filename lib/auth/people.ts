@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Actor, PersonEntry } from "../contract/api/people.ts";
+import type { Account, Actor } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict, NotFound } from "../errors.ts";
@@ -11,7 +11,7 @@ import type { AuthSchema, AuthUserTable } from "./schema.ts";
 
 /** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {
-  list(): Promise<PersonEntry[]>;
+  list(): Promise<Account[]>;
   hasAdmin(): Promise<boolean>;
   /** @throws {NotFound} {Conflict} if no admin would be left */
   setRole(by: Actor, id: string, role: Role): Promise<void>;
@@ -64,7 +64,7 @@ export function createPeopleStore(
         .execute();
       const accountsByUser = Map.groupBy(accounts, ({ userId }) => userId);
       return people.map((row) =>
-        toPersonEntry(
+        toAccount(
           row,
           (accountsByUser.get(row.id) ?? []).map(({ providerId }) => providerId),
         ),
@@ -107,7 +107,7 @@ async function hasEnabledAdmin(query: Kysely<AuthSchema>): Promise<boolean> {
   return admin !== undefined;
 }
 
-function toPersonEntry(row: AuthUserTable, providerIds: string[]): PersonEntry {
+function toAccount(row: AuthUserTable, providerIds: string[]): Account {
   return {
     id: row.id,
     name: row.name,

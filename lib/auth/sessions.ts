@@ -1,12 +1,12 @@
 import "server-only";
-import type { SessionEntry } from "../contract/api/people.ts";
+import type { SessionInfo } from "../contract/api/people.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
 
 /** Returns the signed-in person's sessions, newest first, without their tokens. */
-export async function listSessions({ api }: Accounts, headers: Headers): Promise<SessionEntry[]> {
+export async function listSessions({ api }: Accounts, headers: Headers): Promise<SessionInfo[]> {
   const current = await mapLibraryErrors(api.getSession({ headers }));
   const sessions = await mapLibraryErrors(api.listSessions({ headers }));
   return sessions

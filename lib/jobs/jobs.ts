@@ -5,9 +5,9 @@ import type {
   Job,
   JobCounts,
   JobDetail,
+  JobList,
   JobMessage,
   JobOutcomeRequest,
-  JobPage,
   OpenJob,
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
@@ -55,7 +55,7 @@ export interface Jobs {
     by?: Actor | null,
   ): Promise<{ job: Job; created: boolean }>;
   /** Returns jobs, newest first; `limit` is 1 to 250 (50). @throws {InvalidRequest} */
-  list(projectId: string, query?: JobQuery): Promise<JobPage>;
+  list(projectId: string, query?: JobQuery): Promise<JobList>;
   counts(projectId: string): Promise<JobCounts>;
   /** Returns open jobs of the given feedback (1 to 500 IDs). @throws {InvalidRequest} */
   check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;

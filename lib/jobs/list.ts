@@ -1,5 +1,5 @@
 import "server-only";
-import type { JobPage } from "../contract/api/jobs.ts";
+import type { JobList } from "../contract/api/jobs.ts";
 import { InvalidRequest } from "../errors.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../store/cursor.ts";
 import type { JobFilter } from "../store/jobs/filter.ts";
@@ -28,7 +28,7 @@ export async function listJobs(
     person = null,
     needsAttention = false,
   }: JobQuery,
-): Promise<JobPage> {
+): Promise<JobList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAXIMUM_LIMIT) {
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAXIMUM_LIMIT}`);
   }

@@ -1,7 +1,7 @@
 import "server-only";
 import {
   LONGEST_ID,
-  type ReceivedFeedbackPage,
+  type ReceivedExportPage,
   receivedEntry,
 } from "../contract/platform/feedback.ts";
 import { receivedInstant } from "../store/feedback/received-instant.ts";
@@ -9,7 +9,7 @@ import type { MirroredEntry } from "../store/feedback/write.ts";
 import type { RejectedEntry } from "../store/sync/quarantine.ts";
 
 /** A page of the export with each entry validated on its own. */
-export interface ExportPage {
+export interface ParsedExportPage {
   /** Entries by ID; for a repeated ID, the last one on the page. */
   entries: MirroredEntry[];
   /** Entries that can't be stored. They don't affect the others. */
@@ -21,7 +21,7 @@ export interface ExportPage {
 }
 
 /** Validates a received export page, entry by entry. */
-export function parseExportPage(page: ReceivedFeedbackPage): ExportPage {
+export function parseExportPage(page: ReceivedExportPage): ParsedExportPage {
   const entries = new Map<string, MirroredEntry>();
   const rejected: RejectedEntry[] = [];
   let oldest: number | null = null;

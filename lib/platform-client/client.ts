@@ -1,6 +1,6 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import { listFeedback, type ReceivedFeedbackPage } from "../contract/platform/feedback.ts";
+import { listFeedback, type ReceivedExportPage } from "../contract/platform/feedback.ts";
 import { createJob, messageJob, type ReceivedJob, retrieveJob } from "../contract/platform/job.ts";
 import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./budget.ts";
@@ -38,7 +38,7 @@ export interface PlatformClient {
     projectId: string,
     query: ListFeedbackQuery,
     options?: { signal?: AbortSignal; share?: Share },
-  ): Promise<ReceivedFeedbackPage>;
+  ): Promise<ReceivedExportPage>;
   createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
   /** @throws {NotFound} if the job doesn't exist on the platform */
   retrieveJob(projectId: string, id: string): Promise<ReceivedJob>;

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Insertable, type Kysely, sql } from "kysely";
 import { parseInstant } from "../contract/platform/dates.ts";
-import type { FeedbackEntry, FeedbackPage } from "../contract/platform/feedback.ts";
+import type { ExportPage, FeedbackEntry } from "../contract/platform/feedback.ts";
 import { STATUSES } from "../contract/platform/vocabulary.ts";
 import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/open.ts";
@@ -74,7 +74,7 @@ export async function setStatuses(
 }
 
 /** Entries that imports changed after a revision of the project. */
-export interface FeedbackChanges {
+export interface PendingChanges {
   /** The latest revision among them: pass it to the next call. */
   revision: number;
   /** Dates of the changed entries in epoch milliseconds, `to` exclusive; null if one has no date. */
@@ -82,11 +82,11 @@ export interface FeedbackChanges {
 }
 
 /** Returns what imports changed after `revision`, or null if nothing changed. */
-export async function changesSince(
+export async function pendingChanges(
   query: Kysely<PlatformSchema>,
   projectId: string,
   revision: number,
-): Promise<FeedbackChanges | null> {
+): Promise<PendingChanges | null> {
   const changed = await query
     .selectFrom("platform_entry")
     .select(({ fn }) => [
@@ -111,7 +111,7 @@ export async function exportPage(
   query: Kysely<PlatformSchema>,
   projectId: string,
   exportQuery: ExportQuery,
-): Promise<FeedbackPage> {
+): Promise<ExportPage> {
   const { filters, limit, after } = exportQuery;
   const { from, to, source, statuses } = filters;
   let entries = query.selectFrom("platform_entry").where("project_id", "=", projectId);

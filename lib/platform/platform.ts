@@ -7,7 +7,7 @@ import type { Database } from "../database/open.ts";
 import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import { changesSince, type FeedbackChanges, setStatuses } from "./entries.ts";
+import { type PendingChanges, pendingChanges, setStatuses } from "./entries.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
@@ -41,7 +41,7 @@ export interface EmbeddedPlatform {
    * The change feed: returns what imports changed after `revision`, or null if nothing changed. It
    * only says that something changed; the entries themselves are read through the interface.
    */
-  changesSince(projectId: string, revision: number): Promise<FeedbackChanges | null>;
+  pendingChanges(projectId: string, revision: number): Promise<PendingChanges | null>;
   /** Changes the review status of entries. Unknown IDs are ignored. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;
@@ -82,7 +82,7 @@ export async function openPlatform(options: {
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items),
-    changesSince: (projectId, revision) => changesSince(database.query, projectId, revision),
+    pendingChanges: (projectId, revision) => pendingChanges(database.query, projectId, revision),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     jobs,
     pulls: host.pulls,

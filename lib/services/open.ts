@@ -157,7 +157,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     client,
     sync,
     quarantine,
-    changeFeed: platform?.changesSince ?? null,
+    changeFeed: platform?.pendingChanges ?? null,
   };
   const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
   const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };

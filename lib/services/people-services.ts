@@ -1,6 +1,6 @@
 import "server-only";
 import type { Auth } from "../auth/auth.ts";
-import type { AuditEntry } from "../contract/api/people.ts";
+import type { AuditRecord } from "../contract/api/people.ts";
 
 /** Managing people, for admins. */
 export interface PeopleServices
@@ -9,7 +9,7 @@ export interface PeopleServices
     "people" | "invite" | "createPasswordLink" | "revokeInvitation" | "setRole" | "setDisabled"
   > {
   /** Returns the audit log, newest first; `before` is the ID of the last row seen. */
-  log(options: { limit: number; before: number | null }): Promise<AuditEntry[]>;
+  log(options: { limit: number; before: number | null }): Promise<AuditRecord[]>;
 }
 
 /** The signed-in person's own account. */

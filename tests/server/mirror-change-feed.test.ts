@@ -60,7 +60,7 @@ describe.each(engines)("on $name", (engine) => {
       ...{ client, budget, clock, log, projects: () => source.projects() },
       sync: createSyncStore(store),
       quarantine: createQuarantine(store, clock),
-      changeFeed: source.changesSince,
+      changeFeed: source.pendingChanges,
       lease: createLease({ database: store, clock, name: "mirror", holder: "it", duration: HOUR }),
       delay: async (milliseconds) => {
         do await yieldToEventLoop();

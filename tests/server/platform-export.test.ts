@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platformError } from "../../lib/contract/platform/error.ts";
 import {
+  type ExportPage,
   type FeedbackEntry,
-  type FeedbackPage,
   listFeedback,
 } from "../../lib/contract/platform/feedback.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
@@ -42,7 +42,7 @@ describe.each(engines)("the export on $name", (engine) => {
   });
   afterAll(() => platform.close());
 
-  async function page(query: string): Promise<FeedbackPage> {
+  async function page(query: string): Promise<ExportPage> {
     platform.clock.advance(DAY);
     const response = await platform.ask(`${FEEDBACK}${query}`);
     expect(response.status).toBe(200);
@@ -55,7 +55,7 @@ describe.each(engines)("the export on $name", (engine) => {
     const pages: FeedbackEntry[][] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const { feedback, nextCursor, hasMore }: FeedbackPage = await page(
+      const { feedback, nextCursor, hasMore }: ExportPage = await page(
         cursor ? `${query}&cursor=${cursor}` : query,
       );
       expect(hasMore).toBe(nextCursor !== null);
@@ -150,7 +150,7 @@ describe.each(engines)("the export on $name", (engine) => {
     const first = await page(`?${filter}&limit=13`);
     const rest: FeedbackEntry[] = [];
     for (let cursor = first.nextCursor; cursor !== null; ) {
-      const next: FeedbackPage = await page(`?limit=7&cursor=${encodeURIComponent(cursor)}`);
+      const next: ExportPage = await page(`?limit=7&cursor=${encodeURIComponent(cursor)}`);
       rest.push(...next.feedback);
       cursor = next.nextCursor;
     }

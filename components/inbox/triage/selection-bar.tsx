@@ -1,4 +1,4 @@
-import { MOST_EVIDENCE } from "../../../lib/contract/api/limits.ts";
+import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -26,7 +26,7 @@ export function SelectionBar(props: {
         {problem ?? `${ids.size.toLocaleString("en")} selected`}
         {props.hasUnlisted && " (some aren't in this view)"}
         {capped && ` (the first ${ids.size.toLocaleString("en")} matches)`}
-        {ids.size > MOST_EVIDENCE && `. A prompt can include up to ${MOST_EVIDENCE} items`}
+        {ids.size > MAX_PROMPT_ITEMS && `. A prompt can include up to ${MAX_PROMPT_ITEMS} items`}
       </p>
       {props.onSetStatus && (
         <StatusMenu
@@ -42,7 +42,7 @@ export function SelectionBar(props: {
         <Button
           variant="primary"
           data-testid="draft-prompt"
-          disabled={ids.size === 0 || ids.size > MOST_EVIDENCE}
+          disabled={ids.size === 0 || ids.size > MAX_PROMPT_ITEMS}
           onPointerEnter={props.onPrefetch}
           onFocus={props.onPrefetch}
           onClick={props.onDraft}

@@ -140,12 +140,12 @@ export const jobDetail = job.extend({
 });
 export type JobDetail = z.infer<typeof jobDetail>;
 
-export const jobPage = z.strictObject({
+export const jobList = z.strictObject({
   jobs: z.array(job),
   nextCursor: z.string().nullable(),
   hasMore: z.boolean(),
 });
-export type JobPage = z.infer<typeof jobPage>;
+export type JobList = z.infer<typeof jobList>;
 
 /** An item that already has a job in progress or with an open pull request. */
 export const openJob = z.strictObject({

@@ -5,7 +5,7 @@
 export const LIST_LIMIT = { default: 50, maximum: 250 } as const;
 
 /** Items that one prompt can quote. */
-export const MOST_EVIDENCE = 500;
+export const MAX_PROMPT_ITEMS = 500;
 
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 128 } as const;
 export const PERSON_NAME_LENGTH = 100;
@@ -14,8 +14,8 @@ export const KEY_NAME_LENGTH = 100;
 
 /** Project instructions, which go into every prompt. */
 export const INSTRUCTIONS_LENGTH = 10_000;
-export const MOST_TEMPLATES = 50;
+export const MAX_TEMPLATES = 50;
 export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
 
-/** Items that one triage change takes. */
+/** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;

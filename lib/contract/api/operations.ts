@@ -19,15 +19,15 @@ import {
   job,
   jobCounts,
   jobDetail,
+  jobList,
   jobMessage,
   jobOutcomeRequest,
-  jobPage,
   jobReport,
   openJob,
 } from "./jobs.ts";
 import { apiKey } from "./keys.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
-import { auditEntry, createdInvitation, people, person, sessionEntry } from "./people.ts";
+import { auditRecord, createdInvitation, people, person, sessionInfo } from "./people.ts";
 import { ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
@@ -50,7 +50,7 @@ interface Schemas {
 
 const role = z.enum(ROLES);
 const ids = z.array(z.string());
-const sessions = z.strictObject({ sessions: z.array(sessionEntry) });
+const sessions = z.strictObject({ sessions: z.array(sessionInfo) });
 /** Where the browser goes next; null to stay. */
 const signedIn = z.strictObject({ url: z.string().nullable() });
 const settings = z.strictObject({ settings: projectSettings });
@@ -123,7 +123,7 @@ export const operations = {
         .transform(Number)
         .optional(),
     }),
-    response: z.strictObject({ log: z.array(auditEntry), hasMore: z.boolean() }),
+    response: z.strictObject({ log: z.array(auditRecord), hasMore: z.boolean() }),
   },
 
   listProjects: {
@@ -199,7 +199,7 @@ export const operations = {
       /** `me`: only jobs that need attention. */
       needs: z.literal("me", { error: "can only be me" }).optional(),
     }),
-    response: jobPage,
+    response: jobList,
   },
   // The same intent key again returns the same job, with status 200.
   createJob: {

@@ -19,7 +19,7 @@ export const actor = person.pick({ id: true, name: true });
 export type Actor = z.infer<typeof actor>;
 
 /** A person with an account, as admins see them. */
-export const personEntry = z.strictObject({
+export const account = z.strictObject({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -28,7 +28,7 @@ export const personEntry = z.strictObject({
   disabled: z.boolean(),
   signsInWith: z.array(z.enum(["password", "provider"])),
 });
-export type PersonEntry = z.infer<typeof personEntry>;
+export type Account = z.infer<typeof account>;
 
 /** A link for creating an account or setting a new password. */
 export const invitation = z.strictObject({
@@ -48,14 +48,14 @@ export const createdInvitation = z.strictObject({ invitation, link: z.string() }
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
 
 export const people = z.strictObject({
-  people: z.array(personEntry),
+  people: z.array(account),
   /** Open invitations: not used, revoked, or expired. */
   invitations: z.array(invitation),
 });
 export type People = z.infer<typeof people>;
 
 /** One of the signed-in person's sessions. */
-export const sessionEntry = z.strictObject({
+export const sessionInfo = z.strictObject({
   id: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
@@ -65,10 +65,10 @@ export const sessionEntry = z.strictObject({
   /** Whether it is the current session. */
   isCurrent: z.boolean(),
 });
-export type SessionEntry = z.infer<typeof sessionEntry>;
+export type SessionInfo = z.infer<typeof sessionInfo>;
 
 /** A row of the audit log. */
-export const auditEntry = z.strictObject({
+export const auditRecord = z.strictObject({
   id: z.number(),
   at: z.number(),
   by: z.string(),
@@ -76,4 +76,4 @@ export const auditEntry = z.strictObject({
   action: z.string(),
   subject: z.string(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditRecord = z.infer<typeof auditRecord>;

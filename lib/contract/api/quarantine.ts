@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Something the platform sent as a feedback entry that Errata couldn't read. */
-export const quarantinedEntry = z.strictObject({
+export const skippedItem = z.strictObject({
   id: z.string(),
   /** The ID in the received text, if it has one. */
   entryId: z.string().nullable(),
@@ -11,11 +11,11 @@ export const quarantinedEntry = z.strictObject({
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
 });
-export type QuarantinedEntry = z.infer<typeof quarantinedEntry>;
+export type SkippedItem = z.infer<typeof skippedItem>;
 
 /** One page of skipped items, newest first. */
 export const quarantineList = z.strictObject({
-  entries: z.array(quarantinedEntry),
+  entries: z.array(skippedItem),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
   /** All skipped items of the project. */

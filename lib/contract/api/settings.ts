@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INSTRUCTIONS_LENGTH, MOST_TEMPLATES, TEMPLATE_LENGTH } from "./limits.ts";
+import { INSTRUCTIONS_LENGTH, MAX_TEMPLATES, TEMPLATE_LENGTH } from "./limits.ts";
 
 const template = z.strictObject({
   id: z.string().regex(/^[\w-]{1,60}$/),
@@ -18,7 +18,7 @@ export const projectSettings = z.strictObject({
   /** Prompt templates with unique IDs. */
   templates: z
     .array(template)
-    .max(MOST_TEMPLATES)
+    .max(MAX_TEMPLATES)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
       message: "two templates have the same id",
     })

@@ -44,7 +44,7 @@ export const syncStatus = z.strictObject({
   items: z.number(),
   /** Items deleted on the platform. They're kept and marked. */
   deleted: z.number(),
-  /** Entries that Errata couldn't read; see `quarantinedEntry`. */
+  /** Entries that Errata couldn't read; see `skippedItem`. */
   quarantined: z.number(),
   /** Export pages read by the first sync so far. */
   pagesRead: z.number(),

@@ -71,8 +71,8 @@ export const listFeedback = {
     hasMore: z.boolean(),
   }),
 };
-export type FeedbackPage = z.infer<typeof listFeedback.response>;
-export type ReceivedFeedbackPage = z.infer<typeof listFeedback.received>;
+export type ExportPage = z.infer<typeof listFeedback.response>;
+export type ReceivedExportPage = z.infer<typeof listFeedback.received>;
 
 const text = z.string().nullish().catch(null);
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Evidence } from "../../contract/api/feedback.ts";
-import { MOST_EVIDENCE } from "../../contract/api/limits.ts";
+import { MAX_PROMPT_ITEMS, MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -11,9 +11,6 @@ import { inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { helpfulOf } from "./row.ts";
 import { isSet } from "./set-filters.ts";
-
-/** Most items that "select all matching" selects. */
-export const MAX_SELECTED = 10_000;
 
 export interface SelectionOptions {
   /** Epoch milliseconds. Items that the store first received later are left out. */
@@ -44,7 +41,7 @@ export async function feedbackIds(
     .where(inGroups(groups))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
-    .limit(MAX_SELECTED + except.size + 1);
+    .limit(MAX_SELECTED_ITEMS + except.size + 1);
   const { asOf } = options;
   if (asOf !== undefined) {
     query = query
@@ -57,7 +54,7 @@ export async function feedbackIds(
   }
   // Not in the query, whose number of parameters is limited.
   const ids = (await query.execute()).map(({ id }) => id).filter((id) => !except.has(id));
-  return { ids: ids.slice(0, MAX_SELECTED), capped: ids.length > MAX_SELECTED };
+  return { ids: ids.slice(0, MAX_SELECTED_ITEMS), capped: ids.length > MAX_SELECTED_ITEMS };
 }
 
 /**
@@ -121,9 +118,9 @@ export async function requireFeedback(
  */
 export function requireSelection(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)];
-  if (distinct.length < 1 || distinct.length > MOST_EVIDENCE) {
+  if (distinct.length < 1 || distinct.length > MAX_PROMPT_ITEMS) {
     throw new InvalidRequest(
-      `feedbackIds: must have 1 to ${MOST_EVIDENCE} IDs (got ${distinct.length})`,
+      `feedbackIds: must have 1 to ${MAX_PROMPT_ITEMS} IDs (got ${distinct.length})`,
     );
   }
   rejectUnknown(distinct.filter((id) => id === "" || stripNul(id) !== id || !id.isWellFormed()));

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { FeedbackChange, FeedbackUndone } from "../../contract/api/feedback.ts";
+import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
@@ -10,7 +11,6 @@ import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackInJob } from "./history.ts";
-import { MAX_SELECTED } from "./selection.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -119,8 +119,8 @@ async function changing<Result>(
 
 function requireIds(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)].filter((id) => stripNul(id) === id && id.isWellFormed());
-  if (distinct.length < 1 || distinct.length > MAX_SELECTED) {
-    throw new InvalidRequest(`ids: must have 1 to ${MAX_SELECTED} IDs (got ${ids.length})`);
+  if (distinct.length < 1 || distinct.length > MAX_SELECTED_ITEMS) {
+    throw new InvalidRequest(`ids: must have 1 to ${MAX_SELECTED_ITEMS} IDs (got ${ids.length})`);
   }
   return distinct;
 }

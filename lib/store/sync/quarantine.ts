@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { QuarantinedEntry } from "../../contract/api/quarantine.ts";
+import type { SkippedItem } from "../../contract/api/quarantine.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
@@ -21,7 +21,7 @@ export interface RejectedEntry {
 
 /** One page of the quarantine list. */
 export interface QuarantineList {
-  entries: QuarantinedEntry[];
+  entries: SkippedItem[];
   /** Null on the last page. */
   nextCursor: string | null;
 }
@@ -104,7 +104,7 @@ export function createQuarantine(
   };
 }
 
-function entryOf(row: Selectable<QuarantineTable>): QuarantinedEntry {
+function entryOf(row: Selectable<QuarantineTable>): SkippedItem {
   return {
     id: row.id,
     entryId: row.entry_id === null ? null : maskAddresses(row.entry_id),

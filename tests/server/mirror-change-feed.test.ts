@@ -80,7 +80,7 @@ describe.each(engines)("on $name", (engine) => {
   async function begin(): Promise<void> {
     mirror.start();
     const isRead = async () => expect((await mirror.status("docs")).phase).toBe("following");
-    await vi.waitFor(isRead, { timeout: 30_000, interval: 1 });
+    await vi.waitFor(isRead, { timeout: 150_000, interval: 1 });
     await pass(0);
   }
 

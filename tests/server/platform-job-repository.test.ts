@@ -93,7 +93,7 @@ describe("the repository", () => {
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });
     const began = performance.now();
     expect(await shop.jobs.create("docs", FIX)).toMatchObject({ status: "active" });
-    expect(performance.now() - began).toBeLessThan(12_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));
   });

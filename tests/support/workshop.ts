@@ -88,7 +88,7 @@ export async function settled(jobs: Jobs, id: string) {
       if (job.status === "active") throw new Error("still active");
       return job;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

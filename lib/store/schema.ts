@@ -99,30 +99,30 @@ export interface FeedbackPageTable {
   last_at: number;
 }
 
-/** How a project's mirror does as a whole; its walks are in `sync_walk`. */
+/** The sync state of a project. Its lanes are in `sync_walk`. */
 export interface SyncTable {
   project_id: string;
-  /** `backfill` until every page was read once, then `following`. */
+  /** `backfill` during the first full sync, then `following`. */
   phase: string;
   /** Pages of the backfill so far. */
   pages_read: number;
-  /** When the mirror of the project began. */
+  /** When the first sync of the project started. */
   started_at: number;
   backfilled_at: number | null;
-  /** Entries in the store, counted in the transaction that adds them. */
+  /** Number of items in the store, counted in the transaction that adds them. */
   entries: number;
   last_success_at: number | null;
-  /** No walk goes on before, as the platform failed; somebody who asks is heard nevertheless. */
+  /** When to retry after the platform failed. A manual check doesn't wait for it. */
   next_at: number;
-  /** What is wrong, since when; null while all is well. */
+  /** The current problem and when it started; null if there is none. */
   error_code: string | null;
   error_message: string | null;
   error_since: number | null;
-  /** When somebody last asked for a look at what is new. Written by whoever asks, and only so. */
+  /** When someone last started a check manually. Only the request for it writes this. */
   asked_at: Generated<number>;
 }
 
-/** One of a project's walks through its export. */
+/** One lane of a project's sync. */
 export interface SyncWalkTable {
   project_id: string;
   /** `head`, `recent` or `full`. */
@@ -147,7 +147,7 @@ export interface QuarantineTable {
   dismissed_at: number | null;
 }
 
-/** One request to the platform, recorded before it is sent; the sliding hour of the budget. */
+/** One request to the platform, recorded before it is sent. The budget counts the last hour's. */
 export interface PlatformRequestTable {
   id: Generated<number>;
   /** What the limit applies to: an organization's export, or a project's jobs. */
@@ -162,7 +162,7 @@ export interface BudgetTable {
   budget: string;
   /** No requests before this time: the platform answered 429. */
   paused_until: number;
-  /** Number of 429 answers in a row without a Retry-After header. */
+  /** Number of consecutive 429 answers without a Retry-After header. */
   refusals: Generated<number>;
 }
 
@@ -173,14 +173,14 @@ export interface LeaseTable {
   until: number;
 }
 
-/** The ledger of agent jobs: an intent first, then whatever becomes of it. */
+/** The ledger of agent jobs. A job's row is written before the job is sent. */
 export interface JobTable {
   id: string;
   project_id: string;
-  /** Given by the browser; one job for each, however often it is sent. */
+  /** Chosen by the browser. Repeated requests with the same key create one job. */
   intent_key: string;
   state: LedgerState;
-  /** The platform's own word; null until the job was sent. */
+  /** The platform's status; null until the job was sent. */
   platform_status: string | null;
   /** The exact text that was sent. */
   prompt: string;
@@ -191,7 +191,7 @@ export interface JobTable {
   ref: string | null;
   model: string | null;
   archived_at: number | null;
-  /** When the platform first reported an end; null while it works. */
+  /** When the platform first reported a final status; null while the job is active. */
   settled_at: number | null;
   /** Since when the platform answers that it doesn't know the job; null if it knows it. */
   missing_since: number | null;
@@ -201,22 +201,22 @@ export interface JobTable {
   changed_at: number | null;
   /** What the platform sent as a link if it isn't a web address; shortened. */
   link_text: string | null;
-  /** Why it was refused or what is unknown, for a person. */
+  /** Why the job was rejected or is unconfirmed, for people to read. */
   problem: string | null;
   /** When the platform last answered about it. */
   last_polled_at: number | null;
   /** When a poll was last started. */
   asked_at: number | null;
   /**
-   * When to look after it again: ask the platform, or send an intent, or give up an answer, that a
-   * process left behind, or that waits. Null when there is nothing left to learn.
+   * When to poll the job, send it if it's scheduled, or give up on an answer that a stopped process
+   * waited for. Null once nothing is left to do.
    */
   next_poll_at: number | null;
-  /** When the work that it is at began: its creation, or the last follow-up. */
+  /** When the current work began: the job's creation, or the last follow-up. */
   began_at: number;
   /** Not sent before this time; null unless scheduled. */
   scheduled_for: number | null;
-  /** The job that this one repeats. */
+  /** The job that this one retries. */
   retry_of: string | null;
   /** The outcome that a person set. */
   outcome: JobOutcome | null;
@@ -226,9 +226,9 @@ export interface JobTable {
   /** When the link was first seen. */
   pr_since: number | null;
   pr_checked_at: number | null;
-  /** When to look at the pull request again; null when it is settled or there is none. */
+  /** When to check the pull request again; null if it's merged or closed, or there is none. */
   pr_next_at: number | null;
-  /** Who asked for it, and under which name; null for what was before anybody was known. */
+  /** Who created it; null for jobs from before Errata recorded people. */
   by_id: string | null;
   by_name: string | null;
 }
@@ -241,19 +241,19 @@ export interface UnsupportedOperationTable {
   found_at: number;
 }
 
-/** Which job of the ledger a job of the platform is: one for each that was named or answered. */
+/** The ledger's job for each platform job ID that the platform returned or a person entered. */
 export interface JobPlatformIdTable {
   project_id: string;
   platform_job_id: string;
   job_id: string;
 }
 
-/** Follow-ups: an intent first, as jobs are, then whatever becomes of it. */
+/** Follow-up messages. Like a job's row, a message's row is written before the message is sent. */
 export interface JobMessageTable {
   id: string;
   project_id: string;
   job_id: string;
-  /** Given by the browser; one message for each, however often it is sent. */
+  /** Chosen by the browser. Repeated requests with the same key create one message. */
   intent_key: string;
   state: MessageState;
   prompt: string;
@@ -261,13 +261,13 @@ export interface JobMessageTable {
   sent_at: number | null;
   scheduled_for: number | null;
   problem: string | null;
-  /** When to look after it again; null once nothing is left to do. */
+  /** When to send or check the message; null once nothing is left to do. */
   next_at: number | null;
-  /** Name of who wrote it. */
+  /** Name of the person who wrote it. */
   by_name: string | null;
 }
 
-/** What happened to a job, written in the transaction that made it happen. */
+/** A job's history. Each event is written in the same transaction as the change. */
 export interface JobEventTable {
   id: Generated<number>;
   project_id: string;
@@ -300,7 +300,7 @@ export interface DecisionTable {
   applied_at: number;
   /** JSON of `DecisionResult`. */
   result: string;
-  /** JSON of the item IDs by status that the platform hasn't been told yet; null once it has. */
+  /** JSON of the item IDs by status that haven't been written to the platform; null once they have. */
   unwritten: string | null;
 }
 

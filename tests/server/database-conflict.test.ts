@@ -15,7 +15,7 @@ interface Accounts {
   account: { id: number; amount: number };
 }
 
-describe("two transactions that wait for each other on PostgreSQL", () => {
+describe("a deadlock of two transactions on PostgreSQL", () => {
   let database: TestDatabase<Accounts>;
 
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe("two transactions that wait for each other on PostgreSQL", () => {
 
   const added = (id: number) => sql`update account set amount = amount + 1 where id = ${id}`;
 
-  /** Adds to both accounts, and in the middle waits, the first time, until the other has its first. */
+  /** Adds to both accounts. In between, on the first attempt, waits for the other transaction. */
   function crossing(order: [number, number], meeting: () => Promise<void>, begun: () => void) {
     let met = false;
     return database.query.transaction().execute(async (trx) => {
@@ -54,7 +54,7 @@ describe("two transactions that wait for each other on PostgreSQL", () => {
     };
   }
 
-  test("are both done, each once", async () => {
+  test("is resolved: both are applied once", async () => {
     let begun = 0;
     const meeting = meetingOf(2);
     const count = () => {
@@ -73,7 +73,7 @@ describe("two transactions that wait for each other on PostgreSQL", () => {
     expect(rows).toEqual([{ amount: 2 }, { amount: 2 }]);
   });
 
-  test("are given up after a few attempts, with nothing kept, and other failures at once", async () => {
+  test("fails after a few attempts and changes nothing; other errors fail immediately", async () => {
     let begun = 0;
     const failing = (code: string) =>
       database.query.transaction().execute(async (trx) => {
@@ -116,7 +116,7 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
     status: statuses[(index * round) % 4] ?? "pending",
   });
 
-  test("take turns: none is ended for another, and what is counted is what there is", async () => {
+  test("wait for each other: none is aborted, and the counts are right", async () => {
     const other = openDatabase<StoreSchema>(database.location);
     const clock = { now: () => Date.now() };
     const triages = [database, other].map((store) =>
@@ -161,7 +161,7 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
     await other.close();
   });
 
-  /** As the server counts them, a moment after they happen. */
+  /** Deadlocks that the server has counted. It updates the count with a delay. */
   async function deadlocks(): Promise<number> {
     await sql`select pg_stat_force_next_flush()`.execute(database.query);
     const { rows } = await sql<{ deadlocks: number }>`

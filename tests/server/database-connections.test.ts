@@ -5,11 +5,11 @@ import { expect, inject, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 
-test("a connection that breaks while it is being set up keeps no place among the ten", async () => {
+test("a connection that breaks during setup doesn't use up one of the pool's ten", async () => {
   const server = new URL(inject("postgresUrl"));
   let breaking = true;
   const sockets = new Set<Socket>();
-  // Between the two, and gone with the first thing that is asked.
+  // A proxy that closes the connection at the first statement.
   const between = createServer((near) => {
     const far = connect(Number(server.port), server.hostname);
     for (const socket of [near, far]) {

@@ -14,7 +14,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
-// The handlers as the server runs them, on a store of the test's own.
+// Route handlers on a separate store.
 
 const ENTRIES = 2_400;
 const FORMULA = "=HYPERLINK(1)";
@@ -77,7 +77,7 @@ const activity = z.strictObject({
   ),
   undated: whole,
 });
-const refusal = z.strictObject({
+const errorBody = z.strictObject({
   error: z.strictObject({
     code: z.string(),
     message: z.string(),
@@ -129,7 +129,7 @@ describe.each(engines)("on $name", (engine) => {
   });
 
   describe("the export", () => {
-    test("gives the same entries as JSON, NDJSON and CSV, each as a file of its type", async () => {
+    test("has the same items as JSON, NDJSON, and CSV, each with its file type", async () => {
       const json = await ask(exportRoute, "format=json&status=pending,resolved");
       expect(json.status).toBe(200);
       expect(headersOf(json)).toEqual(["application/json", "json", "no-store", "nosniff"]);
@@ -151,7 +151,7 @@ describe.each(engines)("on $name", (engine) => {
       expect(rows).toHaveLength(entries.length + 2);
     });
 
-    test("takes every filter of the list, one after another and together", async () => {
+    test("supports every filter of the list, alone and combined", async () => {
       const count = async (query: string) =>
         z.array(exported).parse(await (await ask(exportRoute, `format=json&${query}`)).json());
       const all = await count("");
@@ -182,7 +182,7 @@ describe.each(engines)("on $name", (engine) => {
       expect(oldest.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed());
     });
 
-    test("has addresses where they are asked for, and no cell that a spreadsheet would run", async () => {
+    test("includes addresses only on request, and no cell that a spreadsheet would run", async () => {
       for (const format of ["csv", "json", "ndjson"]) {
         const without = await (await ask(exportRoute, `format=${format}`)).text();
         expect(without).not.toMatch(/@example\.org|contact/);
@@ -193,7 +193,7 @@ describe.each(engines)("on $name", (engine) => {
       }
     });
 
-    test("asks the store no more once the client has gone", async () => {
+    test("stops reading the store when the client disconnects", async () => {
       const before = asked;
       const all = await ask(exportRoute, "format=ndjson");
       await all.text();
@@ -202,15 +202,15 @@ describe.each(engines)("on $name", (engine) => {
       const reader = body?.getReader();
       const first = await reader?.read();
       expect(first?.value?.length).toBeGreaterThan(0);
-      await reader?.cancel("gone");
+      await reader?.cancel("disconnected");
       const spent = asked;
       expect(spent - before - needed).toBeLessThan(needed / 2);
-      // Whatever would still be under way has had its turn when these are answered.
+      // Any read that was still running is done once these are answered.
       for (let turn = 0; turn < 5; turn += 1) await (await ask(activityRoute)).json();
       expect(asked - spent).toBe(5 * (await questionsOf(activityRoute)));
     });
 
-    test("is not run for a HEAD", async () => {
+    test("doesn't run for HEAD requests", async () => {
       const before = asked;
       expect((await ask(exportRoute, "", { method: "HEAD" })).status).toBe(200);
       expect(asked).toBe(before);
@@ -224,7 +224,7 @@ describe.each(engines)("on $name", (engine) => {
   }
 
   describe("pages", () => {
-    test("are paged through in order, each once, and add up to what there is", async () => {
+    test("are paged in order, each once, and add up to the total", async () => {
       for (const sort of PAGE_SORTS) {
         const seen: z.infer<typeof pageList>["pages"] = [];
         let cursor: string | null = null;
@@ -242,7 +242,7 @@ describe.each(engines)("on $name", (engine) => {
       }
     });
 
-    test("heed the filters", async () => {
+    test("apply the filters", async () => {
       const answer = await ask(pagesRoute, "status=pending&path=/guides/1*");
       const { pages } = pageList.parse(await answer.json());
       expect(pages.length).toBeGreaterThan(0);
@@ -253,7 +253,7 @@ describe.each(engines)("on $name", (engine) => {
     });
   });
 
-  test("activity counts each entry on its day, or among those without one", async () => {
+  test("activity counts each item on its day, or as undated", async () => {
     const all = activity.parse(await (await ask(activityRoute)).json());
     expect(all.undated).toBe(ENTRIES / 12);
     expect(all.days.map(({ day }) => day)).toEqual(all.days.map(({ day }) => day).toSorted());
@@ -290,11 +290,12 @@ describe.each(engines)("on $name", (engine) => {
       "status=pending&status=resolved",
       "unknown=1",
       ...own,
-    ])("refuses %s with 400 and says what is wrong", (query) => refused(route, query));
+    ])("rejects %s with 400 and the reason", (query) => expectRejected(route, query));
 
-    test("refuses a search longer than any", () => refused(route, `q=${"x".repeat(1_001)}`));
+    test("rejects a search that is too long", () =>
+      expectRejected(route, `q=${"x".repeat(1_001)}`));
 
-    test("knows its projects, its methods and its name", async () => {
+    test("answers 404 to unknown projects, 405 to other methods, and 403 to other hosts", async () => {
       expect((await ask(route, "", { projectId: "other" })).status).toBe(404);
       expect((await ask(route, "", { method: "POST" })).status).toBe(405);
       expect((await ask(route, "", { host: "evil.example" })).status).toBe(403);
@@ -313,10 +314,10 @@ function headersOf({ headers }: Response): (string | undefined)[] {
   ];
 }
 
-async function refused(route: Route, query: string): Promise<void> {
+async function expectRejected(route: Route, query: string): Promise<void> {
   const answer = await ask(route, query);
   expect(answer.status).toBe(400);
-  const { error } = refusal.parse(await answer.json());
+  const { error } = errorBody.parse(await answer.json());
   expect(error.code).toBe("invalid_request");
   expect(error.details?.[0]?.message).toContain(query.split("=")[0]);
 }

@@ -18,7 +18,7 @@ describe.each(engines)("the quarantine on $name", ({ name }) => {
 
   afterEach(() => database.close());
 
-  /** Has these texts come on one page, as what cannot be read. */
+  /** Adds these texts as rejected entries of one page. */
   async function received(raws: string[], observedAt: number): Promise<void> {
     const rejected = raws.map((raw) => ({
       entryId: null,
@@ -46,15 +46,15 @@ describe.each(engines)("the quarantine on $name", ({ name }) => {
     return found;
   }
 
-  test("is paged through from the newest on, each once, whatever comes and goes meanwhile", async () => {
+  test("pages from the newest on, each item once, while items are added and dismissed", async () => {
     const texts = Array.from({ length: 120 }, (_, index) => JSON.stringify(`Text ${index}`));
-    // Forty at one and the same instant, as they come a page at a time.
+    // Forty with the same time, because a page's entries are stored together.
     for (let batch = 0; batch < 3; batch += 1) {
       await received(texts.slice(batch * 40, (batch + 1) * 40), batch + 1);
     }
     let round = 10;
     const found = await pages(50, async () => {
-      // All are seen again, and something new comes.
+      // All are seen again, and a new one is added.
       await received([...texts, JSON.stringify(`New ${round}`)], round++);
     });
     expect(found.map((page) => page.length)).toEqual([50, 50, 20]);
@@ -64,7 +64,7 @@ describe.each(engines)("the quarantine on $name", ({ name }) => {
     expect((await pages(123)).map((page) => page.length)).toEqual([123]);
   });
 
-  test("leaves out what was dismissed, also in the middle of paging", async () => {
+  test("leaves out dismissed items, even during paging", async () => {
     await received(["1", "2", "3"], 1);
     const first = await quarantine.list("docs", { limit: 2, cursor: null });
     const [one, two] = first.entries;
@@ -77,13 +77,13 @@ describe.each(engines)("the quarantine on $name", ({ name }) => {
   });
 
   test.each(["", "x", "W10", Buffer.from('["a","b"]').toString("base64url"), "[1,2]"])(
-    "refuses the cursor %j",
+    "rejects the cursor %j",
     async (cursor) => {
       await expect(quarantine.list("docs", { limit: 2, cursor })).rejects.toThrow("cursor");
     },
   );
 
-  test("shows no reader's address, and keeps the text as it came", async () => {
+  test("shows no reader's address, and keeps the text as received", async () => {
     const raw = JSON.stringify({ comment: "Write to anna@example.org" });
     await received([raw], 1);
     const { entries } = await quarantine.list("docs", { limit: 2, cursor: null });

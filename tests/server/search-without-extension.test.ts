@@ -12,7 +12,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
-// A managed PostgreSQL on which Errata's role may make tables and no extensions.
+// A managed PostgreSQL where Errata's role can create tables but no extensions.
 
 const ROLE = `errata_guest_${process.pid}`;
 let owned: TestDatabase<StoreSchema>;
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("without the extension everything works, searches by reading, and an operator can mend it", async () => {
+test("without the extension, searches scan the table, and an admin can add the extension later", async () => {
   const guest = openDatabase<StoreSchema>({ databaseUrl: address.href, file: "" });
   try {
     await openStore(guest);
@@ -73,7 +73,7 @@ test("without the extension everything works, searches by reading, and an operat
   }
 });
 
-test("the server starts so, and its health says so", async () => {
+test("the server starts without the extension, and its health check says so", async () => {
   Object.assign(process.env, {
     DATABASE_URL: address.href,
     DATA_DIR: dataDir,

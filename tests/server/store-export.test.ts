@@ -23,7 +23,7 @@ const TRICKY = [
   "ok",
 ];
 
-/** Records of CSV as RFC 4180 has them. */
+/** Parses CSV as defined by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, bare = "", end] of text.matchAll(
@@ -60,7 +60,7 @@ describe.each(engines)("the export ($name)", (engine) => {
     new Response(feedback.export(PROJECT, filters, { format, contacts })).bytes();
   const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-  test("is the list, in its order, in every format", async () => {
+  test("has the items of the list in the same order in every format", async () => {
     for (const given of [
       NO_FILTERS,
       { ...NO_FILTERS, sort: "oldest" as const, status: ["resolved" as const] },
@@ -80,7 +80,7 @@ describe.each(engines)("the export ($name)", (engine) => {
     }
   });
 
-  test("as CSV keeps every cell, and defuses formulas with an apostrophe", async () => {
+  test("as CSV keeps every cell, and neutralizes formulas with an apostrophe", async () => {
     const [head = [], ...records] = parseCsv(textOf(await read("csv")));
     const column = head.indexOf("comment");
     const byId = new Map(records.map((record) => [record[0], record[column]]));
@@ -90,14 +90,14 @@ describe.each(engines)("the export ($name)", (engine) => {
     }
   });
 
-  test("has readers' addresses only where they were asked for", async () => {
+  test("has readers' addresses only on request", async () => {
     for (const format of ["csv", "json", "ndjson"] as const) {
       expect(textOf(await read(format))).not.toMatch(/example\.org|contact/);
       expect(textOf(await read(format, NO_FILTERS, true))).toContain("reader4@example.org");
     }
   });
 
-  test("reads no further than its reader, and ends when the reader leaves", async () => {
+  test("reads only as far as the client, and stops when the client disconnects", async () => {
     const reader = feedback.export(PROJECT, NO_FILTERS, { format: "ndjson" }).getReader();
     const { value } = await reader.read();
     expect(textOf(value ?? new Uint8Array()).split("\n").length).toBeLessThan(ENTRIES / 2);
@@ -106,7 +106,7 @@ describe.each(engines)("the export ($name)", (engine) => {
   });
 });
 
-test("CSV is read back as it was written", () => {
+test("the test's own CSV parser reads back what was written", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.string({ unit: fc.constantFrom(...'a",\r\n=') }), { minLength: 1 })),

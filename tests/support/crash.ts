@@ -16,41 +16,41 @@ import {
   startMisbehavingPlatform,
 } from "./misbehaving-platform.ts";
 
-/** Where a database is, as `openDatabase` takes it. */
+/** Location of a database, for `openDatabase`. */
 export interface Location {
   databaseUrl: string | null;
   file: string;
 }
 
-/** What the rounds found; every figure of something wrong is 0 where all is well. */
+/** Results of all rounds. Every count of a problem should be 0. */
 export interface CrashReport {
   rounds: number;
-  /** Pages that were committed by processes which were killed later. */
+  /** Pages that were committed by processes before they were killed. */
   pagesBeforeLast: number;
-  /** Rounds after which the database was damaged, or what is counted did not agree. */
+  /** Rounds that left a damaged database or wrong counts. */
   damaged: number;
-  /** Entries that a cursor had left behind unstored, over all rounds. */
+  /** Entries before a cursor that weren't stored, over all rounds. */
   ahead: number;
-  /** Entries that the platform has and the store has not, or the other way round, in the end. */
+  /** Entries that only the platform or only the store has at the end. */
   lost: number;
-  /** Searches, over all rounds, that found something else than reading every entry does. */
+  /** Searches, over all rounds, whose results differ from a scan of all entries. */
   misfound: number;
-  /** Requests that arrived without having been counted before. */
+  /** Requests that arrived before they were counted. */
   uncounted: number;
-  /** Milliseconds from starting a process to its store's answer, at most. */
+  /** Most milliseconds from starting a process to its store's first answer. */
   slowestStart: number;
 }
 
 const script = fileURLToPath(new URL("./sync-process.ts", import.meta.url));
-/** Entries for each round, so that there is always something left to read when a process dies. */
+/** Entries per round: enough that some are left to sync when a process is killed. */
 const ENTRIES_PER_ROUND = 600;
-/** Milliseconds that the platform takes for a page, and a process may live once it is ready. */
+/** Milliseconds that the platform takes per page, and that a process runs once it's ready. */
 const PAGE_TAKES = 10;
 const LONGEST_LIFE = 250;
 /** Milliseconds after which another process takes over from a dead one. */
 const LEASE = 150;
 
-/** Starts a process that mirrors into the database, and waits until its store answers. */
+/** Starts a process that syncs into the database, and waits until its store answers. */
 export async function startSync(
   location: Location,
   platformUrl: string,
@@ -70,16 +70,16 @@ export async function startSync(
   return { child, took: performance.now() - before };
 }
 
-/** Ends a process as a power cut would. */
+/** Kills a process without warning. */
 export async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.kill("SIGKILL");
-  await gone;
+  await exited;
 }
 
 /**
- * Kills a process that mirrors at a random moment, again and again, and looks at what it left; then
- * lets one read to the end.
+ * Repeatedly kills a syncing process at a random moment and checks the database; then lets a process
+ * finish the sync.
  * @param location of an empty database
  */
 export async function crashRounds(location: Location, times: number): Promise<CrashReport> {
@@ -114,7 +114,7 @@ async function rounds(
   for (let round = 0; round < times; round += 1) {
     const { child, took } = await startSync(location, platform.url, { lease: LEASE });
     report.slowestStart = Math.max(report.slowestStart, took);
-    // Some pages are read however slow the machine is, once the killed process's lease has expired.
+    // Once the killed process's lease has expired, some pages are synced even on a slow machine.
     await untilRequests(platform, platform.requests.length + 1 + (round % 4));
     await wait(Math.random() * LONGEST_LIFE);
     await kill(child);
@@ -149,13 +149,13 @@ async function isSound(
   { engine, query }: Database<StoreSchema>,
 ): Promise<boolean> {
   if (engine === "sqlite") {
-    // As the next process finds it: an open connection's text index remembers what it read before.
+    // On a new connection, because an open one caches its text index.
     const fresh = new SQLite(file, { readonly: true });
     const check = fresh.pragma("integrity_check");
     fresh.close();
     if (JSON.stringify(check) !== '[{"integrity_check":"ok"}]') return false;
   }
-  // What is counted is what there is, as all of it is written in one transaction.
+  // The counts must match, because they are written in the same transaction.
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from feedback) as entries,
       coalesce((select entries from sync), 0) as by_sync,
@@ -166,23 +166,23 @@ async function isSound(
   return new Set(Object.values(rows[0] ?? {})).size === 1;
 }
 
-/** Entries before the cursor, which is an offset on this platform, that were not stored. */
+/** Counts entries before the cursor that weren't stored. On this platform, a cursor is an offset. */
 async function leftBehind(database: Database<StoreSchema>, all: ServedEntry[]): Promise<number> {
   const { query } = database;
-  const walks = await query
+  const lanes = await query
     .selectFrom("sync_walk")
     .selectAll()
     .where("lane", "=", "full")
     .execute();
-  const cursor = Number(JSON.parse(walks[0]?.state ?? "{}").cursor ?? 0);
+  const cursor = Number(JSON.parse(lanes[0]?.state ?? "{}").cursor ?? 0);
   const stored = await storedIds(database);
   return all.slice(0, cursor).filter(({ id }) => !stored.has(id)).length;
 }
 
-/** Of one, two and more letters, in many entries, in few and in none. */
+/** Searches of one, two, and more letters that match many entries, few, or none. */
 const SEARCHED = ["comment 1", "0 word", "guides", "77", "7", "zebra"];
 
-/** As the next process finds it, again; the text index is written with each page. */
+/** Compares searches with a scan, on a new connection. The text index is written with each page. */
 async function misfound(location: Location, { query }: Database<StoreSchema>): Promise<number> {
   const fresh = openDatabase<StoreSchema>(location);
   const feedback = createFeedbackStore(fresh);

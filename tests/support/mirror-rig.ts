@@ -21,41 +21,41 @@ import {
   startMisbehavingPlatform,
 } from "./misbehaving-platform.ts";
 
-/** When every rig's clock begins. */
+/** Start time of every rig's clock. */
 export const START = Date.UTC(2026, 10, 2, 12);
 export const MINUTE = 60_000;
 
-/** A mirror of a platform that misbehaves, on a real database and a clock that the test moves. */
+/** A mirror of a misbehaving platform, with a real database and a clock that the test advances. */
 export interface MirrorRig {
   database: TestDatabase<StoreSchema>;
   platform: MisbehavingPlatform;
-  /** Epoch milliseconds; every look at the clock takes one, as no two pages are read at once. */
+  /** Epoch milliseconds. Reading the clock advances it by one, so that no two pages have the same time. */
   time: number;
   projects: { id: string; name: string }[];
-  /** What the platform tells beside the interface; null, as for a hosted one, unless the test says so. */
+  /** The platform's change feed; null by default, as for a hosted platform. */
   changeFeed: ChangeFeed | null;
   allowance: { limit: number; reserve: number };
-  /** Milliseconds before the client gives an answer up. */
+  /** The client's deadline in milliseconds. */
   deadline: number;
-  /** Milliseconds of the lease; the longer, the fewer writes where nobody else wants it. */
+  /** Duration of the lease in milliseconds. Longer leases are renewed less often. */
   lease: number;
-  /** Milliseconds that the clock moves in every rest of a mirror; 0 where the test moves it. */
+  /** Milliseconds that the clock advances whenever the mirror waits; 0 if the test advances it. */
   stride: number;
   start(holder?: string, store?: Database<StoreSchema>): Mirror;
-  /** The same database once more, as another process has it. */
+  /** Opens the same database again, like another process. */
   again(): Database<StoreSchema>;
   stored(id: string): Promise<Stored | undefined>;
-  /** Once everything was read and nothing is due. */
+  /** Resolves when everything is synced and nothing is due. */
   settled(mirror: Mirror): Promise<SyncStatus>;
-  /** Once so many requests have arrived. */
+  /** Resolves after this many requests. */
   seen(requests: number): Promise<void>;
-  /** Long enough for a mirror that wants to send to have sent: none did. */
+  /** Waits long enough for a mirror to send a request, and checks that none did. */
   quiet(): Promise<void>;
-  /** The cursors that were followed through everything, looks at what is new left out. */
+  /** The cursors of the full sync, without checks for new items. */
   cursors(): (string | null)[];
-  /** Moves the clock on so far, with whatever falls due on the way. */
+  /** Advances the clock and runs everything that becomes due. */
   pass(milliseconds: number): Promise<void>;
-  /** That the store holds exactly what the platform lists, each once. */
+  /** Checks that the store has exactly the platform's entries, each once. */
   expectSame(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ interface Stored {
   observed_at: number;
 }
 
-/** The `age`-th newest of the entries there were at the start, an hour apart. */
+/** Returns the entry with this age; the initial entries are an hour apart. */
 export function entry(age: number, changes: Record<string, unknown> = {}): ServedEntry {
   return {
     id: `fb_${age}`,

@@ -6,7 +6,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as it arrived. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
   /** Without the query. */
@@ -19,31 +19,31 @@ export interface SeenRequest {
 /** Answers a request, or fails to. */
 export type Behaviour = (request: SeenRequest, response: ServerResponse) => void;
 
-/** An entry of the export; only `id` is looked at. */
+/** An entry of the export. Only `id` is used. */
 export type ServedEntry = { id: string } & Record<string, unknown>;
 
-/** A platform over real HTTP that behaves, until it is told not to. */
+/** A platform over real HTTP that works until a test makes it fail. */
 export interface MisbehavingPlatform {
   /** `http://127.0.0.1:{port}` */
   url: string;
-  /** Every request so far, in the order of arrival. */
+  /** All requests so far, in order of arrival. */
   requests: SeenRequest[];
-  /** What the export holds, for every project, in the order given. Cursors are offsets into it. */
+  /** Entries of every project's export, in this order. Cursors are offsets. */
   entries: ServedEntry[];
-  /** The order in which entries are listed, whatever is asked for; by default as they are held. */
+  /** The order in which entries are listed; by default the given order. */
   order: (entries: ServedEntry[]) => ServedEntry[];
-  /** The next requests are answered so, one each, before anything else. */
+  /** Answers for the next requests, one each. They take precedence. */
   next(...behaviours: Behaviour[]): void;
-  /** Every request is answered so from now on; `null`: as a platform should. */
+  /** Answers all requests from now on; `null` restores correct answers. */
   always(behaviour: Behaviour | null): void;
-  /** Answers as a platform should, for behaviours that do something else besides. */
+  /** Answers correctly, for behaviors that do something in addition. */
   behave: Behaviour;
   close(): Promise<void>;
 }
 
 /** Ways to fail. */
 export const faults = {
-  /** An error status with the interface's error body, or with `body` as it is. */
+  /** An error status with the interface's error body, or with `body` unchanged. */
   status:
     (status: number, headers: Record<string, string> = {}, body?: string): Behaviour =>
     (_, response) => {
@@ -57,18 +57,18 @@ export const faults = {
       sendJson(response, 200, value),
   /** Accepts the request and never answers. */
   hang: (() => undefined) as Behaviour,
-  /** Begins an answer and goes on with a byte at a time, for ever. */
+  /** Sends an answer one byte at a time and never ends it. */
   drip: ((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 10);
     response.on("close", () => clearInterval(timer));
   }) as Behaviour,
-  /** JSON that ends in the middle, in an answer that is complete by its length. */
+  /** JSON that is cut off, in an answer with a matching length. */
   truncatedJson: ((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end('{"feedback":[{"id":"fb_1","comm');
   }) as Behaviour,
-  /** An answer that is shorter than it said it would be. */
+  /** An answer that is shorter than its Content-Length. */
   cutOff: ((_, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
     response.write('{"feedback":[', () => response.destroy());
@@ -77,7 +77,7 @@ export const faults = {
     response.writeHead(200, { "content-type": "text/html" });
     response.end("<!doctype html><title>Sign in</title>");
   }) as Behaviour,
-  /** A body of `megabytes`, as fast as it is read. */
+  /** A body of this many megabytes, sent as fast as it is read. */
   huge:
     (megabytes: number): Behaviour =>
     (_, response) => {
@@ -99,13 +99,13 @@ export const faults = {
       response.writeHead(302, { location });
       response.end();
     },
-  /** Takes the request and breaks the connection. */
+  /** Receives the request and closes the connection. */
   reset: ((_, response) => {
     response.socket?.resetAndDestroy();
   }) as Behaviour,
 };
 
-/** Starts one on a free port of the loopback interface. */
+/** Starts a platform on a free port of the loopback interface. */
 export async function startMisbehavingPlatform(
   entries: ServedEntry[] = [],
 ): Promise<MisbehavingPlatform> {
@@ -141,7 +141,7 @@ export async function startMisbehavingPlatform(
   return platform;
 }
 
-/** Answers as the interface says: pages of the export, and jobs that stay active. */
+/** Answers as the interface defines: pages of the export, and jobs that stay active. */
 function wellBehaved(entries: () => ServedEntry[]): Behaviour {
   return (request, response) => {
     if (request.path.endsWith("/feedback")) {
@@ -169,7 +169,7 @@ function wellBehaved(entries: () => ServedEntry[]): Behaviour {
   };
 }
 
-/** The documented filters. An entry without a date passes none of its dates. */
+/** Applies the documented filters. Date filters exclude entries without a date. */
 function asked(query: URLSearchParams): (entry: ServedEntry) => boolean {
   const [from, to] = [query.get("dateFrom"), query.get("dateTo")];
   const source = query.get("source");

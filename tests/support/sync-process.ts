@@ -13,7 +13,7 @@ import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 
-// A process that mirrors, for tests that end it in the middle. Says "ready" once the store answers.
+// A syncing process for tests that kill it. Prints "ready" once the store answers.
 
 const { databaseUrl, file, platformUrl, limit, lease } = JSON.parse(process.argv[2] ?? "{}");
 
@@ -32,7 +32,7 @@ const mirror = createMirror({
   ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
   ...{ budget, clock, log, changeFeed: null },
   lease: createLease({ database, clock, name: "mirror", holder, duration: lease }),
-  // Looks more often than a server does whether the lease is free.
+  // Checks more often than a server whether the lease is free.
   delay: (_, signal) => wait(20, undefined, { signal }),
 });
 mirror.start();

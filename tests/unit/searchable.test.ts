@@ -6,7 +6,7 @@ const found = (text: string, q: string) =>
   matches(text, q).map(({ start, end }) => text.slice(start, end));
 
 describe("highlighting", () => {
-  test("marks what the search found, as it was written", () => {
+  test("marks what the search found in its original spelling", () => {
     expect(found("Token and TOKEN", "token")).toEqual(["Token", "TOKEN"]);
     expect(found("café CAFE\u0301", "café")).toEqual(["café", "CAFE\u0301"]);
     expect(found("ﬁne ＣＵＲＬ", "f")).toEqual(["ﬁ"]);
@@ -19,7 +19,7 @@ describe("highlighting", () => {
     expect(found("anything", "  ")).toEqual([]);
   });
 
-  test("finds something wherever the search does, in order and inside the text", () => {
+  test("marks a place in every text that the search finds, in order", () => {
     const unit = fc.constantFrom(..."abAB ée\u0301ﬁΣσς東İ👩‍💻\u200d");
     const words = fc.string({ unit, maxLength: 12 });
     fc.assert(

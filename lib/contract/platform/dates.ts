@@ -3,9 +3,9 @@ const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 
 /**
- * Epoch milliseconds of a date bound as the interface writes it: `YYYY-MM-DD` (midnight UTC) or an
- * ISO 8601 date-time (UTC where it names no zone). `null` for anything else, days that do not
- * exist included. Contract: "List feedback", `dateFrom` and `dateTo`.
+ * Parses a date of the interface: `YYYY-MM-DD` (midnight UTC) or an ISO 8601 date-time (UTC if it has no
+ * zone). Returns epoch milliseconds, or null for anything else, including days that don't exist. See
+ * docs/contract/platform.md, "List feedback".
  */
 export function parseInstant(text: string): number | null {
   const match = DATE.exec(text) ?? DATE_TIME.exec(text);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseInstant } from "./dates.ts";
 import { PAGE_LIMIT, SOURCES, STATUSES } from "./vocabulary.ts";
 
-// zod's compiled validators probe for `eval`, which a strict content policy refuses.
+// zod's compiled validators use `eval`, which a strict content security policy blocks.
 z.config({ jitless: true });
 
 const base = {
@@ -13,7 +13,7 @@ const base = {
   status: z.enum(STATUSES),
 };
 
-/** A feedback entry exactly as the interface defines it, one shape per source. */
+/** A feedback entry as the interface defines it, one shape per source. */
 export const feedbackEntry = z.discriminatedUnion("source", [
   z.strictObject({
     ...base,
@@ -38,8 +38,9 @@ const instant = z.string().refine((text) => parseInstant(text) !== null, {
 });
 
 /**
- * `GET /v1/analytics/{projectId}/feedback`. `query` is what a client may send, `response` what we
- * emit; `received` is what we accept from a service that may be less exact (contract/observed.md).
+ * `GET /v1/analytics/{projectId}/feedback`. `query` is what clients may send, `response` what the built-in
+ * platform returns, and `received` what Errata accepts from live services
+ * (docs/contract/live-services.md).
  */
 export const listFeedback = {
   path: (projectId: string) => `/v1/analytics/${encodeURIComponent(projectId)}/feedback`,
@@ -76,14 +77,13 @@ export type ReceivedExportPage = z.infer<typeof listFeedback.received>;
 
 const text = z.string().nullish().catch(null);
 
-/** Characters of an identifier, and of a source or status: what is longer is none. */
+/** Most characters of an ID, and of a source or status. Entries with longer ones are rejected. */
 export const LONGEST_ID = 500;
 const LONGEST_WORD = 100;
 
 /**
- * An entry as a live service may send it: identifier, source and status are indispensable. Unknown
- * sources and statuses pass as they are, missing keys become null, extra keys are kept by the raw
- * entry.
+ * An entry as a live service may send it. The ID, source, and status are required. Unknown sources and
+ * statuses are kept, missing keys become null, and extra keys remain in the stored raw entry.
  */
 export const receivedEntry = z.object({
   id: z.string().min(1).max(LONGEST_ID),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { JOB_STATUSES } from "./vocabulary.ts";
 
-/** An agent job exactly as the interface defines it. */
+/** An agent job as the interface defines it. */
 export const agentJob = z.strictObject({
   id: z.string().min(1),
   status: z.enum(JOB_STATUSES),
@@ -38,7 +38,7 @@ const job = (projectId: string, id: string) => `${jobs(projectId)}/${encodeURICo
 /** `POST /v2/agent/{projectId}/job` → 201 and the job. */
 export const createJob = { path: jobs, body: prompted, response: agentJob, received: receivedJob };
 
-/** `GET /v2/agent/{projectId}/job/{id}` → 200 and the job (contract/observed.md, "Agent jobs"). */
+/** `GET /v2/agent/{projectId}/job/{id}` → 200 and the job (docs/contract/live-services.md, "Agent jobs"). */
 export const retrieveJob = { path: job, response: agentJob, received: receivedJob };
 
 /** `POST /v2/agent/{projectId}/job/{id}/message` → 200 and the job, which may be active again. */

@@ -1,5 +1,5 @@
-// The words and limits of the documented interface (contract: "Resources and their fields",
-// "Limits"). Imports nothing, so that browser code may use the values without zod.
+// Vocabularies and limits of the interface (docs/contract/platform.md). Imports nothing, so that browser
+// code can use the values without zod.
 
 export const SOURCES = ["contextual", "code_snippet", "agent", "thumbs_only"] as const;
 export type Source = (typeof SOURCES)[number];
@@ -10,7 +10,7 @@ export type Status = (typeof STATUSES)[number];
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Entries in one page of the export. */
+/** Entries per page of the export. */
 export const PAGE_LIMIT = { minimum: 1, maximum: 100, default: 50 } as const;
 
 /** Requests per organization per hour, over all analytics endpoints. */

@@ -27,7 +27,7 @@ test("a merged pull request suggests resolving the linked feedback, which can be
   for (const id of ids) expect(await status(id)).toBe("resolved");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone for 2 items.")).toBeVisible();
-  for (const id of ids) expect(await status(id)).toBe("pending");
+  for (const id of ids) expect(await status(id)).toBe("in_progress");
   await expect(page.getByTestId("accept-offer")).toBeVisible();
   await expect(page.getByRole("list").getByText("Pull request: open → merged")).toBeVisible();
 });
@@ -83,6 +83,9 @@ test.describe("on a platform that misbehaves", () => {
   let errata: Errata;
   let posts: string[];
   let answer: "lose" | "later" | "take" | "forget";
+  /** Status and link of every job. */
+  let word = "completed";
+  let link: string | null = null;
 
   test.beforeAll(async () => {
     posts = [];
@@ -95,7 +98,9 @@ test.describe("on a platform that misbehaves", () => {
         return send(200, { feedback: [ENTRY], nextCursor: null, hasMore: false });
       }
       if (request.method === "GET" && answer === "forget") return send(404, { error: "No job." });
-      if (request.method === "GET") return send(200, { id: "there", status: "completed" });
+      const id = request.url?.split("/job/")[1] ?? "there";
+      if (request.method === "GET") return send(200, { id, status: word, prLink: link });
+      if (request.url?.endsWith("/message")) return send(405, { error: "No messages." });
       posts.push(request.url ?? "");
       if (answer === "lose") return request.socket.destroy();
       if (answer === "later") return send(429, { error: "Slow down." }, { "retry-after": "3600" });
@@ -154,12 +159,61 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByRole("button", { name: "Retry as new job" })).toHaveCount(0);
   });
 
-  test("a job that the platform deleted says so, and needs attention", async ({ page }) => {
+  test("a job that the platform doesn't know is checked again, and its end still arrives", async ({
+    page,
+  }) => {
     await send(page, "forget");
-    await expect(page.getByText("This job no longer exists on the platform.")).toBeVisible();
-    await expect(page.getByTestId("job-status")).toContainText("Deleted");
-    await page.getByRole("button", { name: "Mark as handled" }).click();
-    await expect(page.getByText("Marked as handled")).toBeVisible();
+    await expect(
+      page.getByText("The platform doesn't know this job. Checking again in less than a minute."),
+    ).toBeVisible();
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "active");
+    answer = "take";
+    await expect(async () => {
+      await page.getByRole("button", { name: "Check again" }).click();
+      await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
+    }).toPass();
+    await expect(page.getByText("doesn't know this job")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Check again" })).toBeEnabled();
+  });
+
+  test("a status that isn't documented is quoted as text, and offers nothing to send again", async ({
+    page,
+  }) => {
+    word = "<b>refused</b>";
+    await send(page, "take");
+    await expect(page.getByTestId("job-status")).toHaveText("“<b>refused</b>”");
+    await expect(
+      page.getByText("The platform's documentation doesn't list this status."),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Retry as new job" })).toHaveCount(0);
+    word = "x".repeat(10_000);
+    await page.setViewportSize({ width: 380, height: 700 });
+    await expect(page.getByTestId("job-status")).toHaveText(/^“x{99}…”$/, { timeout: 20_000 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(380);
+    word = "completed";
+  });
+
+  test("a follow-up that the platform doesn't support is offered no more", async ({ page }) => {
+    await send(page, "take");
+    await page.getByTestId("follow-up").fill("Also the other page.");
+    await page.getByRole("button", { name: "Send follow-up" }).click();
+    await expect(
+      page.getByText("This platform doesn't accept follow-ups. Create a new job instead."),
+    ).toBeVisible();
+    await expect(page.getByTestId("follow-up")).toHaveCount(0);
+  });
+
+  test("a link that can't be opened is shown as text", async ({ page }) => {
+    link = "/pull/1";
+    await send(page, "take");
+    await expect(page.getByTestId("job-link-text")).toHaveText("/pull/1");
+    await expect(page.getByTestId("job-pr-link")).toHaveCount(0);
+    link = "https://github.com/acme/docs/pull/1";
+    await send(page, "take");
+    await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Set GITHUB_TOKEN and restart Errata")).toBeVisible();
+    link = null;
   });
 
   test("a rate-limited job is scheduled, and can be canceled", async ({ page }) => {

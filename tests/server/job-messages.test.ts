@@ -96,6 +96,7 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
     [new PlatformTimeout("No answer."), "unconfirmed"],
   ])("after «%s» is %s, and is not sent again by itself", async (error, state) => {
     platform.onMessage = failing(error);
+    if (error instanceof NotFound) platform.onRetrieve = failing(error);
     const { message } = await jobs.message(PROJECT, id, note());
     expect(message.state).toBe(state);
     expect(message.problem).toContain(error.message);

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
-import { POLLS_PER_SECOND } from "../../lib/jobs/pace.ts";
 import { engines } from "../support/databases.ts";
 import { openHostedRig } from "../support/hosted-rig.ts";
 import { LINK, PROJECT, request } from "../support/ledger-rig.ts";
@@ -178,8 +177,7 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
         ...times.map((start) => times.filter((at) => at >= start && at < start + SECOND).length),
       );
       expect(busiest).toBeLessThanOrEqual(10);
-      expect(POLLS_PER_SECOND).toBeLessThan(10);
-      expect(times.length).toBeGreaterThan(4 * 6);
+      expect(times.length).toBeGreaterThan(4 * 4);
       const asked = polls(hosted.platform).map(({ path }) => path);
       expect(new Set(asked).size).toBe(asked.length);
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
+import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -127,7 +128,17 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     expect(await jobs.get(PROJECT, id)).toMatchObject({
       prState: "unknown",
       suggestedTriage: null,
+      pullAdvice: expect.stringContaining("only on GitHub"),
     });
+  });
+
+  test.each([
+    ["https://github.com/acme/docs/pull/1", null, "Set GITHUB_TOKEN"],
+    ["https://git.acme.test/acme/docs/pull/1", "https://github.com", "only on github.com"],
+    ["https://github.com/acme/docs/pull/1", "https://github.com", "whether GITHUB_TOKEN can read"],
+    ["https://github.com/acme/docs/issues/1", "https://github.com", "isn't a pull request"],
+  ])("of unknown state at %s says what to do", (link, github, words) => {
+    expect(pullAdvice(link, github)).toContain(words);
   });
 
   test("once merged, resolves its linked feedback on one click, with undo", async () => {
@@ -145,7 +156,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
     });
     const triage = createTriage({ database, clock, writeStatus: null });
     await triage.undo(PROJECT, undo ?? "");
-    expect(await statuses()).toEqual({ a: "pending", b: "in_progress", c: "dismissed" });
+    expect(await statuses()).toEqual({ a: "in_progress", b: "in_progress", c: "dismissed" });
   });
 
   test("once merged, resolves its linked feedback automatically if configured", async () => {
@@ -158,8 +169,8 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
   test("once closed, suggests requeuing feedback in progress", async () => {
     state = async () => "closed";
     await lookUntil((job) => job.pr_state === "closed");
-    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "requeue", count: 1 });
-    expect((await jobs.applySuggestedTriage(PROJECT, id)).changed).toBe(1);
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "requeue", count: 2 });
+    expect((await jobs.applySuggestedTriage(PROJECT, id)).changed).toBe(2);
     expect(await statuses()).toEqual({ a: "pending", b: "pending", c: "dismissed" });
   });
 });

@@ -97,7 +97,7 @@ function createRounds(ledger: Ledger) {
     if (isDue(due.poll)) {
       const { isHosted } = ledger.platform;
       const perSecond = isHosted ? POLLS_PER_SECOND : null;
-      const limit = ledger.pace(now, room());
+      const limit = ledger.pace.claimable(now, room());
       const claimed = await store.claimPolls(now, ledger.claims.end(), limit, perSecond);
       const tick = claimed.length > CROWD ? TICK : 1;
       for (const row of claimed) begin(pollClaimed(row, tick));

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
 
 /**
  * Most polls that are started within a second on a hosted platform, by all processes together. Delays on
@@ -6,22 +7,35 @@ import "server-only";
  */
 export const POLLS_PER_SECOND = 8;
 
-/** Polls are spread: this process starts one at a time, at most this often, in milliseconds. */
+/** Polls are spread: this process sends one at a time, at most this often, in milliseconds. */
 const SPACING = 1_000 / POLLS_PER_SECOND;
-
-/** Returns how many polls may start at a time, epoch milliseconds. */
-export type Pace = (now: number, room: number) => number;
 
 /**
  * Spreads polls of a hosted platform, so that each job is polled less often the more there are. The
  * built-in platform answers in this process and has no such limit.
  */
+export interface Pace {
+  /** Returns how many of `room` polls may be claimed at a time, epoch milliseconds. */
+  claimable(now: number, room: number): number;
+  /** Resolves when a claimed poll may be sent. */
+  turn(): Promise<void>;
+}
+
 export function createPace(isHosted: boolean): Pace {
-  let last = Number.NEGATIVE_INFINITY;
-  return (now, room) => {
-    if (!isHosted) return room;
-    if (room < 1 || now - last < SPACING) return 0;
-    last = now;
-    return 1;
+  let claimedAt = Number.NEGATIVE_INFINITY;
+  let sendAt = Number.NEGATIVE_INFINITY;
+  return {
+    claimable: (now, room) => {
+      if (!isHosted) return room;
+      if (room < 1 || now - claimedAt < SPACING) return 0;
+      claimedAt = now;
+      return 1;
+    },
+    turn: async () => {
+      if (!isHosted) return;
+      const now = performance.now();
+      sendAt = Math.max(sendAt + SPACING, now);
+      if (sendAt > now) await wait(sendAt - now);
+    },
   };
 }

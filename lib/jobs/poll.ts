@@ -24,9 +24,10 @@ export async function poll(
   ledger: Ledger,
   claimed: ClaimedJob,
 ): Promise<{ change: JobChange; until: number }> {
-  const { client, clock, claims } = ledger;
+  const { client, clock, claims, pace } = ledger;
   const ask = async () => {
     try {
+      await pace.turn();
       const job = await client.retrieveJob(claimed.project_id, claimed.platform_job_id ?? "");
       return changeFromAnswer(job, claimed, clock.now());
     } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
-import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
+import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";

@@ -16,7 +16,7 @@ export interface TestDatabase<Schema> extends Database<Schema> {
 
 /**
  * An empty database of its own: a fresh SQLite file, or a fresh database on the tests' PostgreSQL.
- * `close()` also removes it, whoever else is still connected.
+ * `close()` also removes it, even if other connections are open.
  */
 export async function openTestDatabase<Schema>(
   engine: Engine | { name: Engine },

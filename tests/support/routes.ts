@@ -11,7 +11,7 @@ export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export type Method = (typeof METHODS)[number];
 
-/** Who may use a route: everyone, whoever has a platform key, or people with a permission. */
+/** Who may use a route: everyone, clients with a platform key, or people with a permission. */
 export type Access = Permission | "everyone" | "key";
 
 export interface RouteCase {

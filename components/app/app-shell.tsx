@@ -31,21 +31,26 @@ export function AppShell(props: {
       >
         Skip to content
       </a>
-      <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-raised px-3 py-2 md:w-52 md:flex-col md:flex-nowrap md:items-stretch md:gap-3 md:border-r md:border-b-0 md:py-3">
+      <header className="flex shrink-0 flex-wrap items-center gap-x-1 border-line border-b bg-raised px-3 py-0.5 sm:gap-x-3 sm:py-2 md:w-52 md:flex-col md:flex-nowrap md:items-stretch md:gap-3 md:border-r md:border-b-0 md:py-3">
         <IntentLink
           href={`/${projectId}/feedback?status=pending`}
-          className="font-semibold text-sm"
+          className="font-semibold text-sm max-sm:sr-only"
         >
           Errata
         </IntentLink>
         <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
-        <div className="ml-auto flex items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch">
-          <ConnectionNotice />
-          <UpdateNotice />
-          <SaveStatus />
-          <SyncIndicator projectId={projectId} />
-          <ThemeSwitch />
+        {/* On a narrow screen, only a lost connection or an update adds a line. */}
+        <div className="max-md:contents md:mt-auto md:flex md:flex-col md:gap-2">
+          <div className="max-md:order-last max-md:basis-full md:flex md:flex-col md:gap-2">
+            <ConnectionNotice />
+            <UpdateNotice />
+          </div>
+          <div className="flex items-center gap-1 max-md:min-w-0 max-md:flex-1 max-md:basis-0 max-md:justify-end sm:gap-2 md:flex-col md:items-stretch">
+            <SaveStatus />
+            <SyncIndicator projectId={projectId} />
+            <ThemeSwitch />
+          </div>
         </div>
       </header>
       <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -68,8 +73,8 @@ function ProjectSwitcher({
     return <p className="untrusted hidden text-muted md:block">{current?.name}</p>;
   }
   return (
-    <details className="relative">
-      <summary className="untrusted rounded-md px-1 text-muted hover:text-ink">
+    <details className="relative max-sm:max-w-24">
+      <summary className="untrusted truncate rounded-md px-1 text-muted hover:text-ink">
         {current?.name}
       </summary>
       <ul className="absolute z-30 mt-1 min-w-44 rounded-md border border-line bg-surface p-1 shadow-lg">
@@ -95,7 +100,7 @@ function Navigation({ projectId }: { projectId: string }) {
   const canManagePeople = usePermission("people");
   const pending = facets?.status.pending ?? 0;
   return (
-    <nav aria-label="Main" className="flex gap-1 md:flex-col">
+    <nav aria-label="Main" className="flex shrink-0 sm:gap-1 md:flex-col">
       <NavLink href={`/${projectId}/feedback`} query="?status=pending" icon={Inbox} label="Inbox">
         {facets && (
           <span className="ml-auto text-muted tabular-nums">

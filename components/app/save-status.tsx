@@ -19,7 +19,7 @@ export function SaveStatus() {
       role="status"
       data-testid="save-status"
       data-waiting={count}
-      className={`text-xs ${count > 0 && !isOnline ? "text-warn" : "text-muted"}`}
+      className={`text-xs max-md:min-w-0 max-md:truncate ${count > 0 && !isOnline ? "text-warn" : "text-muted"}`}
     >
       {textOf({
         count,

@@ -25,7 +25,10 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   const isSyncing =
     isRequested && (status?.lastSuccessAt ?? 0) < syncNow.submittedAt && !status?.problem;
   return (
-    <div data-testid="sync-status" className="flex min-w-0 items-center gap-2 text-muted text-xs">
+    <div
+      data-testid="sync-status"
+      className="flex min-w-0 items-center max-sm:shrink-0 gap-2 text-muted text-xs"
+    >
       <Permitted to="sync">
         <IconButton label="Sync now" disabled={syncNow.isPending} onClick={() => syncNow.mutate()}>
           <RefreshCw size={13} className={isSyncing ? "motion-safe:animate-spin" : ""} />

@@ -24,29 +24,41 @@ const OPTIONS = {
   dark: { icon: Moon, label: "Dark theme" },
 } as const;
 
-/** Buttons for the system, light, and dark theme. */
+/** Buttons for the system, light, and dark theme; on a phone, one button that goes through them. */
 export function ThemeSwitch() {
   const context = use(ThemeContext);
   if (!context) return null;
+  const next = THEMES[(THEMES.indexOf(context.theme) + 1) % THEMES.length] ?? "system";
+  const { icon: CurrentIcon, label: current } = OPTIONS[context.theme];
   return (
-    <fieldset className="flex gap-0.5 rounded-md border border-line p-0.5">
-      <legend className="sr-only">Theme</legend>
-      {THEMES.map((theme) => {
-        const { icon: Icon, label } = OPTIONS[theme];
-        return (
-          <button
-            key={theme}
-            type="button"
-            aria-label={label}
-            aria-pressed={context.theme === theme}
-            title={label}
-            onClick={() => context.setTheme(theme)}
-            className="grid size-6 place-items-center rounded text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
-          >
-            <Icon size={14} />
-          </button>
-        );
-      })}
-    </fieldset>
+    <>
+      <button
+        type="button"
+        aria-label={`${current}. Change to ${OPTIONS[next].label.toLowerCase()}`}
+        onClick={() => context.setTheme(next)}
+        className="grid size-6 shrink-0 place-items-center rounded text-muted hover:text-ink sm:hidden"
+      >
+        <CurrentIcon size={14} />
+      </button>
+      <fieldset className="hidden sm:flex gap-0.5 rounded-md border border-line p-0.5">
+        <legend className="sr-only">Theme</legend>
+        {THEMES.map((theme) => {
+          const { icon: Icon, label } = OPTIONS[theme];
+          return (
+            <button
+              key={theme}
+              type="button"
+              aria-label={label}
+              aria-pressed={context.theme === theme}
+              title={label}
+              onClick={() => context.setTheme(theme)}
+              className="grid size-6 place-items-center rounded text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
+            >
+              <Icon size={14} />
+            </button>
+          );
+        })}
+      </fieldset>
+    </>
   );
 }

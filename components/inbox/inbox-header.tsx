@@ -18,17 +18,18 @@ export function InboxHeader(props: {
 }) {
   const { facets, newRows } = props;
   return (
-    <div className="flex h-10 items-center gap-3 px-3">
-      <h1 className="font-semibold text-sm">Inbox</h1>
+    <div className="flex h-10 items-center gap-3 overflow-hidden px-3 max-sm:contents">
+      <h1 className="font-semibold text-sm max-sm:sr-only">Inbox</h1>
       <ResultCount facets={facets} newCount={newRows.count} onShowNew={newRows.show} />
       <FirstSync sync={props.sync} />
-      <div className="ml-auto flex items-center">
+      <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
         <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
         <Button
           variant="quiet"
           aria-label="Keyboard shortcuts"
           title="Keyboard shortcuts"
           onClick={props.onShowShortcuts}
+          className="max-sm:hidden"
         >
           ?
         </Button>
@@ -41,7 +42,7 @@ export function InboxHeader(props: {
 function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
   if (!sync?.backfill || sync.problem || sync.paused) return null;
   return (
-    <p className="min-w-0 truncate text-muted tabular-nums">
+    <p className="min-w-0 truncate text-muted tabular-nums max-sm:shrink-0">
       First sync
       <span className="max-sm:hidden">
         {" in progress: "}

@@ -18,6 +18,8 @@ export function LazyPopover(props: {
   title: string;
   /** The button's tooltip. */
   hint?: string;
+  /** Whether the button's filter is on; shown in forced colors. */
+  isActive?: boolean;
   testId?: string;
   className?: string;
   onPrefetch?: () => void;
@@ -52,6 +54,7 @@ export function LazyPopover(props: {
         type="button"
         title={props.hint}
         data-testid={props.testId}
+        data-chosen={props.isActive}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={prefetch}

@@ -114,7 +114,7 @@ test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
   await expect(row(page, first)).toBeFocused();
   const focused = page.locator("[data-feedback-id]:focus");
   await page.keyboard.press("End");
-  await expect(row(page, first)).not.toBeFocused();
+  await expect(row(page, first)).toHaveCount(0);
   await expect(focused).toBeInViewport();
   await page.keyboard.press("ArrowUp");
   await expect(focused).toBeInViewport();
@@ -151,7 +151,9 @@ test.describe("in Auckland", () => {
   test.use({ timezoneId: "Pacific/Auckland", locale: "en-US" });
 
   test("rows and their tooltips show the same day", async ({ page }) => {
-    await openInbox(page, "?sort=oldest");
+    // Rows of the last week show an age instead of a day.
+    const old = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    await openInbox(page, `?dateTo=${old}`);
     await page.reload();
     await expect(rows(page).first()).toBeVisible();
     const times = await rows(page)

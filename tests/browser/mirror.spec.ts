@@ -132,7 +132,7 @@ test.describe("the filter bar", () => {
         await page.keyboard.press("Escape");
       }
     }
-    // At this width, the longer label moves the button to the next line.
+    // At this width, the longer label makes the other controls narrower.
     await page.setViewportSize({ width: 900, height: 800 });
     await page.getByTestId("filter-status").click();
     const popup = page.getByRole("dialog");

@@ -32,6 +32,7 @@ export function ChoiceFilter<Value extends string>(props: {
     <LazyPopover
       title={`Filter by ${name.toLowerCase()}`}
       testId={props.testId}
+      isActive={selected !== null}
       className={chipClass(selected !== null)}
       onPrefetch={Choices.preload}
       label={

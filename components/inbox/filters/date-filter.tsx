@@ -15,11 +15,7 @@ const DateChoices = lazyPart({
 });
 
 /** The date filter. Days are in UTC, as in the platform interface; hovering shows which they are. */
-export function DateFilter(props: {
-  dates: DateFilters;
-  onChange: (dates: DateFilters) => void;
-  className?: string;
-}) {
+export function DateFilter(props: { dates: DateFilters; onChange: (dates: DateFilters) => void }) {
   const { dates } = props;
   const locale = useLocale();
   const hint = dateTitle(dates, locale, useNow());
@@ -28,7 +24,8 @@ export function DateFilter(props: {
       title="Filter by date"
       hint={hint}
       testId="filter-date"
-      className={`${chipClass(hint !== undefined)} ${props.className ?? ""}`}
+      isActive={hint !== undefined}
+      className={chipClass(hint !== undefined)}
       onPrefetch={DateChoices.preload}
       label={
         <>

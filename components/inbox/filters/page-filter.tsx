@@ -23,6 +23,7 @@ export function PageFilter(props: {
     <LazyPopover
       title="Filter by page"
       testId="filter-page"
+      isActive={filters.path !== null}
       className={chipClass(filters.path !== null)}
       onPrefetch={PageChoices.preload}
       label={

@@ -39,8 +39,8 @@ export function SearchBox(props: {
     event.preventDefault();
   };
   return (
-    <div className="relative w-full sm:w-72">
-      <Search size={14} className="absolute top-1.5 left-2 text-muted" />
+    <div className="relative w-72 min-w-24 shrink-[100]">
+      <Search size={14} className="absolute inset-y-0 left-2 my-auto text-muted" />
       <input
         ref={field}
         type="search"

@@ -13,13 +13,13 @@ import { JobBadge } from "../../jobs/job-badge.tsx";
 export const features = tableFeatures({});
 const column = createColumnHelper<typeof features, FeedbackRow>();
 
-/** Classes of the header and the cells by column. A narrow list hides the page and the job. */
-export const CELL = {
-  status: "min-w-0",
-  comment: "min-w-0",
-  page: "min-w-0 @max-xl:hidden",
-  job: "min-w-0 @max-4xl:hidden",
-  createdAt: "text-right tabular-nums",
+/** Classes of the header by column. A narrow list hides the page and the job, a phone all but the date. */
+export const HEADER_CELL = {
+  status: "min-w-0 max-sm:sr-only",
+  comment: "min-w-0 max-sm:sr-only",
+  page: "min-w-0 max-sm:sr-only sm:@max-xl:hidden",
+  job: "min-w-0 max-sm:hidden sm:@max-4xl:hidden",
+  createdAt: "text-right max-sm:col-start-3",
 };
 
 /**
@@ -57,7 +57,7 @@ export const columns = column.columns([
   column.accessor("job", {
     header: "Job",
     cell: ({ row: { original } }) => (
-      <div role="gridcell" className={CELL.job}>
+      <div role="gridcell" className="list-job">
         {original.job && <JobBadge job={original.job} />}
       </div>
     ),
@@ -69,9 +69,9 @@ export const columns = column.columns([
 ]);
 
 function DateCell({ at }: { at: number | null }) {
-  if (at !== null) return <TimeCell at={at} className={CELL.createdAt} />;
+  if (at !== null) return <TimeCell at={at} className="list-date" />;
   return (
-    <div role="gridcell" className={`${CELL.createdAt} text-muted`}>
+    <div role="gridcell" className="list-date text-muted">
       No date
     </div>
   );

@@ -4,7 +4,7 @@ import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
 import type { features } from "./feedback-columns.tsx";
-import { FeedbackTableRow, PlaceholderRow, ROW_HEIGHT } from "./feedback-table-row.tsx";
+import { FeedbackTableRow, PlaceholderRow } from "./feedback-table-row.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import { useListScroll } from "./use-list-scroll.ts";
 
@@ -35,7 +35,7 @@ export function FeedbackRows(props: {
     <div
       role="rowgroup"
       className="relative"
-      style={{ height: (list.offset + list.rows.length) * ROW_HEIGHT }}
+      style={{ height: `calc(${list.offset + list.rows.length} * var(--row-height))` }}
     >
       {visible.map((index) => {
         const row = props.rows[index - list.offset];

@@ -2,7 +2,7 @@ import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { ArrowDown, ArrowUp } from "../../ui/icons.tsx";
-import { CELL, type features } from "./feedback-columns.tsx";
+import { type features, HEADER_CELL } from "./feedback-columns.tsx";
 
 type Sort = FeedbackFilters["sort"];
 
@@ -25,9 +25,9 @@ export function FeedbackTableHeader(props: {
           key={group.id}
           role="row"
           aria-rowindex={1}
-          className="list-grid h-8 font-medium text-muted text-xs"
+          className="list-grid list-header font-medium text-muted text-xs"
         >
-          <div role="columnheader" className="flex">
+          <div role="columnheader" className="list-select">
             {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
           </div>
           {group.headers.map((header) => (
@@ -35,7 +35,7 @@ export function FeedbackTableHeader(props: {
               key={header.id}
               role="columnheader"
               aria-sort={header.id === "createdAt" ? ARIA_SORT[sort] : undefined}
-              className={CELL[header.id as keyof typeof CELL]}
+              className={HEADER_CELL[header.id as keyof typeof HEADER_CELL]}
             >
               {header.id === "createdAt" ? (
                 <SortButton sort={sort} onSort={props.onSort} />
@@ -60,16 +60,18 @@ function SelectAll(props: {
 }) {
   const { selected } = props;
   return (
-    <input
-      type="checkbox"
-      aria-label={selected > 0 ? "Clear selection" : "Select all matching feedback"}
-      checked={props.allSelected}
-      ref={(box) => {
-        if (box) box.indeterminate = selected > 0 && !props.allSelected;
-      }}
-      onChange={selected > 0 ? props.onClear : props.onSelectAll}
-      className="checkbox"
-    />
+    <label className="list-select flex-1 cursor-pointer">
+      <input
+        type="checkbox"
+        aria-label={selected > 0 ? "Clear selection" : "Select all matching feedback"}
+        checked={props.allSelected}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && !props.allSelected;
+        }}
+        onChange={selected > 0 ? props.onClear : props.onSelectAll}
+        className="checkbox"
+      />
+    </label>
   );
 }
 

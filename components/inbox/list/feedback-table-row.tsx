@@ -4,9 +4,6 @@ import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import type { features } from "./feedback-columns.tsx";
 
-/** Pixels. All rows have the same height, so none has to be measured. */
-export const ROW_HEIGHT = 40;
-
 /** One item of the list. The row receives the focus; its checkbox is for pointers only. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   row: Row<typeof features, FeedbackRow>;
@@ -47,8 +44,15 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       className="list-row list-grid"
       style={positionOf(props.index)}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: stops clicks on the checkbox from opening the item. */}
-      <div role="gridcell" onClick={stopPropagation}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click next to the checkbox selects the item, too. */}
+      <div
+        role="gridcell"
+        className="list-select"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (props.canSelect) props.onSelect(row.id, event);
+        }}
+      >
         {props.canSelect && (
           <input
             type="checkbox"
@@ -57,7 +61,6 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
             tabIndex={-1}
             checked={selected}
             readOnly
-            onClick={(event) => props.onSelect(row.id, event)}
             className="checkbox"
           />
         )}
@@ -69,12 +72,8 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   );
 });
 
-function stopPropagation(event: MouseEvent) {
-  event.stopPropagation();
-}
-
 function positionOf(index: number) {
-  return { transform: `translateY(${index * ROW_HEIGHT}px)` };
+  return { transform: `translateY(calc(${index} * var(--row-height)))` };
 }
 
 /** The accessible name of an item. */

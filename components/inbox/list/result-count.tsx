@@ -13,12 +13,20 @@ export function ResultCount(props: {
       <p
         role="status"
         data-testid="result-count"
-        className="whitespace-nowrap text-muted tabular-nums"
+        className="whitespace-nowrap text-muted tabular-nums max-sm:mr-1"
       >
-        {facets && `${facets.total.toLocaleString("en")} of ${facets.all.toLocaleString("en")}`}
+        {facets && (
+          <>
+            {facets.total.toLocaleString("en")}
+            <span className="max-sm:sr-only"> of {facets.all.toLocaleString("en")}</span>
+          </>
+        )}
       </p>
       {newCount > 0 && (
-        <Button onClick={props.onShowNew}>
+        <Button
+          onClick={props.onShowNew}
+          className="max-sm:-translate-x-1/2 max-sm:absolute max-sm:top-full max-sm:left-1/2 max-sm:z-20 max-sm:mt-1"
+        >
           Show {newCount.toLocaleString("en")} new {newCount === 1 ? "item" : "items"}
         </Button>
       )}

@@ -2,10 +2,12 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ROW_HEIGHT } from "./feedback-table-row.tsx";
 
 /** Pixels. The header is sticky and covers the rows that scroll under it. */
-const HEADER_HEIGHT = 33;
+interface Heights {
+  row: number;
+  header: number;
+}
 
 /** Extra rows rendered above and below the viewport, for short scrolls. */
 const OVERSCAN = 4;
@@ -14,20 +16,22 @@ const OVERSCAN = 4;
 const INITIAL = { first: 0, last: 20 };
 
 /**
- * Returns which of `count` rows to render: those in the viewport and a few around them. All rows
- * have the same height, so none has to be measured.
+ * Returns which of `count` rows to render: those in the viewport and a few around them. All rows of
+ * a layout have the same height (`--row-height`), so none has to be measured.
  */
 export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: number) {
   const [visible, setVisible] = useState(INITIAL);
   const scrolledTo = useRef(0);
+  const heights = useRef<Heights>({ row: 40, header: 33 });
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const measure = () => {
       const { scrollTop, clientHeight } = element;
+      const { row, header } = heights.current;
       scrolledTo.current = scrollTop;
-      const first = Math.floor(scrollTop / ROW_HEIGHT);
-      const last = Math.ceil((scrollTop + clientHeight - HEADER_HEIGHT) / ROW_HEIGHT);
+      const first = Math.floor(scrollTop / row);
+      const last = Math.ceil((scrollTop + clientHeight - header) / row);
       setVisible((before) =>
         before.first === first && before.last === last ? before : { first, last },
       );
@@ -35,7 +39,16 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: n
     // Render before the next paint, or a fast scroll shows blank space.
     const onScroll = () => flushSync(measure);
     element.addEventListener("scroll", onScroll, { passive: true });
-    const observer = new ResizeObserver(measure);
+    const onResize = () => {
+      const before = heights.current.row;
+      heights.current = heightsOf(element);
+      // Another layout keeps the same row at the top.
+      const { row } = heights.current;
+      if (row !== before && element.scrollTop > 0) element.scrollTop *= row / before;
+      measure();
+    };
+    heights.current = heightsOf(element);
+    const observer = new ResizeObserver(onResize);
     observer.observe(element);
     return () => {
       element.removeEventListener("scroll", onScroll);
@@ -51,8 +64,9 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: n
     (index: number) => {
       const element = scroller.current;
       if (!element) return;
-      const maxScrollTop = index * ROW_HEIGHT;
-      const minScrollTop = maxScrollTop + ROW_HEIGHT + HEADER_HEIGHT - element.clientHeight;
+      const { row, header } = heights.current;
+      const maxScrollTop = index * row;
+      const minScrollTop = maxScrollTop + row + header - element.clientHeight;
       if (element.scrollTop > maxScrollTop) element.scrollTo({ top: maxScrollTop });
       else if (element.scrollTop < minScrollTop) element.scrollTo({ top: minScrollTop });
     },
@@ -63,4 +77,10 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: n
     if (scrolledTo.current !== 0) scroller.current?.scrollTo({ top: 0 });
   }, [scroller]);
   return { first, last, reveal, toTop };
+}
+
+function heightsOf(element: HTMLElement): Heights {
+  const row = Number.parseFloat(getComputedStyle(element).getPropertyValue("--row-height"));
+  const header = element.firstElementChild;
+  return { row, header: header instanceof HTMLElement ? header.offsetHeight : 0 };
 }

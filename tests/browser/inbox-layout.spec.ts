@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+const top = async (page: Page) => {
+  const box = await rows(page).first().boundingBox();
+  return { x: box?.x, y: box?.y, height: box?.height };
+};
+
+/** Whether all visible controls of the filter bar are in one line. */
+function isOneLine(page: Page): Promise<boolean> {
+  return page.locator("search").evaluate((bar) => {
+    const controls = [...bar.querySelectorAll("button, input")].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const visible = controls.filter(({ width }) => width > 0);
+    const middles = visible.map(({ top, height }) => Math.round(top + height / 2));
+    return new Set(middles).size === 1 && bar.scrollWidth <= bar.clientWidth;
+  });
+}
+
+function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const list = document.querySelector("[role=grid]");
+    const pageWidth = document.documentElement.scrollWidth;
+    return pageWidth > innerWidth || (list?.scrollWidth ?? 0) > (list?.clientWidth ?? 0);
+  });
+}
+
+// The filters are chosen so that the bar needs all of its room.
+const MANY = "?status=pending,in_progress&source=contextual,agent&comment=true&date=last-90-days";
+
+for (const width of [1440, 1280, 1024]) {
+  test(`opening an item at ${width} px moves nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const query of ["?status=pending", MANY]) {
+      await openInbox(page, query);
+      const before = await top(page);
+      expect(await isOneLine(page)).toBe(true);
+      await rows(page).first().click();
+      await expect(page.getByTestId("detail-panel")).toBeVisible();
+      expect(await top(page)).toEqual(before);
+      expect(await isOneLine(page)).toBe(true);
+      expect(await scrollsSideways(page)).toBe(false);
+    }
+  });
+}
+
+test("filters without room are behind a button", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await openInbox(page, "?status=pending");
+  await expect(page.getByTestId("filter-status")).toBeVisible();
+  await expect(page.getByTestId("filter-source")).toBeHidden();
+  const filters = page.getByTestId("filters");
+  await expect(filters).toHaveText("Filters");
+  await filters.click();
+  await page.getByTestId("filter-source").click();
+  await page.getByRole("checkbox", { name: /AI agent/ }).check();
+  await expect(page).toHaveURL(/source=agent/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("checkbox", { name: /AI agent/ })).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(filters).toHaveText("Filters1 active");
+});
+
+for (const width of [390, 380]) {
+  test.describe(`on a phone of ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
+
+    test("rows have two lines, and the chrome takes a fifth of the screen", async ({ page }) => {
+      await openInbox(page, "?status=pending");
+      const { y = 844, height } = await top(page);
+      expect(y).toBeLessThanOrEqual(844 * 0.2);
+      expect(height).toBe(56);
+      const [comment, path, time] = await rows(page)
+        .nth(1)
+        .evaluate((row) =>
+          [
+            row.querySelector("[dir=auto], .italic"),
+            row.querySelector("bdi"),
+            row.querySelector("time"),
+          ].map((part) => part?.getBoundingClientRect().top ?? 0),
+        );
+      expect(path).toBeGreaterThan(comment ?? 0);
+      expect(Math.abs((path ?? 0) - (time ?? 0))).toBeLessThan(4);
+      for (const query of ["?status=pending", MANY, "?q=token", ""]) {
+        await openInbox(page, query);
+        expect(await scrollsSideways(page), query).toBe(false);
+      }
+    });
+
+    test("controls have 44 pixels for a finger", async ({ page }) => {
+      await openInbox(page, "?status=pending");
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("button, a, summary, input[type=search]")]
+          .filter((one) => one.checkVisibility() && !one.closest("[role=row], [class*='sr-only']"))
+          .map((one) => ({ html: one.outerHTML.slice(0, 80), box: one.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 44 || box.height < 44)
+          .map(({ html, box }) => `${box.width}x${box.height} ${html}`),
+      );
+      expect(small).toEqual([]);
+      const select = rows(page).nth(1).getByTestId("row-select");
+      const box = await select.boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 8, (box?.y ?? 0) + 8];
+      for (const [dx, dy] of [
+        [21, 21],
+        [-19, -21],
+        [-19, 21],
+        [21, -21],
+      ] as const) {
+        const isChecked = await select.isChecked();
+        await page.touchscreen.tap(x + dx, y + dy);
+        await expect(select).toBeChecked({ checked: !isChecked });
+      }
+      await expect(page.getByTestId("detail-panel")).toHaveCount(0);
+    });
+
+    test("scrolling shows the right rows", async ({ page, request }) => {
+      await openInbox(page);
+      await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 56 * 30));
+      const response = await request.get("/api/projects/docs/feedback?limit=50");
+      const { feedback } = (await response.json()) as { feedback: { id: string }[] };
+      const row = page.locator(`[data-feedback-id="${feedback[31]?.id}"]`);
+      await expect(row).toBeInViewport();
+      await row.tap();
+      await expect(page.getByTestId("detail-panel")).toBeVisible();
+    });
+  });
+}
+
+test("forced colors show what is pressed, chosen, selected, and focused", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openInbox(page, "?status=pending&comment=true");
+  const background = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+  const plain = await background("[data-testid=filter-source]");
+  expect(await background("[data-testid=filter-status]")).not.toBe(plain);
+  expect(await background("[data-testid=filter-comment]")).not.toBe(plain);
+  expect(await background("nav [aria-current=page]")).not.toBe(
+    await background("nav a:not([aria-current])"),
+  );
+  expect(await background("[aria-pressed=true][aria-label$=theme]")).not.toBe(
+    await background("[aria-pressed=false][aria-label$=theme]"),
+  );
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  expect(await background("[role=row][aria-selected=true]")).not.toBe(
+    await background("[role=row][aria-selected=false]"),
+  );
+  const row = page.locator("[data-feedback-id]:focus");
+  expect(await row.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("solid");
+  expect(await row.evaluate((one) => getComputedStyle(one, "::before").width)).toBe("4px");
+  await visit(page, "/docs/feedback");
+});

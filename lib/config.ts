@@ -33,7 +33,7 @@ export interface Config {
   hourlyLimit: number;
   /** How many of them are reserved for other clients. */
   reserve: number;
-  /** Prefix of the API keys that the embedded platform issues. */
+  /** Prefix of the API keys that the built-in platform issues. */
   keyPrefix: string;
   /** Program and arguments of the coding agent, or null for the built-in sample agent. */
   agentCommand: Command | null;

@@ -102,7 +102,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
 }
 
 /**
- * Opens the embedded platform and the audit log, for commands that run beside the server.
+ * Opens the built-in platform and the audit log, for commands that run beside the server.
  * @throws {InvalidRequest} if a hosted platform is configured
  */
 export async function openEmbeddedPlatform(): Promise<{

@@ -4,7 +4,7 @@ import { errorResponse } from "../../lib/http/route.ts";
 import { services } from "../../lib/services.ts";
 
 /**
- * Serves the embedded platform over HTTP to clients with a key. It checks no origin, because scripts
+ * Serves the built-in platform over HTTP to clients with a key. It checks no origin, because scripts
  * send none. With a hosted platform every path is 404.
  */
 export async function platformRoute(request: Request): Promise<Response> {

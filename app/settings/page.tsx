@@ -66,7 +66,7 @@ function Keys({ services, projectId }: { services: AuthorizedServices; projectId
   return (
     <>
       <p className="mb-3 text-muted">
-        Admin keys for the embedded platform. A key gives access to the feedback export at{" "}
+        Admin keys for the built-in platform. A key gives access to the feedback export at{" "}
         <code className="untrusted font-mono">
           {services.publicUrl}/v1/analytics/{projectId}/feedback
         </code>{" "}
@@ -100,7 +100,7 @@ function Connection({ platformUrl }: { platformUrl: string | null }) {
   }
   return (
     <p>
-      Using the embedded platform. To connect to a hosted platform, start Errata with{" "}
+      Using the built-in platform. To connect to a hosted platform, start Errata with{" "}
       <code className="font-mono">PLATFORM_URL</code>,{" "}
       <code className="font-mono">PLATFORM_API_KEY</code>, and{" "}
       <code className="font-mono">PLATFORM_PROJECTS</code>.

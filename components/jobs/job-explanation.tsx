@@ -18,7 +18,7 @@ export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
   if (platformStatus === null) return LEDGER_TEXT[state];
   if (isDeletedOnPlatform(job)) {
     const name = displayable(platformStatusName(platformStatus));
-    return `The platform hasn't known this job for a day, so it counts as deleted there. Its last status was ${name}.`;
+    return `The platform hasn't recognized this job for a day, so Errata treats it as deleted. Its last status was ${name}.`;
   }
   if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job);
   return (

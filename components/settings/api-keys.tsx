@@ -11,7 +11,7 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { NewKey } from "./new-key.tsx";
 
-/** Creates, lists, and revokes API keys of the embedded platform. A key is shown once. */
+/** Creates, lists, and revokes API keys of the built-in platform. A key is shown once. */
 export function ApiKeys({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(apiKeys(projectId));

@@ -81,7 +81,7 @@ export function errorResponse(error: unknown): Response {
 }
 
 const UNEXPECTED_ERROR =
-  "Something went wrong. Your work is saved; check the server log for details.";
+  "Something went wrong on the server. Check the server log, then try again.";
 
 function methodNotAllowed(method: Method, allow: string): Response {
   const message = `${method} isn't supported for this URL. Use ${allow}.`;

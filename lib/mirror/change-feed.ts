@@ -2,7 +2,7 @@ import "server-only";
 import type { Part } from "../store/sync/state.ts";
 import type { Lanes } from "../store/sync/store.ts";
 
-// The interface has no webhooks. Only the embedded platform reports changes; for any other platform,
+// The interface has no webhooks. Only the built-in platform reports changes; for any other platform,
 // syncs find them.
 
 /** Changes on the platform that aren't synced yet. */

@@ -52,7 +52,7 @@ const REQUEST_TIMEOUT = 15_000;
 /**
  * Creates a client of the platform at `baseUrl`.
  * @param options.baseUrl origin and optional prefix, without a trailing slash
- * @param options.send sends over the network or to the embedded platform
+ * @param options.send sends over the network or to the built-in platform
  * @param options.keyAdvice what to do about a rejected key, for error messages
  */
 export function createPlatformClient(options: {

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { createKey, listKeys, revokeKey } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
-/** The project's admin keys of the embedded platform, without their secrets. */
+/** The project's admin keys of the built-in platform, without their secrets. */
 export const apiKeys = (projectId: string) =>
   queryOptions({
     queryKey: ["keys", projectId],

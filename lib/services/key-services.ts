@@ -6,7 +6,7 @@ import { NotFound } from "../errors.ts";
 import type { ApiKey as PlatformKey } from "../platform/keys.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 
-/** API keys of the embedded platform. @throws {NotFound} with a hosted platform */
+/** API keys of the built-in platform. @throws {NotFound} with a hosted platform */
 export interface KeyServices {
   list(projectId: string): Promise<ApiKey[]>;
   /** Creates a key. The secret is returned only once. */

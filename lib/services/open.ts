@@ -46,7 +46,7 @@ import { type TriageServices, triageServices } from "./triage-services.ts";
 export interface Services {
   config: Config;
   auth: Auth;
-  /** The embedded platform; null with a hosted one. */
+  /** The built-in platform; null with a hosted one. */
   platform: Source["platform"];
   projects(): Promise<ProjectSummary[]>;
   /** Where jobs are sent, as text for people. */

@@ -30,7 +30,7 @@ export async function openSource(config: Config): Promise<Source> {
 }
 
 /**
- * Opens only the embedded platform.
+ * Opens only the built-in platform.
  * @throws {InvalidRequest} when a hosted platform is configured
  */
 export async function openEmbedded(
@@ -38,7 +38,7 @@ export async function openEmbedded(
 ): Promise<{ platform: EmbeddedPlatform; close(): Promise<void> }> {
   if (config.platform.mode === "hosted") {
     throw new InvalidRequest(
-      "This command needs the embedded platform, but PLATFORM_URL is set. Unset it and try again.",
+      "This command needs the built-in platform, but PLATFORM_URL is set. Unset it and try again.",
     );
   }
   const database = openDatabase<PlatformSchema>({
@@ -65,7 +65,7 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
   };
 }
 
-/** The embedded platform is used like a hosted one: same client, key, and budget. */
+/** The built-in platform is used like a hosted one: same client, key, and budget. */
 async function embedded(config: Config): Promise<Source> {
   const { platform, close } = await openEmbedded(config);
   return {

@@ -21,8 +21,8 @@ export function decodeCursor(cursor: string): (string | number)[] {
 }
 
 export function invalidCursor(): InvalidRequest {
-  return new InvalidRequest("cursor: is not one of this list; start again without it", [
-    { message: "cursor: is not one of this list" },
+  return new InvalidRequest("cursor: isn't valid for this list; leave it out to start again", [
+    { message: "cursor: isn't valid for this list" },
   ]);
 }
 

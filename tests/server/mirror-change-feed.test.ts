@@ -14,7 +14,7 @@ import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
-// The embedded platform and a mirror of it, on one clock that the mirror's waits advance. Imports go
+// The built-in platform and a mirror of it, on one clock that the mirror's waits advance. Imports go
 // through a second instance of the platform, like the command line next to a running server.
 
 const MINUTE = 60_000;

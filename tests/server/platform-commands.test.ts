@@ -167,7 +167,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
     expect(outcomes.revoked.err).toMatch(/key none doesn't exist/);
     expect(outcomes.usage.err).toMatch(/npm run keys -- create/);
     expect(outcomes.option.err).toMatch(/--projekt/);
-    expect(outcomes.hosted.err).toMatch(/embedded platform, but PLATFORM_URL/);
+    expect(outcomes.hosted.err).toMatch(/built-in platform, but PLATFORM_URL/);
     expect(outcomes.configuration.err).toMatch(/^PORT: must be/);
     expect(outcomes.runtime.err).toMatch(/Run: npm run keys/);
   });

@@ -169,7 +169,7 @@ export const jobCounts = z.strictObject({
 });
 export type JobCounts = z.infer<typeof jobCounts>;
 
-/** What the embedded platform knows about a job beyond the interface. */
+/** What the built-in platform knows about a job beyond the interface. */
 export const jobReport = z.strictObject({
   /** Why it failed; null otherwise. */
   failure: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An admin key of the embedded platform without its secret. Instants are epoch milliseconds. */
+/** An admin key of the built-in platform without its secret. Instants are epoch milliseconds. */
 export const apiKey = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -18,7 +18,7 @@ const LEAST_ROLE = {
   sync: "triager",
   /** Project instructions and prompt templates. */
   settings: "admin",
-  /** API keys of the embedded platform. */
+  /** API keys of the built-in platform. */
   keys: "admin",
   /** Invitations, roles, and the audit log. */
   people: "admin",

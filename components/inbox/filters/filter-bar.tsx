@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, type ReactNode, type RefObject, useRef, useState } from "react";
+import { memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
@@ -12,7 +12,7 @@ import type { InboxUrl } from "../use-inbox-url.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { DateFilter } from "./date-filter.tsx";
 import { MoreFilters } from "./more-filters.tsx";
-import { type BarWidth, hiddenFilters, SHOWN_FROM } from "./overflow.ts";
+import { type BarFilter, hiddenFilters, SHOWN_FROM } from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { CommentFilter, PlatformFilter, RemovableFilter } from "./toggle-filters.tsx";
@@ -20,15 +20,6 @@ import { CommentFilter, PlatformFilter, RemovableFilter } from "./toggle-filters
 const RATINGS = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
-
-/** A filter of the bar. A narrower bar has it in the "Filters" popover. */
-export interface BarFilter {
-  name: string;
-  /** The narrowest bar that shows it. */
-  from: BarWidth;
-  isActive: boolean;
-  control: ReactNode;
-}
 
 /**
  * The filters of the list, in one line at every width. Their state is in the URL; the bar only knows

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { ChevronDown } from "../../ui/icons.tsx";
 import { LazyPopover } from "../../ui/lazy-popover.tsx";
 import { chipClass } from "./chip.ts";
-import type { BarFilter } from "./filter-bar.tsx";
-import type { BarWidth } from "./overflow.ts";
+import type { BarFilter, BarWidth } from "./overflow.ts";
 
 /** The filters that each width leaves to the popover, and the class that shows their number there. */
 const COUNTS: { shown: string; left: BarWidth[] }[] = [

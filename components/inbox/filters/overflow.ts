@@ -1,5 +1,16 @@
+import type { ReactNode } from "react";
+
 /** Widths of the filter bar. Each filter is shown from one of them on. */
 export type BarWidth = "narrow" | "medium" | "wide";
+
+/** A filter of the bar. A narrower bar has it in the "Filters" popover. */
+export interface BarFilter {
+  name: string;
+  /** The narrowest bar that shows it. */
+  from: BarWidth;
+  isActive: boolean;
+  control: ReactNode;
+}
 
 /** Classes that hide what a narrower bar has no room for. */
 export const SHOWN_FROM: Record<BarWidth, string> = {

@@ -20,6 +20,9 @@ export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
     const name = displayable(platformStatusName(platformStatus));
     return `The platform hasn't recognized this job for a day, so Errata treats it as deleted. Its last status was ${name}.`;
   }
+  if (job.missingSince !== null && job.settledAt === null) {
+    return "This is the last status that the platform reported.";
+  }
   if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job);
   return (
     <>

@@ -8,7 +8,7 @@ import { faults, type MisbehavingPlatform } from "../support/misbehaving-platfor
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
-const ONE_BY_ONE = { timeout: 30_000 };
+const ONE_BY_ONE = { timeout: 120_000 };
 
 const message = (intentKey = "message-001") => ({ intentKey, prompt: "Also the other page." });
 const polls = ({ requests }: MisbehavingPlatform) =>

@@ -29,7 +29,7 @@ export function PageFilter(props: {
       label={
         <>
           {filters.path === null ? (
-            "Page"
+            <span className="truncate">Page</span>
           ) : (
             <span className="truncate">
               Page: <bdi>{displayable(filters.path)}</bdi>

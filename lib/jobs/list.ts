@@ -1,5 +1,6 @@
 import "server-only";
 import type { JobList } from "../contract/api/jobs.ts";
+import { LIST_LIMIT } from "../contract/api/limits.ts";
 import { InvalidRequest } from "../errors.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../store/cursor.ts";
 import type { JobFilter } from "../store/jobs/filter.ts";
@@ -13,7 +14,7 @@ export interface JobQuery extends Partial<JobFilter> {
   limit?: number;
 }
 
-const MAXIMUM_LIMIT = 200;
+const MAXIMUM_LIMIT = LIST_LIMIT.maximum;
 const MAXIMUM_STATES = 20;
 
 /** Returns a project's jobs, newest first. @throws {InvalidRequest} */

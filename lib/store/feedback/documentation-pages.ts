@@ -1,6 +1,7 @@
 import "server-only";
 import { type AliasedExpression, type Kysely, sql } from "kysely";
 import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
+import { LIST_LIMIT } from "../../contract/api/limits.ts";
 import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -13,7 +14,7 @@ import { UNDATED } from "./received-instant.ts";
 import { countsByPage } from "./rollup.ts";
 import { canAnswer } from "./set-filters.ts";
 
-export const MAX_PAGES = 200;
+export const MAX_PAGES = LIST_LIMIT.maximum;
 
 export interface PageQuery {
   sort: PageSort;

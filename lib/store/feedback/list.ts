@@ -1,5 +1,6 @@
 import "server-only";
 import type { FeedbackRows } from "../../contract/api/feedback.ts";
+import { LIST_LIMIT } from "../../contract/api/limits.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
@@ -9,7 +10,7 @@ import { matchingGroups } from "./facet-groups.ts";
 import { type Direction, type Position, readRows } from "./list-rows.ts";
 import { withJobs } from "./row.ts";
 
-export const MAX_ROWS = 200;
+export const MAX_ROWS = LIST_LIMIT.maximum;
 
 type Sort = ResolvedFilters["sort"];
 

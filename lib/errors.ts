@@ -127,6 +127,14 @@ export class PlatformUnreachable extends AppError {
   }
 }
 
+/** The platform's response is too large to be read. */
+export class PlatformResponseTooLarge extends AppError {
+  override readonly name = "PlatformResponseTooLarge";
+  constructor(message: string) {
+    super("platform_unreachable", message);
+  }
+}
+
 /** The platform answered with an error status. */
 export class PlatformHttpError extends AppError {
   override readonly name = "PlatformHttpError";

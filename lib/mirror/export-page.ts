@@ -1,9 +1,6 @@
 import "server-only";
-import {
-  LONGEST_ID,
-  type ReceivedExportPage,
-  receivedEntry,
-} from "../contract/platform/feedback.ts";
+import { LONGEST_ID, receivedEntry } from "../contract/platform/feedback.ts";
+import type { FetchedExportPage } from "../platform-client/client.ts";
 import { receivedInstant } from "../store/feedback/received-instant.ts";
 import type { MirroredEntry } from "../store/feedback/write.ts";
 import type { RejectedEntry } from "../store/sync/quarantine.ts";
@@ -14,17 +11,22 @@ export interface ParsedExportPage {
   entries: MirroredEntry[];
   /** Entries that can't be stored. They don't affect the others. */
   rejected: RejectedEntry[];
-  /** The oldest date on the page; null if no entry has one. */
-  oldest: number | null;
+  /** Dates of the dated entries, in the order of the page. */
+  dates: number[];
+  /** Whether it has fewer entries than `limit`. */
+  isShort: boolean;
   nextCursor: string | null;
   hasMore: boolean;
 }
 
 /** Validates a received export page, entry by entry. */
-export function parseExportPage(page: ReceivedExportPage): ParsedExportPage {
+export function parseExportPage(page: FetchedExportPage, limit: number): ParsedExportPage {
   const entries = new Map<string, MirroredEntry>();
   const rejected: RejectedEntry[] = [];
-  let oldest: number | null = null;
+  const dates: number[] = [];
+  for (const { text, entryId, size } of page.oversized) {
+    rejected.push({ entryId: usableId(entryId), raw: withoutContactText(text), reason: tooLarge(size) });
+  }
   for (const value of page.feedback) {
     if (isNestedDeeper(value, MAX_DEPTH)) {
       rejected.push({ entryId: entryIdOf(value), raw: outline(value), reason: TOO_DEEP });
@@ -39,13 +41,14 @@ export function parseExportPage(page: ReceivedExportPage): ParsedExportPage {
     }
     entries.set(entry.id, { entry, raw });
     const date = receivedInstant(entry.createdAt);
-    if (date !== null) oldest = Math.min(oldest ?? date, date);
+    if (date !== null) dates.push(date);
   }
   const { nextCursor, hasMore } = page;
   return {
     entries: [...entries.values()],
     rejected,
-    oldest,
+    dates,
+    isShort: page.feedback.length + page.oversized.length < limit,
     nextCursor: nextCursor ?? null,
     hasMore,
   };
@@ -79,9 +82,22 @@ function withoutContact(value: unknown, raw: string): string {
   return value.contact === null ? raw : JSON.stringify({ ...value, contact: HIDDEN });
 }
 
+/** Hides the reader's contact in JSON text that may be cut off. */
+function withoutContactText(text: string): string {
+  return text.replaceAll(/"contact"\s*:\s*"(?:[^"\\]|\\.)*"?/g, `"contact":"${HIDDEN}"`);
+}
+
+function tooLarge(size: number): string {
+  const megabytes = (size / 1_048_576).toFixed(1);
+  return `The item is ${megabytes} MB; Errata reads items up to 1 MB.`;
+}
+
 function entryIdOf(value: unknown): string | null {
   if (typeof value !== "object" || value === null || !("id" in value)) return null;
-  const { id } = value;
+  return usableId(value.id);
+}
+
+function usableId(id: unknown): string | null {
   if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return null;
   // A database column would change such an ID, which could then match another entry.
   return id.includes("\0") || !id.isWellFormed() ? null : id;

@@ -41,6 +41,20 @@ export function splitPart(
   };
 }
 
+/**
+ * Returns date ranges that together cover all dates, the newest first: a day, then each twice as long
+ * as the one before.
+ * @param earliest the oldest known date; the last range has no start
+ */
+export function rangesBackTo(earliest: number, now: number): Part[] {
+  const ranges: Part[] = [{ from: now - DAY }];
+  for (let days = 1; now - days * DAY > earliest; days *= 2) {
+    ranges.push({ from: now - 2 * days * DAY, to: now - days * DAY });
+  }
+  const last = ranges.at(-1);
+  return [...ranges, { to: last?.from ?? now }];
+}
+
 /** Returns whether a part is the result of a split by date. */
 export function isDateRange({ source, from, to }: Part): boolean {
   return source !== undefined && (from !== undefined || to !== undefined);

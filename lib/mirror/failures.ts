@@ -1,12 +1,20 @@
 import "server-only";
-import { AppError, BudgetExhausted, PlatformHttpError } from "../errors.ts";
-import type { SyncProblem } from "../store/sync/state.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
+import {
+  AppError,
+  BudgetExhausted,
+  PlatformHttpError,
+  PlatformResponseTooLarge,
+} from "../errors.ts";
+import { PROJECT_REJECTED, type SyncProblem } from "../store/sync/state.ts";
 import type { SyncStep } from "../store/sync/store.ts";
 import { isFiltered } from "./export-parts.ts";
 import { skipPart } from "./lane-transitions.ts";
 
 /** Milliseconds before retrying what only a person can fix, such as a rejected key. */
 const REJECTED_WAIT = 15 * 60_000;
+/** The longest wait for a project that the platform doesn't have or doesn't allow. */
+const MAX_REJECTED_WAIT = 6 * HOUR;
 const MIN_WAIT = 60_000;
 const MAX_WAIT = 5 * 60_000;
 /** Consecutive failures on one export page, while others succeed, before the sync is split. */
@@ -43,6 +51,14 @@ export function afterFailure(
       return { state, lane, laneState: { ...rest, nextAt: now + MIN_WAIT } };
     }
   }
+  if (error instanceof PlatformResponseTooLarge) {
+    const limit = Math.floor(laneState.limit / 2);
+    const smaller = { ...laneState, limit, nextAt: now };
+    if (limit >= 1) return { state, lane, laneState: smaller };
+    const description = "returned an item that is too large to read";
+    const cursorProblem = { description, mayHaveExpired: false };
+    return { state, lane, laneState: { ...laneState, cursorProblem, nextAt: now } };
+  }
   const failures = laneState.failures + 1;
   const failingSince = laneState.failingSince ?? now;
   const failing = { ...laneState, failures, failingSince };
@@ -56,11 +72,15 @@ export function afterFailure(
     const laneProblem = laneState.problem ?? problem;
     return { state, lane, laneState: { ...failing, cursorProblem, problem: laneProblem, nextAt } };
   }
-  const isSame = state.problem?.code === problem.code;
+  const code = upstream === 403 || upstream === 404 ? PROJECT_REJECTED : problem.code;
+  const isSame = state.problem?.code === code;
   const since = isSame && state.problem ? state.problem.since : problem.since;
-  const wait = isRejected ? REJECTED_WAIT : waitAfter(error, now - since);
+  const longest = code === PROJECT_REJECTED ? MAX_REJECTED_WAIT : REJECTED_WAIT;
+  const wait = isRejected
+    ? Math.max(REJECTED_WAIT, Math.min(longest, now - since))
+    : waitAfter(error, now - since);
   return {
-    state: { ...state, problem: { ...problem, since }, retryAt: now + wait },
+    state: { ...state, problem: { code, message: problem.message, since }, retryAt: now + wait },
     lane,
     // The project waits, not the lane, so that a new process can retry right away.
     laneState: { ...failing, nextAt: now },

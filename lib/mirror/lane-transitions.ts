@@ -1,5 +1,5 @@
 import "server-only";
-import { DAY } from "../contract/platform/vocabulary.ts";
+import { DAY, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
 import type { SyncCoverage } from "../store/feedback/deleted.ts";
 import type { ExportPageChanges } from "../store/feedback/write.ts";
 import type {
@@ -10,12 +10,14 @@ import type {
   Part,
   Split,
 } from "../store/sync/state.ts";
-import { isDateRange, splitPart } from "./export-parts.ts";
+import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
 
 // Pure transitions of a lane's state. A sync that skipped any part never marks items as deleted.
 
 /** Consecutive export pages without anything new after which a part counts as endless. */
-const MAX_IDLE_PAGES = 50;
+const MAX_IDLE_PAGES = 12;
+/** Export pages that break the interface before the platform counts as unreliable. */
+const MAX_MISBEHAVED = 3;
 /** Export pages per sync, 100 entries each; more than Errata is built for. */
 const MAX_PAGES: Record<Lane, number> = {
   newItems: 1_000,
@@ -35,12 +37,22 @@ export interface PageEnd {
   isRepeated: boolean;
   /** Whether the page has entries older than the sync asked for: the filter was ignored. */
   isOutside: boolean;
+  /** Whether the page has fewer entries than requested. */
+  isShort: boolean;
+  /** Dates of the dated entries, in the order of the page. */
+  dates: readonly number[];
+}
+
+/** Returns whether the platform broke the interface so often that it gets one request at a time. */
+export function isUnreliable({ misbehaved }: LaneState): boolean {
+  return misbehaved >= MAX_MISBEHAVED;
 }
 
 /** Starts a sync of a part of the export. */
 export function startSync(laneState: LaneState, part: Part, now: number): LaneState {
   const from = part.from ?? null;
-  const start = { startedAt: now, lastAttemptAt: now, from, parts: [part], pages: 0 };
+  const order = { readBackTo: null, isNewestFirst: false };
+  const start = { startedAt: now, lastAttemptAt: now, from, parts: [part], pages: 0, ...order };
   const noSplits = { splitCount: 0, split: "none", incomplete: false } as const;
   return { ...laneState, ...start, ...newPart, partStartedAt: now, ...noSplits };
 }
@@ -52,6 +64,7 @@ const newPart = {
   idlePages: 0,
   foundNew: false,
   cursorProblem: null,
+  limit: PAGE_LIMIT.maximum,
 };
 
 /** Returns the lane's state after an export page was stored with `changes`. */
@@ -64,10 +77,16 @@ export function afterPage(
 ): LaneState {
   const isNew = (since: number | null) =>
     changes.previouslyObservedAt.some((met) => met < (since ?? now));
+  const isIdle = !isNew(laneState.partStartedAt);
+  const cursorProblem = page.hasMore ? cursorProblemOf(page) : null;
+  const isMisbehaving = page.hasMore && (isIdle || cursorProblem !== null);
   const read: LaneState = {
     ...laneState,
     pages: laneState.pages + 1,
-    idlePages: isNew(laneState.partStartedAt) ? 0 : laneState.idlePages + 1,
+    idlePages: isIdle ? laneState.idlePages + 1 : 0,
+    misbehaved: laneState.misbehaved + (isMisbehaving ? 1 : 0),
+    limit: Math.min(PAGE_LIMIT.maximum, laneState.limit * 2),
+    readBackTo: readBackTo(laneState, page.dates),
     foundNew: laneState.foundNew || isNew(laneState.startedAt),
     failures: 0,
     failingSince: null,
@@ -81,11 +100,50 @@ export function afterPage(
   if (read.pages >= MAX_PAGES[lane]) {
     return finish(markIncomplete(read, `still has more after ${read.pages} pages`, now), now);
   }
-  if (read.idlePages >= MAX_IDLE_PAGES) {
-    return skipPart(read, `returned ${read.idlePages} pages in a row without anything new`, now);
+  if (read.idlePages >= MAX_IDLE_PAGES) return skipPart(read, endless(read), now);
+  // One request per check; the other lanes read what it misses.
+  if (lane === "newItems" && (cursorProblem || isUnreliable(read))) {
+    const description = cursorProblem?.description ?? endless(read);
+    return finish(markIncomplete(read, description, now), now);
   }
-  const cursorProblem = cursorProblemOf(page);
-  return cursorProblem ? { ...read, cursorProblem } : { ...read, cursor: page.nextCursor };
+  // The page isn't full, so it is the last one, whatever the platform says.
+  if (cursorProblem && page.isShort) return skipPart(read, cursorProblem.description, now);
+  if (cursorProblem) return { ...read, cursorProblem };
+  if (isWindowed(read, lane, page)) return readNewestFirst(read, page, now);
+  const next = { ...read, cursor: page.nextCursor };
+  return isUnreliable(next) && isIdle ? markIncomplete(next, endless(next), now) : next;
+}
+
+function endless({ idlePages }: LaneState): string {
+  return `says there is more but returned nothing new ${idlePages} times in a row`;
+}
+
+/** Returns how far back everything is known: to the oldest date while the list is newest first. */
+function readBackTo(laneState: LaneState, dates: readonly number[]): number | null {
+  const { readBackTo: before, isNewestFirst, pages } = laneState;
+  if (isNewestFirst || dates.length === 0) return before;
+  const [newest = 0] = dates;
+  const follows = pages === 0 || (before !== null && newest <= before);
+  return follows && isSorted(dates) ? (dates.at(-1) ?? before) : null;
+}
+
+/** Whether dates are sorted, newest first. */
+function isSorted(dates: readonly number[]): boolean {
+  return dates.every((date, index) => index === 0 || date <= (dates[index - 1] ?? date));
+}
+
+/** Whether a first sync meets a list that is sorted oldest first. */
+function isWindowed(laneState: LaneState, lane: Lane, { dates }: PageEnd): boolean {
+  const isFirstPage = lane === "full" && laneState.pages === 1 && laneState.lastCompleted === null;
+  const reversed = dates.toReversed();
+  return isFirstPage && dates[0] !== dates.at(-1) && isSorted(reversed);
+}
+
+/** Continues with date ranges, the newest first. Items without a date wait for the next full sync. */
+function readNewestFirst(laneState: LaneState, { dates }: PageEnd, now: number): LaneState {
+  const parts = rangesBackTo(dates[0] ?? now, now);
+  const split = finest(laneState.split, "dates");
+  return { ...laneState, ...newPart, parts, split, isNewestFirst: true, readBackTo: null };
 }
 
 function cursorProblemOf({ isRepeated, nextCursor }: PageEnd): CursorProblem | null {
@@ -97,6 +155,7 @@ function cursorProblemOf({ isRepeated, nextCursor }: PageEnd): CursorProblem | n
 /** Starts over, splits, or skips the current part, whose cursor is broken. */
 export function afterCursorProblem(
   laneState: LaneState,
+  lane: Lane,
   { description, mayHaveExpired }: CursorProblem,
   middle: number | null,
   now: number,
@@ -106,6 +165,7 @@ export function afterCursorProblem(
     const restarted = { ...laneState, ...newPart, restarted: true };
     return withProblem(restarted, recoveryMessage(description), now);
   }
+  if (lane === "newItems") return skipPart(laneState, description, now);
   // A date range that breaks before anything new would break at any length.
   const isHopeless =
     laneState.splitCount >= MAX_SPLITS || (isDateRange(part) && !laneState.foundNew);
@@ -127,23 +187,28 @@ export function skipPart(laneState: LaneState, description: string, now: number)
 }
 
 function nextPart(laneState: LaneState, now: number): LaneState {
-  const [, ...parts] = laneState.parts;
-  return parts.length === 0 ? finish(laneState, now) : { ...laneState, ...newPart, parts };
+  const [part, ...parts] = laneState.parts;
+  if (parts.length === 0) return finish(laneState, now);
+  const isRange = laneState.isNewestFirst && part?.source === undefined;
+  const back = isRange ? (part?.from ?? laneState.readBackTo) : laneState.readBackTo;
+  return { ...laneState, ...newPart, parts, readBackTo: back };
 }
 
 function finish(laneState: LaneState, now: number): LaneState {
   const { from, split, pages, startedAt, revision } = laneState;
   const finishedCount = laneState.finishedCount + 1;
   const finished = { ...laneState, ...newPart, startedAt: null, parts: [], finishedCount };
-  if (laneState.incomplete || startedAt === null) return finished;
+  if (laneState.incomplete || startedAt === null) {
+    return { ...finished, incompleteCount: laneState.incompleteCount + 1 };
+  }
   const lastCompleted = { startedAt, finishedAt: now, from, split, pages, revision };
-  return { ...finished, lastCompleted, problem: null };
+  return { ...finished, lastCompleted, problem: null, misbehaved: 0, incompleteCount: 0 };
 }
 
 function markIncomplete(laneState: LaneState, description: string, now: number): LaneState {
   const message =
     `The platform ${description}, so some feedback may be missing or out of date. ` +
-    "Your data is safe; the next full sync tries again.";
+    "Your data is safe; Errata tries again, less and less often.";
   return withProblem({ ...laneState, incomplete: true }, message, now);
 }
 

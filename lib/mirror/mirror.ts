@@ -8,8 +8,9 @@ import { type Delay, systemDelay } from "../platform-client/retry.ts";
 import type { Quarantine } from "../store/sync/quarantine.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import { storeProblem } from "../store/sync/store-problem.ts";
+import { BACKGROUND, MANUAL } from "./request-schedule.ts";
 import { statusOf } from "./status.ts";
-import { createSyncRound, type SyncRoundOptions } from "./sync-round.ts";
+import { createSyncRound, projectsThatShare, type SyncRoundOptions } from "./sync-round.ts";
 
 /** Keeps the store's feedback in sync with the platform, in the background. */
 export interface Mirror {
@@ -84,7 +85,9 @@ export function createMirror(
     const now = clock.now();
     return statusOf(await sync.read(projectId, now), {
       budget: await budget.status(EXPORT_BUDGET),
-      projects: (await options.projects()).length,
+      projects: await projectsThatShare(sync, await options.projects()),
+      manualChecks: await budget.sentTimes(EXPORT_BUDGET, MANUAL),
+      backgroundRequests: await budget.sentTimes(EXPORT_BUDGET, BACKGROUND),
       hasChangeFeed: options.changeFeed !== null,
       deleted: await sync.deletedCount(projectId),
       quarantined: await options.quarantine.count(projectId),
@@ -126,7 +129,7 @@ export function createMirror(
   };
 }
 
-function assertRequestAllowed({ budget, paused }: SyncStatus, now: number): void {
+function assertRequestAllowed({ budget, paused, manualChecks }: SyncStatus, now: number): void {
   if (paused) {
     throw new BudgetExhausted(
       "Sync is paused because all requests are reserved for other clients. To sync, lower PLATFORM_RESERVE.",
@@ -135,14 +138,25 @@ function assertRequestAllowed({ budget, paused }: SyncStatus, now: number): void
   }
   const availableAt =
     budget.pausedUntil ?? (budget.remaining > 0 ? null : (budget.resetsAt ?? now + HOUR));
-  if (availableAt === null) return;
+  if (availableAt === null) {
+    if (manualChecks.availableAt === null) return;
+    const wait = Math.max(1_000, manualChecks.availableAt - now);
+    throw new BudgetExhausted(
+      `Manual checks are limited to ${manualChecks.limit} an hour. You can check again in ${inMinutes(wait)}.`,
+      wait,
+    );
+  }
   const wait = Math.max(1_000, availableAt - now);
-  const minutes = Math.ceil(wait / 60_000);
   const reason = budget.pausedUntil
     ? "The platform asked for a pause"
     : "Hourly request limit reached";
   throw new BudgetExhausted(
-    `${reason}. Sync resumes in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    `${reason}. Sync resumes in ${inMinutes(wait)}.`,
     wait,
   );
+}
+
+function inMinutes(wait: number): string {
+  const minutes = Math.ceil(wait / 60_000);
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

@@ -1,9 +1,10 @@
 import "server-only";
 import type { BudgetStatus } from "../contract/api/sync.ts";
-import { HOUR } from "../contract/platform/vocabulary.ts";
+import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { LANES, type Lane, type LaneState } from "../store/sync/state.ts";
 import type { Lanes, SyncRecord } from "../store/sync/store.ts";
 import type { PendingChanges } from "./change-feed.ts";
+import { isUnreliable } from "./lane-transitions.ts";
 import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
 
 // Decides what to read next, and when. `RequestSchedule` describes each lane's share.
@@ -24,6 +25,8 @@ const MIN_CHANGED_INTERVAL = 60_000;
 export interface Due {
   lane: Lane;
   at: number;
+  /** Whether it is only due because someone requested it. */
+  isManual?: boolean;
 }
 
 export interface ChangeFeedState {
@@ -47,8 +50,11 @@ export function nextDue(
   const retryAt = ignoreRetryAt ? 0 : state.retryAt;
   const refreshAt = refreshDueAt(record);
   const newItemsAt = Math.max(lanes.newItems.nextAt, retryAt);
+  const isManual = refreshAt !== null && refreshAt < newItemsAt && newItemsAt > now;
   const candidates: Due[] = [
-    { lane: "newItems", at: refreshAt === null ? newItemsAt : Math.min(newItemsAt, refreshAt) },
+    isManual
+      ? { lane: "newItems", at: refreshAt, isManual }
+      : { lane: "newItems", at: newItemsAt },
     { lane: "full", at: Math.max(lanes.full.nextAt, retryAt) },
   ];
   if (hasChangeFeed) {
@@ -92,15 +98,26 @@ export function nextAt(
   const isRunning = laneState.startedAt !== null;
   // Splitting a part sends no request.
   if (laneState.cursorProblem) return now;
+  if (isRunning && isUnreliable(laneState)) {
+    return now + Math.min(HOUR, schedule.fullPageInterval * 2 ** Math.min(laneState.idlePages, 3));
+  }
   if (lane === "newItems") {
     return isRunning ? now : now + newItemsDelay(schedule, budget, projects, now);
   }
   if (lane === "changed") return isRunning ? now : now + MIN_CHANGED_INTERVAL;
-  if (lane === "full" && laneState.lastCompleted === null) return isRunning ? now : now + HOUR;
+  if (lane === "full" && laneState.lastCompleted === null) {
+    return isRunning ? now : now + incompleteWait(laneState);
+  }
   const interval =
     lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items);
   if (isRunning) return now + interval;
-  return Math.max(now + interval, laneState.lastAttemptAt + MIN_SYNC_INTERVAL);
+  const incomplete = laneState.incompleteCount > 0 ? incompleteWait(laneState) : 0;
+  return Math.max(now + Math.max(interval, incomplete), laneState.lastAttemptAt + MIN_SYNC_INTERVAL);
+}
+
+/** Returns how long to wait after incomplete syncs: an hour, doubling to a day. */
+function incompleteWait({ incompleteCount }: LaneState): number {
+  return Math.min(DAY, HOUR * 2 ** Math.min(Math.max(0, incompleteCount - 1), 5));
 }
 
 /** Returns the milliseconds between two export pages of a full sync. */

@@ -5,23 +5,23 @@ import type { Share } from "../platform-client/budget.ts";
 
 /**
  * How an hour's requests are divided, here for one project and the default limit of 100 requests
- * less a reserve of 20:
+ * less a reserve of 20. Six of the 80 are kept for checks that people request; the lanes share the rest:
  *
- * | lane     | share | by default          | reads |
- * |----------|-------|---------------------|-------|
- * | newItems | 43 %  | a check every 105 s | new items and the newest 80 known ones, on one export page |
- * | recent   | 45 %  | a page every 100 s  | the newest 3,000 items by date: 31 pages in 52 min |
- * | full     | 11 %  | a page every 409 s  | everything, including entries without a date |
+ * | lane     | share  | by default          | reads |
+ * |----------|--------|---------------------|-------|
+ * | newItems | 43.4 % | a check every 112 s | new items and the newest 80 known ones, on one export page |
+ * | recent   | 44.5 % | a page every 109 s  | the newest 3,000 items by date: 31 pages in 57 min |
+ * | full     | 10.5 % | a page every 463 s  | everything, including items without a date |
  *
  * A new item arrives within two minutes and a change to the newest 3,000 within an hour. A full sync
  * finds all other changes and deletions. With at most 3,000 items, the full lane gets the recent
  * lane's share.
  *
- * With a change feed (change-feed.ts) there is no recent lane either: its share is kept for the
- * `changed` lane, which reads the reported dates right away.
+ * The first sync sends right away what both lanes may use in an hour, so that new items arrive as
+ * quickly as later. What it spent delays the recent lane; `intervals.ts` computes by how much.
  *
- * Only `newItems` may use the whole budget. The other lanes share what its checks leave, so that new
- * items never wait. The first sync uses as much as it can right away and leaves a tenth of the hour.
+ * With a change feed (change-feed.ts) there is no recent lane: its share is kept for the `changed`
+ * lane, which reads the reported dates right away and leaves a tenth of the hour.
  */
 export interface RequestSchedule {
   /** All requests are reserved for other clients. */
@@ -33,9 +33,11 @@ export interface RequestSchedule {
   fullPageInterval: number;
   /** The full lane's interval when it also has the recent lane's share. */
   combinedPageInterval: number;
+  /** Checks that people request. */
+  manualShare: Share;
   /** What all lanes but `newItems` may use together. */
   backgroundShare: Share;
-  /** The same while a first sync or a change is read right away. */
+  /** The same while a reported change is read right away. */
   burstShare: Share;
   /** Export pages that a first sync reads per hour and project. */
   backfillPagesPerHour: number;
@@ -44,14 +46,18 @@ export interface RequestSchedule {
 /** The newest items, which the recent lane keeps reading. */
 export const RECENT_ITEMS = 3_000;
 
-const NEW_ITEMS = 0.43;
-const RECENT = 0.45;
-const FULL = 0.11;
+const NEW_ITEMS = 0.434;
+const RECENT = 0.445;
+const FULL = 0.105;
+/** Checks per hour that people can request, and their largest share of a low limit. */
+const MANUAL_CHECKS = 6;
+const MAX_MANUAL = 0.08;
 /** Milliseconds between two checks, however high the limit. */
 const MIN_NEW_ITEMS_INTERVAL = 60_000;
 /** The platform counts a request when it arrives, slightly later than Errata does. */
 const MARGIN = 1_000;
-const BACKGROUND = "background";
+export const BACKGROUND = "background";
+export const MANUAL = "manual";
 
 /**
  * Divides an hour's requests among the lanes.
@@ -64,9 +70,12 @@ export function requestSchedule(
 ): RequestSchedule {
   const allowed = Math.max(0, allowance.limit - allowance.reserve);
   const turns = Math.max(1, projects);
-  const interval = (share: number) => Math.ceil((HOUR / Math.max(allowed, 1) / share) * turns);
+  const manual = Math.max(1, Math.min(MANUAL_CHECKS, Math.floor(allowed * MAX_MANUAL)));
+  const divided = Math.max(1, allowed - manual);
+  const interval = (share: number) => Math.ceil((HOUR / divided / share) * turns);
   const newItemsInterval = Math.max(MIN_NEW_ITEMS_INTERVAL * turns, interval(NEW_ITEMS));
   const checks = Math.ceil((HOUR * turns) / newItemsInterval);
+  const background = Math.max(1, divided - checks);
   const burst = Math.max(1, allowed - Math.floor(allowed / 10));
   return {
     paused: allowed === 0,
@@ -74,9 +83,10 @@ export function requestSchedule(
     recentPageInterval: interval(RECENT),
     fullPageInterval: interval(FULL),
     combinedPageInterval: interval(hasChangeFeed ? FULL : RECENT + FULL),
-    backgroundShare: { name: BACKGROUND, limit: Math.max(1, allowed - checks) },
+    manualShare: { name: MANUAL, limit: manual },
+    backgroundShare: { name: BACKGROUND, limit: background },
     burstShare: { name: BACKGROUND, limit: burst },
-    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor(burst / turns)),
+    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor(background / turns)),
   };
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError } from "../errors.ts";
+import { AppError, BudgetExhausted } from "../errors.ts";
 import type { LaneState } from "../store/sync/state.ts";
 import { storeProblem } from "../store/sync/store-problem.ts";
 import { changedPart, syncedRevision } from "./change-feed.ts";
@@ -38,6 +38,11 @@ export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
     const problem = isExpected
       ? { code: error.code, message: error.message, since: now }
       : storeProblem(error, now);
+    // A requested check that may not be sent leaves the schedule as it is.
+    if (turn.isManual && error instanceof BudgetExhausted) {
+      const unchanged = { ...before, lastAttemptAt: requestedAt };
+      return sync.write(projectId, { state, lane, laneState: unchanged });
+    }
     const step = { state, lane, laneState };
     await sync.write(projectId, afterFailure(step, error, problem, { requestedAt, now }));
   }
@@ -51,7 +56,7 @@ async function recoverCursor(context: SyncContext, turn: Turn, before: LaneState
   log.warn({ projectId, lane, problem: cursorProblem.description }, "recovering from a bad cursor");
   const middle = await sync.middleDate(projectId, before.parts[0] ?? {});
   const now = clock.now();
-  const laneState = afterCursorProblem(before, cursorProblem, middle, now);
+  const laneState = afterCursorProblem(before, lane, cursorProblem, middle, now);
   const schedule = await stepScheduler(context, turn);
   await sync.write(projectId, schedule({ state: record.state, lane, laneState }, now));
 }

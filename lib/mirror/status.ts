@@ -3,14 +3,17 @@ import type {
   BackfillProgress,
   BudgetStatus,
   FullSyncProgress,
+  ManualChecks,
   SyncStatus,
 } from "../contract/api/sync.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import type { SyncRecord } from "../store/sync/store.ts";
+import { finishTime } from "./intervals.ts";
 import { fullPageInterval, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
 import {
   exportPages,
+  newItemsDelay,
   RECENT_ITEMS,
   type RequestSchedule,
   requestSchedule,
@@ -20,6 +23,10 @@ import {
 export interface StatusFacts {
   budget: BudgetStatus;
   projects: number;
+  /** When checks that people requested were sent within the last hour, oldest first. */
+  manualChecks: number[];
+  /** The same for requests of all lanes but `newItems`. */
+  backgroundRequests: number[];
   hasChangeFeed: boolean;
   deleted: number;
   quarantined: number;
@@ -38,8 +45,11 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   const laneProblem =
     lanes.full.problem ?? lanes.recent.problem ?? lanes.newItems.problem ?? changedProblem;
   const { phase, pagesRead, lastSuccessAt } = state;
-  const fullSyncDuration = exportPages(items) * fullPageInterval(schedule, items);
-  const fullSyncInterval = Math.max(MIN_SYNC_INTERVAL, fullSyncDuration);
+  const fullSyncInterval = timeToReadAgain("full", record, schedule, facts);
+  const hasRecentLane = items > RECENT_ITEMS && !hasChangeFeed;
+  const recentInterval = hasRecentLane
+    ? timeToReadAgain("recent", record, schedule, facts)
+    : fullSyncInterval;
   return {
     phase,
     items,
@@ -52,17 +62,60 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
     problem: facts.storeProblem ?? state.problem ?? laneProblem,
     paused: schedule.paused,
     projects,
-    newItemsInterval: schedule.newItemsInterval,
+    newItemsInterval: newItemsIntervalOf(record, schedule, facts),
+    manualChecks: manualChecksOf(schedule, facts),
     hasChangeFeed,
-    recentInterval:
-      items > RECENT_ITEMS && !hasChangeFeed
-        ? (exportPages(RECENT_ITEMS) + 1) * schedule.recentPageInterval
-        : fullSyncInterval,
+    recentInterval,
     fullSyncInterval,
+    // Two syncs in a row must miss an item.
+    deletedInterval: 2 * recentInterval,
     backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
     fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
     lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,
   };
+}
+
+/** Returns the expected time until the next check for new items, and between any two after it. */
+function newItemsIntervalOf(
+  { state, lanes }: SyncRecord,
+  schedule: RequestSchedule,
+  { budget, projects, now }: StatusFacts,
+): number {
+  const at = Math.max(lanes.newItems.nextAt, state.retryAt, budget.pausedUntil ?? 0);
+  return Math.max(newItemsDelay(schedule, budget, projects, now), at - now);
+}
+
+function manualChecksOf(
+  { manualShare: { limit } }: RequestSchedule,
+  { manualChecks }: StatusFacts,
+): ManualChecks {
+  const remaining = Math.max(0, limit - manualChecks.length);
+  const oldest = manualChecks.at(-limit);
+  const availableAt = remaining > 0 || oldest === undefined ? null : oldest + HOUR;
+  return { limit, remaining, availableAt };
+}
+
+/** Returns the expected time until a lane has read everything in its scope again, from now on. */
+function timeToReadAgain(
+  lane: "recent" | "full",
+  record: SyncRecord,
+  schedule: RequestSchedule,
+  { budget, projects, backgroundRequests, hasChangeFeed, now }: StatusFacts,
+): number {
+  const { lanes, items } = record;
+  const retryAt = Math.max(record.state.retryAt, budget.pausedUntil ?? 0);
+  const paceOf = (each: "recent" | "full") => ({
+    nextAt: Math.max(lanes[each].nextAt, retryAt),
+    interval: each === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items),
+  });
+  const hasOther = items > RECENT_ITEMS && !hasChangeFeed;
+  const other = hasOther ? paceOf(lane === "recent" ? "full" : "recent") : null;
+  // The requests of other projects are spread over the hour like this one's.
+  const limit = Math.max(1, Math.floor(schedule.backgroundShare.limit / Math.max(1, projects)));
+  const sent = backgroundRequests.slice(-limit);
+  const pages = exportPages(lane === "recent" ? Math.min(items, RECENT_ITEMS) : items) + 1;
+  const end = finishTime({ sent, limit, now }, paceOf(lane), pages, other);
+  return Math.max(MIN_SYNC_INTERVAL, end - now);
 }
 
 function nextRequestAt(record: SyncRecord, facts: StatusFacts): number {
@@ -84,6 +137,7 @@ function backfillOf(
     items,
     pagesPerHour: schedule.backfillPagesPerHour,
     resumesAt: nextAt > now ? nextAt : null,
+    readBackTo: lanes.full.readBackTo,
   };
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import { DAY, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, type RequestBudget } from "../platform-client/budget.ts";
 import type { PlatformClient } from "../platform-client/client.ts";
@@ -31,6 +31,8 @@ export interface Turn {
   lane: Lane;
   /** Cursors that the current part has returned. Updated here. */
   followed: Set<string>;
+  /** Whether it only runs because someone requested it. */
+  isManual: boolean;
   /** Number of projects that share the budget. */
   projects: number;
   /** Reported changes that no sync has started to read. */
@@ -49,16 +51,17 @@ export async function syncExportPage(
   const share = await shareFor(context, turn);
   const query = {
     ...queryFor(laneState.parts[0] ?? {}),
-    limit: PAGE_LIMIT.maximum,
+    limit: laneState.limit,
     cursor: laneState.cursor ?? undefined,
   };
-  const page = parseExportPage(await client.listFeedback(projectId, query, { signal, share }));
+  const received = await client.listFeedback(projectId, query, { signal, share });
+  const page = parseExportPage(received, laneState.limit);
   if (page.rejected.length > 0) {
     log.warn({ projectId, rejected: page.rejected.length }, "unreadable entries quarantined");
   }
-  const { nextCursor, hasMore, oldest } = page;
+  const { nextCursor, hasMore, dates, isShort } = page;
   const { from } = laneState;
-  const isOutside = from !== null && oldest !== null && oldest < from - DAY;
+  const isOutside = from !== null && dates.some((date) => date < from - DAY);
   const isRepeated =
     nextCursor !== null && (nextCursor === laneState.cursor || followed.has(nextCursor));
   // Read before the transaction, which must not wait.
@@ -67,7 +70,7 @@ export async function syncExportPage(
   const mirrored = { ...page, observedAt: requestedAt };
   const { added, changed } = await sync.commitPage(projectId, mirrored, (changes) => {
     const now = clock.now();
-    const end = { nextCursor, hasMore, isRepeated, isOutside };
+    const end = { nextCursor, hasMore, isRepeated, isOutside, isShort, dates };
     after = afterPage(laneState, lane, end, changes, now);
     const state = afterSuccess(record.state, lane, after, now);
     return schedule({ state, lane, laneState: after }, now);
@@ -78,12 +81,12 @@ export async function syncExportPage(
 }
 
 /** Returns the share that the turn's request counts against; undefined for the whole budget. */
-async function shareFor(context: SyncContext, { lane, record, projects }: Turn) {
-  if (lane === "newItems") return undefined;
+async function shareFor(context: SyncContext, { lane, projects, isManual }: Turn) {
+  if (lane === "newItems" && !isManual) return undefined;
   const budget = await context.budget.status(EXPORT_BUDGET);
   const schedule = requestSchedule(budget, projects, context.changeFeed !== null);
-  const isFirstSync = record.lanes.full.lastCompleted === null;
-  return lane === "changed" || isFirstSync ? schedule.burstShare : schedule.backgroundShare;
+  if (isManual) return schedule.manualShare;
+  return lane === "changed" ? schedule.burstShare : schedule.backgroundShare;
 }
 
 /**

@@ -2,6 +2,7 @@ import "server-only";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Log } from "../log.ts";
 import type { Lease } from "../store/lease.ts";
+import type { SyncStore } from "../store/sync/store.ts";
 import { syncedRevision } from "./change-feed.ts";
 import { nextDue } from "./next-step.ts";
 import { runStep } from "./run-step.ts";
@@ -46,6 +47,7 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
 
   return async () => {
     const projects = await options.projects();
+    const sharing = await projectsThatShare(sync, projects);
     let ranStep = false;
     for (const { id: projectId } of projects) {
       if (options.stopped.aborted || !(await acquireLease())) return false;
@@ -53,16 +55,25 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
       const record = await sync.read(projectId, now);
       const changes = (await changeFeed?.(projectId, syncedRevision(record.lanes))) ?? null;
       const feedState = { hasChangeFeed: changeFeed !== null, changes };
-      const { lane, at } = nextDue(record, now, !retried.has(projectId), feedState);
+      const { lane, at, isManual = false } = nextDue(record, now, !retried.has(projectId), feedState);
       if (at > clock.now()) continue;
       retried.add(projectId);
-      const turn = { projectId, record, lane, changes, projects: projects.length };
+      const turn = { projectId, record, lane, isManual, changes, projects: sharing };
       const step = { ...turn, followed: cursorsOf(projectId, lane) };
       await withLeaseRenewal(lease, log, () => runStep(options, step));
       ranStep = true;
     }
     return ranStep;
   };
+}
+
+/** Returns how many projects share the budget. Those that the platform rejects take no share. */
+export async function projectsThatShare(
+  sync: SyncStore,
+  projects: readonly ProjectSummary[],
+): Promise<number> {
+  const rejected = await sync.rejectedProjects();
+  return Math.max(1, projects.filter(({ id }) => !rejected.has(id)).length);
 }
 
 /** Renews the lease while `work` runs; waiting for the platform can take longer than the lease. */

@@ -23,6 +23,8 @@ export interface RequestBudget {
   /** Resets the count of consecutive 429 responses. */
   recordSuccess(budget: string): Promise<void>;
   status(budget: string): Promise<BudgetStatus>;
+  /** Returns when a share's requests of the last hour were sent, oldest first. */
+  sentTimes(budget: string, share: string): Promise<number[]>;
 }
 
 /** The export limit is per organization; a server has one (docs/contract/platform.md, "Limits"). */

@@ -1,10 +1,10 @@
 import "server-only";
 import type { ZodType } from "zod";
 import type { Clock } from "../clock.ts";
-import { type AppError, ContractMismatch, NotFound, PlatformUnreachable } from "../errors.ts";
+import { type AppError, ContractMismatch, NotFound, PlatformResponseTooLarge } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { RequestBudget, Share } from "./budget.ts";
-import { type BufferedResponse, exchange } from "./exchange.ts";
+import { type BufferedResponse, exchange, type ReadBody } from "./exchange.ts";
 import { rejection } from "./rejection.ts";
 import { type Delay, withRetries } from "./retry.ts";
 import { backoffPause, parseRetryAfter } from "./retry-after.ts";
@@ -27,6 +27,8 @@ export interface Call<T> {
   /** Sends a GET only once, because the caller repeats it anyway. */
   once?: boolean;
   signal?: AbortSignal;
+  /** Reads the body of a response, if not up to the usual limit. */
+  read?: ReadBody;
 }
 
 export interface Caller {
@@ -66,6 +68,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
       requestFor(call, caller.baseUrl, key),
       caller.deadline,
       call.signal,
+      call.read,
     );
     if (response.status >= 200 && response.status < 300) {
       const limitKey = rateLimitKey(call);
@@ -124,7 +127,7 @@ function requestFor(
 
 function parseResponse<T>(response: BufferedResponse, received: ZodType<T>): T {
   if (response.text === null) {
-    throw new PlatformUnreachable(
+    throw new PlatformResponseTooLarge(
       "The platform's response is larger than 8 MB, so Errata didn't read it. If this keeps " +
         "happening, contact the platform's operator.",
     );

@@ -6,6 +6,9 @@ import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./budget.ts";
 import { createCaller } from "./call.ts";
 import { cursorOf } from "./cursor.ts";
+import { MAX_BODY_SIZE, type ReadBody } from "./exchange.ts";
+import { type OversizedEntry, withoutOversized } from "./oversized.ts";
+import { readBytes } from "./read-body.ts";
 import { type Delay, systemDelay } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
@@ -22,6 +25,11 @@ export interface ListFeedbackQuery {
   cursor?: string;
 }
 
+/** An export page as received, with the entries that were too large for it. */
+export interface ReceivedExportPage extends ReceivedFeedbackPage {
+  oversized: OversizedEntry[];
+}
+
 /**
  * The operations of the platform interface that Errata uses.
  *
@@ -33,7 +41,11 @@ export interface ListFeedbackQuery {
  * - with any other error, the outcome is unknown.
  */
 export interface PlatformClient {
-  /** Returns an export page as received, with `nextCursor` extracted if the platform sent a URL. */
+  /**
+   * Returns an export page as received, with `nextCursor` extracted if the platform sent a URL. Of a
+   * page over 8 MB, entries over 1 MB are only in `oversized`.
+   * @throws {PlatformResponseTooLarge} if it's larger than 32 MB, or than 8 MB without those entries
+   */
   listFeedback(
     projectId: string,
     query: ListFeedbackQuery,
@@ -45,6 +57,9 @@ export interface PlatformClient {
   /** @throws {NotFound} if the job doesn't exist on the platform */
   sendMessage(projectId: string, id: string, prompt: string): Promise<ReceivedJob>;
 }
+
+/** Bytes of an export page that are read. What is larger is requested in smaller pages. */
+const MAX_EXPORT_PAGE_SIZE = 32 * 1024 * 1024;
 
 /** Milliseconds for one attempt, from sending to the last byte of the response. */
 const REQUEST_TIMEOUT = 15_000;
@@ -77,15 +92,27 @@ export function createPlatformClient(options: {
   });
   return {
     listFeedback: async (projectId, query, options = {}) => {
+      let oversized: OversizedEntry[] = [];
+      const read: ReadBody = async (body) => {
+        const bytes = await readBytes(body, MAX_EXPORT_PAGE_SIZE);
+        if (!bytes || bytes.length <= MAX_BODY_SIZE) return bytes && decode(bytes);
+        const page = withoutOversized(bytes);
+        oversized = page.oversized;
+        return page.text.length <= MAX_BODY_SIZE ? page.text : null;
+      };
       const page = await call({
         method: "GET",
         projectId,
         path: `${listFeedback.path(projectId)}${searchOf(query)}`,
         budget: EXPORT_BUDGET,
         received: listFeedback.received,
+        read,
         ...options,
       });
-      return { ...page, nextCursor: cursorOf(page.nextCursor) };
+      // What was cut out left nulls behind.
+      const feedback =
+        oversized.length === 0 ? page.feedback : page.feedback.filter((entry) => entry !== null);
+      return { ...page, feedback, nextCursor: cursorOf(page.nextCursor), oversized };
     },
     createJob: (projectId, prompt) =>
       call({
@@ -117,6 +144,10 @@ export function createPlatformClient(options: {
         notFound: `Job ${id} doesn't exist on the platform. Your message wasn't sent.`,
       }),
   };
+}
+
+function decode(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes);
 }
 
 function searchOf(query: ListFeedbackQuery): string {

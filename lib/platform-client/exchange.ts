@@ -8,8 +8,13 @@ import {
   type Transport,
 } from "./transport.ts";
 
-/** Bytes of a response that are read. An export page of 100 entries is never larger. */
-const MAX_BODY_SIZE = 8 * 1024 * 1024;
+/** Bytes of a response that are parsed. */
+export const MAX_BODY_SIZE = 8 * 1024 * 1024;
+
+/** Returns a body's text; null if it's too large. */
+export type ReadBody = (body: PlatformResponse["body"]) => Promise<string | null>;
+
+const readUpToLimit: ReadBody = (body) => readBody(body, MAX_BODY_SIZE);
 
 /** A response whose body was read. */
 export interface BufferedResponse {
@@ -30,6 +35,7 @@ export async function exchange(
   request: Omit<PlatformRequest, "signal">,
   deadline: number,
   signal?: AbortSignal,
+  read: ReadBody = readUpToLimit,
 ): Promise<BufferedResponse> {
   signal?.throwIfAborted();
   const ended = new AbortController();
@@ -37,7 +43,7 @@ export async function exchange(
   const timer = setTimeout(() => ended.abort(timedOut(deadline)), deadline);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    const response = send({ ...request, signal: ended.signal }).then(readResponse);
+    const response = send({ ...request, signal: ended.signal }).then((received) => readResponse(received, read));
     return await Promise.race([response, rejectOnAbort(ended.signal)]);
   } catch (error) {
     ended.signal.throwIfAborted();
@@ -50,10 +56,13 @@ export async function exchange(
   }
 }
 
-async function readResponse(response: PlatformResponse): Promise<BufferedResponse> {
+async function readResponse(
+  response: PlatformResponse,
+  read: ReadBody,
+): Promise<BufferedResponse> {
   const { status, location, retryAfter, body } = response;
   if (location !== null && status >= 300 && status < 400) throw new Redirected();
-  return { status, retryAfter, text: await readBody(body, MAX_BODY_SIZE) };
+  return { status, retryAfter, text: await read(body) };
 }
 
 /** Rejects when the signal aborts, for transports that ignore it. */

@@ -18,7 +18,10 @@ const now = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
-const pageEnd = { nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false };
+const pageEnd = {
+  ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
+  dates: [],
+};
 const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
 const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
 
@@ -66,6 +69,7 @@ describe("the next step", () => {
     expect(nextDue({ ...failed, refreshRequestedAt: now }, now, false)).toEqual({
       lane: "newItems",
       at: now,
+      isManual: true,
     });
   });
 
@@ -120,12 +124,12 @@ describe("a sync", () => {
 
   test("with a broken cursor is split by source and status, then by date, then skipped", () => {
     const broken = afterPage(started, "full", { ...pageEnd, isRepeated: true }, fresh, now);
-    const kinds = afterCursorProblem(broken, broken.cursorProblem ?? never(), now - DAY, now);
+    const kinds = afterCursorProblem(broken, "full", broken.cursorProblem ?? never(), now - DAY, now);
     expect(kinds.parts).toHaveLength(SOURCES.length * STATUSES.length);
     expect(kinds).toMatchObject({ split: "filters", cursor: null, cursorProblem: null });
 
     const again = afterPage(kinds, "full", { ...pageEnd, nextCursor: null }, fresh, now);
-    const dates = afterCursorProblem(again, again.cursorProblem ?? never(), now - DAY, now);
+    const dates = afterCursorProblem(again, "full", again.cursorProblem ?? never(), now - DAY, now);
     expect(dates.parts.slice(0, 2)).toMatchObject([{ from: now - DAY }, { to: now - DAY }]);
     expect(dates.split).toBe("dates");
 
@@ -135,7 +139,7 @@ describe("a sync", () => {
       foundNew: false,
       cursorProblem: { description: "failed", mayHaveExpired: false },
     };
-    const without = afterCursorProblem(hopeless, hopeless.cursorProblem, now - 2 * HOUR, now);
+    const without = afterCursorProblem(hopeless, "full", hopeless.cursorProblem, now - 2 * HOUR, now);
     expect(without.parts).toHaveLength(dates.parts.length - 1);
     expect(without).toMatchObject({ incomplete: true, problem: { code: "cursor_broken" } });
   });
@@ -148,9 +152,9 @@ describe("a sync", () => {
 
   test("starts its part over once after an expired cursor", () => {
     const problem = { description: "rejected a page cursor (400)", mayHaveExpired: true };
-    const again = afterCursorProblem({ ...started, cursor: "old" }, problem, null, now);
+    const again = afterCursorProblem({ ...started, cursor: "old" }, "full", problem, null, now);
     expect(again).toMatchObject({ cursor: null, restarted: true, split: "none" });
-    expect(afterCursorProblem(again, problem, null, now).split).toBe("filters");
+    expect(afterCursorProblem(again, "full", problem, null, now).split).toBe("filters");
   });
 
   test("ends at a page outside of its dates without anything new", () => {
@@ -163,10 +167,10 @@ describe("a sync", () => {
     });
   });
 
-  test("ends after fifty pages in a row without anything new to its part", () => {
+  test("ends after twelve pages in a row without anything new to its part", () => {
     let walk = started;
     const known = { ...nothing, previouslyObservedAt: [now + 1] };
-    for (let page = 0; page < 49; page += 1)
+    for (let page = 0; page < 11; page += 1)
       walk = afterPage(walk, "full", pageEnd, known, now + 2);
     expect(walk.startedAt).toBe(now);
     expect(afterPage(walk, "full", pageEnd, known, now + 2)).toMatchObject({

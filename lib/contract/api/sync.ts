@@ -17,6 +17,15 @@ export const budgetStatus = z.strictObject({
 });
 export type BudgetStatus = z.infer<typeof budgetStatus>;
 
+/** Checks that people can request, per hour and for all projects together. */
+export const manualChecks = z.strictObject({
+  limit: z.number(),
+  remaining: z.number(),
+  /** When the next one is possible; null if one is possible now. */
+  availableAt: z.number().nullable(),
+});
+export type ManualChecks = z.infer<typeof manualChecks>;
+
 /** Only the speed can be estimated: the platform doesn't report how many entries it has. */
 export const backfillProgress = z.strictObject({
   startedAt: z.number(),
@@ -26,6 +35,8 @@ export const backfillProgress = z.strictObject({
   pagesPerHour: z.number(),
   /** When the sync resumes after the hourly limit was reached; null while it's running. */
   resumesAt: z.number().nullable(),
+  /** All dated items newer than this are here; null while unknown, or if the list has no order. */
+  readBackTo: z.number().nullable(),
 });
 export type BackfillProgress = z.infer<typeof backfillProgress>;
 
@@ -55,16 +66,19 @@ export const syncStatus = z.strictObject({
   problem: z.strictObject({ code: z.string(), message: z.string(), since: z.number() }).nullable(),
   /** No requests are sent because all of them are reserved for other clients. */
   paused: z.boolean(),
-  /** Projects that share the budget. Every interval below grows with this number. */
+  /** Projects that share the budget. Those that the platform rejects don't count. */
   projects: z.number(),
-  /** Expected time between two checks for new items. */
+  /** Expected time until the next check for new items, and between two of them. */
   newItemsInterval: z.number(),
+  manualChecks,
   /** Whether the platform reports imports, so that they sync right away. */
   hasChangeFeed: z.boolean(),
   /** Expected time until a change to one of the newest 3,000 items shows up. */
   recentInterval: z.number(),
-  /** Expected duration of a full sync, which finds all other changes. */
+  /** Expected time until a full sync has read everything again, which finds all other changes. */
   fullSyncInterval: z.number(),
+  /** Expected time until a deletion among the newest 3,000 items shows up. */
+  deletedInterval: z.number(),
   /** Progress of the first sync; null once it's complete. */
   backfill: backfillProgress.nullable(),
   /** Progress of the current full sync, if one is running after the first. */

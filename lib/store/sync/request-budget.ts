@@ -38,7 +38,9 @@ export function createRequestBudget(options: {
         const resetsAt = await overLimitUntil(trx, { budget, now, limit: limit - reserve });
         if (resetsAt !== null) throw limitReached({ limit, reserve }, Math.max(1, resetsAt - now));
         const shareResetsAt = share && (await overLimitUntil(trx, { budget, now, ...share }));
-        if (shareResetsAt) throw shareLimitReached(Math.max(1, shareResetsAt - now));
+        if (share && shareResetsAt) {
+          throw shareLimitReached(share.name, Math.max(1, shareResetsAt - now));
+        }
         return { rateLimits };
       }),
 
@@ -76,6 +78,18 @@ export function createRequestBudget(options: {
         .where("budget", "=", budget)
         .where("refusals", ">", 0)
         .execute();
+    },
+
+    sentTimes: async (budget, share) => {
+      const rows = await query
+        .selectFrom("platform_request")
+        .select("sent_at")
+        .where("budget", "=", budget)
+        .where("share", "=", share)
+        .where("sent_at", ">", clock.now() - HOUR)
+        .orderBy("sent_at")
+        .execute();
+      return rows.map((row) => row.sent_at);
     },
 
     status: async (budget) => {
@@ -184,9 +198,9 @@ function limitReached({ limit, reserve }: Allowance, wait: number): BudgetExhaus
   );
 }
 
-function shareLimitReached(wait: number): BudgetExhausted {
+function shareLimitReached(share: string, wait: number): BudgetExhausted {
   return new BudgetExhausted(
-    "Hourly limit for background sync reached; the remaining requests are for new items. " +
+    `Hourly limit of ${share} requests reached; the remaining ones are kept for other work. ` +
       `Nothing was sent; try again in ${formatWait(wait)}.`,
     wait,
   );

@@ -1,4 +1,5 @@
 import "server-only";
+import { PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
 
 /**
  * The kinds of work that share a project's requests: new items, dates that the change feed reported,
@@ -13,6 +14,9 @@ export interface SyncProblem {
   message: string;
   since: number;
 }
+
+/** Code of the problem that the platform doesn't have a project or doesn't allow access to it. */
+export const PROJECT_REJECTED = "project_rejected";
 
 /** A part of the export, as filters of the platform's list operation. Epoch milliseconds. */
 export interface Part {
@@ -70,6 +74,19 @@ export interface LaneState {
   /** Consecutive export pages without anything new to the current part. */
   idlePages: number;
   split: Split;
+  /**
+   * Export pages on which the platform broke the interface: more pages but no cursor, the same cursor
+   * again, or nothing new. Kept until a sync completes, so that the next one is careful.
+   */
+  misbehaved: number;
+  /** Incomplete syncs in a row. */
+  incompleteCount: number;
+  /** Entries to request per export page; fewer around a page that is too large. */
+  limit: number;
+  /** Every dated item newer than this was read; null if the list is in no order. */
+  readBackTo: number | null;
+  /** Whether the parts are date ranges from the newest to the oldest, for a list sorted oldest first. */
+  isNewestFirst: boolean;
   /** Whether a part was skipped, so that missing items prove nothing. */
   incomplete: boolean;
   /** Why the current part can't continue. The next step splits it or starts it over. */
@@ -103,6 +120,11 @@ export function initialLane(nextAt: number): LaneState {
     splitCount: 0,
     idlePages: 0,
     split: "none",
+    misbehaved: 0,
+    incompleteCount: 0,
+    limit: PAGE_LIMIT.maximum,
+    readBackTo: null,
+    isNewestFirst: false,
     incomplete: false,
     cursorProblem: null,
     failures: 0,

@@ -12,7 +12,13 @@ import {
 import type { StoreSchema, SyncTable } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { quarantineRejected, type RejectedEntry, releaseValid } from "./quarantine.ts";
-import { initialLane, type Lane, type LaneState, type SyncProblem } from "./state.ts";
+import {
+  initialLane,
+  type Lane,
+  type LaneState,
+  PROJECT_REJECTED,
+  type SyncProblem,
+} from "./state.ts";
 
 export type SyncPhase = "backfill" | "following";
 
@@ -98,6 +104,16 @@ export function createSyncStore({ query }: Database<StoreSchema>) {
         .set({ asked_at: at })
         .where("project_id", "=", projectId)
         .execute();
+    },
+
+    /** Returns the projects that the platform rejected when they were last synced. */
+    rejectedProjects: async (): Promise<Set<string>> => {
+      const rows = await query
+        .selectFrom("sync")
+        .select("project_id")
+        .where("error_code", "=", PROJECT_REJECTED)
+        .execute();
+      return new Set(rows.map((row) => row.project_id));
     },
 
     newestDates: newestDates.bind(null, query),

@@ -1,16 +1,36 @@
 import type { BackfillProgress } from "../../lib/contract/api/sync.ts";
 import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
-import { ClockTime } from "./time.tsx";
+import { ClockTime, formatDate, useLocale } from "./time.tsx";
 
-/** The speed of the first sync. The platform gives no total, so there is no estimated end. */
+/**
+ * How far back the first sync has read, and its speed. The platform gives no total, so there is no
+ * estimated end.
+ */
 export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
-  if (backfill.resumesAt !== null) {
-    return (
-      <>
-        resumes at <ClockTime at={backfill.resumesAt} />
-      </>
-    );
-  }
+  const { readBackTo, resumesAt } = backfill;
   const itemsPerHour = backfill.pagesPerHour * PAGE_LIMIT.maximum;
-  return <>up to {itemsPerHour.toLocaleString("en")} items per hour</>;
+  return (
+    <>
+      {readBackTo !== null && (
+        <>
+          back to <UtcDay at={readBackTo} />;{" "}
+        </>
+      )}
+      {resumesAt === null ? (
+        `up to ${itemsPerHour.toLocaleString("en")} items per hour`
+      ) : (
+        <>
+          resumes at <ClockTime at={resumesAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A day in UTC, as in the date filter: "Oct 3". */
+function UtcDay({ at }: { at: number }) {
+  const day = { year: "numeric", month: "short", day: "numeric" } as const;
+  return (
+    <time dateTime={new Date(at).toISOString()}>{formatDate(at, useLocale(), "UTC", day)}</time>
+  );
 }

@@ -10,7 +10,7 @@ import { BackfillRate } from "./backfill-rate.tsx";
 import { useConnection } from "./connection.tsx";
 import { formatDuration } from "./format-duration.ts";
 import { Permitted } from "./permitted.tsx";
-import { ClockTime, Time } from "./time.tsx";
+import { ClockTime, Time, useNow } from "./time.tsx";
 
 /** The sync status, the hourly request budget, and a button that syncs now. */
 export function SyncIndicator({ projectId }: { projectId: string }) {
@@ -47,8 +47,21 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
           </IntentLink>
         )}
         <p role="status">{syncNow.error?.message ?? (isSyncing && "Syncing…")}</p>
+        {status && !syncNow.error && <NextManualCheck status={status} />}
       </div>
     </div>
+  );
+}
+
+/** Says when someone can sync manually again, after too many manual checks. */
+function NextManualCheck({ status: { manualChecks } }: { status: SyncStatus }) {
+  const now = useNow();
+  if (manualChecks.availableAt === null || manualChecks.availableAt <= now) return null;
+  const minutes = Math.ceil((manualChecks.availableAt - now) / 60_000);
+  return (
+    <p>
+      You can check again in {minutes} {minutes === 1 ? "minute" : "minutes"}
+    </p>
   );
 }
 
@@ -127,7 +140,7 @@ function Delay({ status }: { status: SyncStatus }) {
       </p>
     );
   }
-  if (status.phase === "backfill" || status.newItemsInterval <= USUAL_INTERVAL) return null;
+  if (status.newItemsInterval <= USUAL_INTERVAL) return null;
   return (
     <p title={projects > 1 ? `${projects} projects share the hourly requests.` : undefined}>
       Syncs every {formatDuration(status.newItemsInterval)}

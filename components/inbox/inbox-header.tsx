@@ -20,7 +20,12 @@ export function InboxHeader(props: {
   return (
     <div className="flex h-10 items-center gap-3 overflow-hidden px-3 max-sm:contents">
       <h1 className="font-semibold text-sm max-sm:sr-only">Inbox</h1>
-      <ResultCount facets={facets} newCount={newRows.count} onShowNew={newRows.show} />
+      <ResultCount
+        facets={facets}
+        isPartial={props.sync?.phase === "backfill"}
+        newCount={newRows.count}
+        onShowNew={newRows.show}
+      />
       <FirstSync sync={props.sync} />
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
         <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />

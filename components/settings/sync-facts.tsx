@@ -82,15 +82,34 @@ function State({ status }: { status: SyncStatus }) {
 
 /** How often new items and changes on the platform are synced. */
 function Intervals({ status }: { status: SyncStatus }) {
-  const { fullSync, projects } = status;
-  if (status.paused || status.phase === "backfill") return null;
+  const { fullSync, projects, manualChecks } = status;
+  if (status.paused) return null;
+  const isFirstSync = status.phase === "backfill";
   return (
     <>
       <Fact name="New items">
         {`Checked every ${formatDuration(status.newItemsInterval)}`}
         {projects > 1 && ` (${projects} projects share the request limit)`}
       </Fact>
-      <Fact name="Changed items">{changeInterval(status)}</Fact>
+      <Fact name="Manual checks">
+        {`${manualChecks.remaining} of ${manualChecks.limit} left this hour`}
+        {manualChecks.availableAt !== null && (
+          <>
+            . You can check again at <ClockTime at={manualChecks.availableAt} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Changed items">
+        {isFirstSync ? "Synced after the first sync" : changeInterval(status)}
+      </Fact>
+      <Fact name="Deleted items">
+        {isFirstSync ? "Found after the first sync" : deletionInterval(status)}
+      </Fact>
+      <Fact name="Items without a date">
+        {isFirstSync
+          ? "New ones sync after the first sync"
+          : `New ones sync within ${formatDuration(status.fullSyncInterval)}`}
+      </Fact>
       {fullSync && (
         <Fact name="Full sync">
           {`${fullSync.pages.toLocaleString("en")} of about ${fullSync.expectedPages.toLocaleString("en")} requests, done around `}
@@ -114,6 +133,14 @@ function changeInterval({ hasChangeFeed, recentInterval, fullSyncInterval }: Syn
   }
   if (recentInterval === fullSyncInterval) return `Synced within ${all}`;
   return `Synced within ${formatDuration(recentInterval)} for the newest 3,000 items, within ${all} for all others`;
+}
+
+/** Describes how soon a deletion shows up: after full syncs that didn't find the item anymore. */
+function deletionInterval(status: SyncStatus): string {
+  const { recentInterval, fullSyncInterval, hasChangeFeed, deletedInterval } = status;
+  const all = formatDuration((deletedInterval / recentInterval) * fullSyncInterval);
+  if (hasChangeFeed || recentInterval === fullSyncInterval) return `Found within ${all}`;
+  return `Found within ${formatDuration(deletedInterval)} for the newest 3,000 items, within ${all} for all others`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

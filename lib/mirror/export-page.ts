@@ -25,7 +25,11 @@ export function parseExportPage(page: FetchedExportPage, limit: number): ParsedE
   const rejected: RejectedEntry[] = [];
   const dates: number[] = [];
   for (const { text, entryId, size } of page.oversized) {
-    rejected.push({ entryId: usableId(entryId), raw: withoutContactText(text), reason: tooLarge(size) });
+    rejected.push({
+      entryId: usableId(entryId),
+      raw: withoutContactText(text),
+      reason: tooLarge(size),
+    });
   }
   for (const value of page.feedback) {
     if (isNestedDeeper(value, MAX_DEPTH)) {

@@ -51,13 +51,9 @@ export function afterFailure(
       return { state, lane, laneState: { ...rest, nextAt: now + MIN_WAIT } };
     }
   }
-  if (error instanceof PlatformResponseTooLarge) {
+  if (error instanceof PlatformResponseTooLarge && laneState.limit > 1) {
     const limit = Math.floor(laneState.limit / 2);
-    const smaller = { ...laneState, limit, nextAt: now };
-    if (limit >= 1) return { state, lane, laneState: smaller };
-    const description = "returned an item that is too large to read";
-    const cursorProblem = { description, mayHaveExpired: false };
-    return { state, lane, laneState: { ...laneState, cursorProblem, nextAt: now } };
+    return { state, lane, laneState: { ...laneState, limit, nextAt: now } };
   }
   const failures = laneState.failures + 1;
   const failingSince = laneState.failingSince ?? now;

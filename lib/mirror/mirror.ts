@@ -150,10 +150,7 @@ function assertRequestAllowed({ budget, paused, manualChecks }: SyncStatus, now:
   const reason = budget.pausedUntil
     ? "The platform asked for a pause"
     : "Hourly request limit reached";
-  throw new BudgetExhausted(
-    `${reason}. Sync resumes in ${inMinutes(wait)}.`,
-    wait,
-  );
+  throw new BudgetExhausted(`${reason}. Sync resumes in ${inMinutes(wait)}.`, wait);
 }
 
 function inMinutes(wait: number): string {

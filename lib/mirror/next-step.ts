@@ -52,9 +52,7 @@ export function nextDue(
   const newItemsAt = Math.max(lanes.newItems.nextAt, retryAt);
   const isManual = refreshAt !== null && refreshAt < newItemsAt && newItemsAt > now;
   const candidates: Due[] = [
-    isManual
-      ? { lane: "newItems", at: refreshAt, isManual }
-      : { lane: "newItems", at: newItemsAt },
+    isManual ? { lane: "newItems", at: refreshAt, isManual } : { lane: "newItems", at: newItemsAt },
     { lane: "full", at: Math.max(lanes.full.nextAt, retryAt) },
   ];
   if (hasChangeFeed) {
@@ -112,7 +110,10 @@ export function nextAt(
     lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items);
   if (isRunning) return now + interval;
   const incomplete = laneState.incompleteCount > 0 ? incompleteWait(laneState) : 0;
-  return Math.max(now + Math.max(interval, incomplete), laneState.lastAttemptAt + MIN_SYNC_INTERVAL);
+  return Math.max(
+    now + Math.max(interval, incomplete),
+    laneState.lastAttemptAt + MIN_SYNC_INTERVAL,
+  );
 }
 
 /** Returns how long to wait after incomplete syncs: an hour, doubling to a day. */

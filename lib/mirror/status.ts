@@ -67,8 +67,8 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
     hasChangeFeed,
     recentInterval,
     fullSyncInterval,
-    // Two syncs in a row must miss an item.
-    deletedInterval: 2 * recentInterval,
+    // The sync that is running may have read the item already; then two must miss it.
+    deletedInterval: 3 * recentInterval,
     backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
     fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
     lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,

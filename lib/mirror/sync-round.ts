@@ -55,7 +55,11 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
       const record = await sync.read(projectId, now);
       const changes = (await changeFeed?.(projectId, syncedRevision(record.lanes))) ?? null;
       const feedState = { hasChangeFeed: changeFeed !== null, changes };
-      const { lane, at, isManual = false } = nextDue(record, now, !retried.has(projectId), feedState);
+      const {
+        lane,
+        at,
+        isManual = false,
+      } = nextDue(record, now, !retried.has(projectId), feedState);
       if (at > clock.now()) continue;
       retried.add(projectId);
       const turn = { projectId, record, lane, isManual, changes, projects: sharing };

@@ -43,7 +43,9 @@ export async function exchange(
   const timer = setTimeout(() => ended.abort(timedOut(deadline)), deadline);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    const response = send({ ...request, signal: ended.signal }).then((received) => readResponse(received, read));
+    const response = send({ ...request, signal: ended.signal }).then((received) =>
+      readResponse(received, read),
+    );
     return await Promise.race([response, rejectOnAbort(ended.signal)]);
   } catch (error) {
     ended.signal.throwIfAborted();
@@ -56,10 +58,7 @@ export async function exchange(
   }
 }
 
-async function readResponse(
-  response: PlatformResponse,
-  read: ReadBody,
-): Promise<BufferedResponse> {
+async function readResponse(response: PlatformResponse, read: ReadBody): Promise<BufferedResponse> {
   const { status, location, retryAfter, body } = response;
   if (location !== null && status >= 300 && status < 400) throw new Redirected();
   return { status, retryAfter, text: await read(body) };

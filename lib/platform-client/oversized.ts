@@ -42,7 +42,9 @@ export function withoutOversized(page: Buffer): { text: string; oversized: Overs
 /** Returns where each element of the top-level `feedback` list starts and ends. */
 function feedbackRanges(page: Buffer): [number, number][] {
   const list = fieldRange(page, "feedback");
-  return list && page[list[0]] === OPEN_LIST ? elementRanges(page.subarray(0, list[1]), list[0]) : [];
+  return list && page[list[0]] === OPEN_LIST
+    ? elementRanges(page.subarray(0, list[1]), list[0])
+    : [];
 }
 
 function idOf(entry: Buffer): string | null {

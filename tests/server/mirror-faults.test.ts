@@ -83,7 +83,7 @@ describe.each(engines)("on $name", ({ name }) => {
     ["truncated JSON", faults.truncatedJson, 1, /incomplete/],
     ["an answer cut off", faults.cutOff, 3, /interrupted/],
     ["HTML instead of JSON", faults.html, 1, /web page/],
-    ["a body of 50 MB", faults.huge(50), 1, /8 MB/],
+    ["a body of 50 MB", faults.huge(50), 7, /8 MB/],
     ["a redirect to another host", redirect, 1, /redirect/],
     ["a connection reset", faults.reset, 3, /interrupted/],
   ];
@@ -382,7 +382,7 @@ describe("a broken cursor", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test("in an endless export is abandoned after fifty pages without anything new", async () => {
+  test("in an endless export is recognized after three pages without anything new", async () => {
     let page = 0;
     rig.platform.always(
       altered((answer) => {
@@ -398,12 +398,12 @@ describe("a broken cursor", () => {
     const mirror = rig.start();
     await until(async () => {
       const { problem, backfill } = await mirror.status("docs");
-      expect(problem?.message).toMatch(/without anything new.*may be missing/s);
+      expect(problem?.message).toMatch(/nothing new.*may be missing/s);
       expect(backfill?.resumesAt).toBeGreaterThan(rig.time);
     });
-    expect(rig.platform.requests.length).toBeLessThan(60);
+    expect(rig.platform.requests.length).toBeLessThan(6);
     rig.platform.always(null);
-    rig.time += HOUR;
+    await rig.pass(12 * HOUR);
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null, deleted: 0 });
   });
 
@@ -414,7 +414,9 @@ describe("a broken cursor", () => {
       ),
     );
     const mirror = rig.start();
-    expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 19 });
+    // Slowly, because the platform may be endless.
+    await rig.pass(12 * HOUR);
+    expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 19, problem: null });
   });
 
   test("hides nothing while many entries arrive during paging", async () => {

@@ -3,7 +3,7 @@ import { parseExportPage } from "../../lib/mirror/export-page.ts";
 
 const entry = { id: "fb_1", path: "/a", source: "contextual", status: "pending" };
 const pageOf = (...feedback: unknown[]) =>
-  parseExportPage({ feedback, nextCursor: null, hasMore: false });
+  parseExportPage({ feedback, oversized: [], nextCursor: null, hasMore: false }, 100);
 
 test.each([
   ["lists", (levels: number) => "[".repeat(levels) + "]".repeat(levels)],

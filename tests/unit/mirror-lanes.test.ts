@@ -124,7 +124,13 @@ describe("a sync", () => {
 
   test("with a broken cursor is split by source and status, then by date, then skipped", () => {
     const broken = afterPage(started, "full", { ...pageEnd, isRepeated: true }, fresh, now);
-    const kinds = afterCursorProblem(broken, "full", broken.cursorProblem ?? never(), now - DAY, now);
+    const kinds = afterCursorProblem(
+      broken,
+      "full",
+      broken.cursorProblem ?? never(),
+      now - DAY,
+      now,
+    );
     expect(kinds.parts).toHaveLength(SOURCES.length * STATUSES.length);
     expect(kinds).toMatchObject({ split: "filters", cursor: null, cursorProblem: null });
 
@@ -139,7 +145,13 @@ describe("a sync", () => {
       foundNew: false,
       cursorProblem: { description: "failed", mayHaveExpired: false },
     };
-    const without = afterCursorProblem(hopeless, "full", hopeless.cursorProblem, now - 2 * HOUR, now);
+    const without = afterCursorProblem(
+      hopeless,
+      "full",
+      hopeless.cursorProblem,
+      now - 2 * HOUR,
+      now,
+    );
     expect(without.parts).toHaveLength(dates.parts.length - 1);
     expect(without).toMatchObject({ incomplete: true, problem: { code: "cursor_broken" } });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BudgetStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
+import { finishTime } from "../../lib/mirror/intervals.ts";
 import { newItemsDelay, requestSchedule } from "../../lib/mirror/request-schedule.ts";
 
 const now = Date.UTC(2026, 10, 2, 12);
@@ -21,8 +22,8 @@ function minutes(status: Partial<BudgetStatus>, projects = 1): number {
 
 describe("a check for new items runs", () => {
   test("within two minutes while enough requests remain", () => {
-    expect(minutes({})).toBeCloseTo(1.74, 1);
-    expect(minutes({ used: 60, remaining: 20, resetsAt: now + 5_000 })).toBeCloseTo(1.74, 1);
+    expect(minutes({})).toBeCloseTo(1.87, 1);
+    expect(minutes({ used: 60, remaining: 20, resetsAt: now + 5_000 })).toBeCloseTo(1.87, 1);
   });
 
   test("spread evenly until the reset when few requests remain", () => {
@@ -55,18 +56,49 @@ describe("the hourly budget is divided so that", () => {
       );
       expect(checks + HOUR / combinedPageInterval).toBeLessThanOrEqual(allowed);
       expect(schedule.backgroundShare.limit).toBeGreaterThan(0);
-      if (allowed > 2) expect(schedule.backgroundShare.limit + checks).toBeLessThanOrEqual(allowed);
+      if (allowed > 2) {
+        const shares = schedule.backgroundShare.limit + schedule.manualShare.limit;
+        expect(shares + checks).toBeLessThanOrEqual(allowed);
+      }
     },
   );
 
-  test("the newest 31 pages are read hourly, and full syncs get more than a tenth", () => {
+  test("the newest 31 pages are read hourly, and full syncs get a tenth", () => {
     const schedule = requestSchedule({ limit: 100, reserve: 20 }, 1);
-    expect(31 * schedule.recentPageInterval).toBeLessThan(54 * MINUTE);
-    expect(HOUR / schedule.fullPageInterval).toBeGreaterThan(8);
-    expect(schedule).toMatchObject({ backgroundShare: { limit: 45 }, burstShare: { limit: 72 } });
+    expect(31 * schedule.recentPageInterval).toBeLessThan(57 * MINUTE);
+    expect(HOUR / schedule.fullPageInterval).toBeGreaterThan(7);
+    expect(schedule).toMatchObject({
+      manualShare: { limit: 6 },
+      backgroundShare: { limit: 41 },
+      burstShare: { limit: 72 },
+    });
   });
 
   test("all requests can be reserved for other clients", () => {
     expect(requestSchedule({ limit: 100, reserve: 100 }, 1).paused).toBe(true);
+  });
+});
+
+describe("a lane reads everything in its scope again", () => {
+  const pace = { nextAt: now, interval: 100_000 };
+
+  test("one page per interval if its share is unspent", () => {
+    const end = finishTime({ sent: [], limit: 41, now }, pace, 31, null);
+    expect(end - now).toBe(30 * 100_000);
+  });
+
+  test("once the requests of a burst are an hour old", () => {
+    const sent = Array.from({ length: 41 }, () => now - 10 * MINUTE);
+    const end = finishTime({ sent, limit: 41, now }, pace, 31, null);
+    expect(end - now).toBe(50 * MINUTE + 30 * 100_000);
+  });
+
+  test("while another lane uses the same share", () => {
+    const other = { nextAt: now, interval: 400_000 };
+    const end = finishTime({ sent: [], limit: 10, now }, pace, 20, other);
+    // Eight pages and two of the other lane fit in an hour.
+    expect(end - now).toBeGreaterThan(HOUR);
+    const alone = finishTime({ sent: [], limit: 10, now }, pace, 20, null);
+    expect(end).toBeGreaterThan(alone);
   });
 });

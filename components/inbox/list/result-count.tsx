@@ -4,6 +4,8 @@ import { Button } from "../../ui/button.tsx";
 /** The number of matching items, announced when it changes, and a button that shows new ones. */
 export function ResultCount(props: {
   facets: Facets | undefined;
+  /** Whether the first sync is still running, so that there is no total yet. */
+  isPartial: boolean;
   newCount: number;
   onShowNew: () => void;
 }) {
@@ -15,12 +17,7 @@ export function ResultCount(props: {
         data-testid="result-count"
         className="whitespace-nowrap text-muted tabular-nums max-sm:mr-1"
       >
-        {facets && (
-          <>
-            {facets.total.toLocaleString("en")}
-            <span className="max-sm:sr-only"> of {facets.all.toLocaleString("en")}</span>
-          </>
-        )}
+        {facets && <Count facets={facets} isPartial={props.isPartial} />}
       </p>
       {newCount > 0 && (
         <Button
@@ -30,6 +27,18 @@ export function ResultCount(props: {
           Show {newCount.toLocaleString("en")} new {newCount === 1 ? "item" : "items"}
         </Button>
       )}
+    </>
+  );
+}
+
+/** A narrow screen shows the matching items alone. During the first sync there is no total. */
+function Count({ facets: { total, all }, isPartial }: { facets: Facets; isPartial: boolean }) {
+  const isAll = isPartial && total === all;
+  return (
+    <>
+      {total.toLocaleString("en")}
+      {!isAll && <span className="max-sm:sr-only"> of {all.toLocaleString("en")}</span>}
+      {isPartial && <span className="max-sm:sr-only"> so far</span>}
     </>
   );
 }

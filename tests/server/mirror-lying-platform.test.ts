@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
+import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import {
+  entry,
+  MINUTE,
+  type MirrorRig,
+  openMirrorRig,
+  START,
+  until,
+} from "../support/mirror-rig.ts";
+import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
+
+// Platforms that break the interface, and what each of them costs in requests.
+
+let rig: MirrorRig;
+
+beforeEach(async () => {
+  rig = await openMirrorRig("sqlite", 500);
+  rig.lease = 20 * MINUTE;
+});
+
+afterEach(() => rig.close());
+
+/** The platform's response, changed by `change`. */
+const altered =
+  (change: (answer: Record<string, unknown>, entries: ServedEntry[]) => unknown): Behaviour =>
+  (request, response) => {
+    const written: string[] = [];
+    const recorder = Object.create(response);
+    recorder.writeHead = () => recorder;
+    recorder.end = (text: string) => written.push(text);
+    rig.platform.behave(request, recorder);
+    const answer = JSON.parse(written.join(""));
+    faults.json(change(answer, answer.feedback))(request, response);
+  };
+
+const requests = () => rig.platform.requests.length;
+/** Checks for new items have a start date but no other filter. */
+const checks = () =>
+  rig.platform.requests.filter(({ query }) => query.has("dateFrom") && !query.has("source")).length;
+
+describe("a platform that always reports more pages", () => {
+  test("without a cursor is recognized within three pages and then costs one request per check", async () => {
+    rig.platform.always(altered((answer) => ({ ...answer, nextCursor: null, hasMore: true })));
+    const mirror = rig.start();
+    await rig.pass(30_000);
+    expect(requests()).toBeLessThanOrEqual(3);
+    const { problem } = await mirror.status("docs");
+    expect(problem?.message).toMatch(/more pages but no cursor.*may be missing/s);
+    await rig.pass(HOUR);
+    // 33 checks for new items, one request each, and the slow reading of what can be read.
+    expect(checks()).toBeLessThanOrEqual(34);
+    expect(requests() - checks()).toBeLessThanOrEqual(3 + 8);
+    // Nothing counts as deleted because it wasn't listed.
+    await rig.pass(6 * HOUR);
+    expect((await mirror.status("docs")).deleted).toBe(0);
+  });
+
+  test("with nothing new on them is recognized within three pages and then costs ever fewer requests", async () => {
+    let page = 0;
+    rig.platform.always(
+      altered((answer) => {
+        page += 1;
+        return { ...answer, feedback: [entry(1)], nextCursor: `p${page}`, hasMore: true };
+      }),
+    );
+    const mirror = rig.start();
+    await rig.pass(8 * MINUTE);
+    expect(requests() - checks()).toBeLessThanOrEqual(4);
+    const { problem } = await mirror.status("docs");
+    expect(problem?.message).toMatch(/nothing new.*may be missing/s);
+    const before = requests();
+    await rig.pass(HOUR);
+    expect(requests() - before).toBeLessThanOrEqual(33 + 5);
+    rig.platform.always(null);
+    await rig.pass(12 * HOUR);
+    expect(await mirror.status("docs")).toMatchObject({ items: 500, problem: null, deleted: 0 });
+  });
+});
+
+describe("an item that is too large", () => {
+  const large = (age: number, megabytes: number) =>
+    entry(age, {
+      comment: `"\\ ${"x".repeat(megabytes * 1_048_576)}`,
+      contact: "ana@docs.example",
+    });
+
+  test("is skipped and listed, and the sync continues behind it without further requests", async () => {
+    rig.platform.entries[150] = large(150, 9);
+    rig.platform.entries[151] = large(151, 2);
+    const mirror = rig.start();
+    const status = await rig.settled(mirror);
+    expect(status).toMatchObject({ items: 498, quarantined: 2, problem: null });
+    expect(requests()).toBe(5);
+    const quarantine = createQuarantine(rig.database, { now: () => rig.time });
+    const { entries } = await quarantine.list("docs", { limit: 5, cursor: null });
+    expect(entries.map(({ entryId, reason }) => [entryId, reason]).sort()).toEqual([
+      ["fb_150", "The item is 9.0 MB; Errata reads items up to 1 MB."],
+      ["fb_151", "The item is 2.0 MB; Errata reads items up to 1 MB."],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("ana@");
+    expect((await rig.stored("fb_152"))?.id).toBe("fb_152");
+  });
+
+  test("on a page over 32 MB is read in smaller pages", async () => {
+    for (let age = 110; age < 180; age += 1) {
+      rig.platform.entries[age] = entry(age, { comment: "x".repeat(600_000) });
+    }
+    const mirror = rig.start();
+    const status = await rig.settled(mirror);
+    expect(status).toMatchObject({ items: 500, quarantined: 0, problem: null });
+    const limits = rig.platform.requests.map(({ query }) => Number(query.get("limit")));
+    expect(Math.min(...limits)).toBe(12);
+    expect(limits.length).toBeLessThan(30);
+    await rig.expectSame();
+  }, 30_000);
+});
+
+describe("checks that people request", () => {
+  test("spend at most six requests an hour, and say when the next one is possible", async () => {
+    const mirror = rig.start();
+    await rig.settled(mirror);
+    const before = requests();
+    const start = rig.time;
+    let answered = "";
+    for (let press = 0; press < 75; press += 1) {
+      await mirror.refresh("docs").catch((error: Error) => {
+        answered = error.message;
+      });
+      await rig.pass(8_000);
+    }
+    const elapsed = rig.time - start;
+    const scheduled = Math.ceil(elapsed / 110_000) + Math.ceil(elapsed / 80_000);
+    expect(requests() - before).toBeLessThanOrEqual(6 + scheduled);
+    expect(answered).toMatch(/6 an hour. You can check again in \d+ minutes/);
+    const { manualChecks, newItemsInterval, budget } = await mirror.status("docs");
+    expect(manualChecks).toMatchObject({ limit: 6, remaining: 0 });
+    expect(manualChecks.availableAt).toBeGreaterThan(rig.time);
+    expect(newItemsInterval).toBeLessThan(2 * MINUTE);
+    expect(budget.remaining).toBeGreaterThan(0);
+    await rig.pass(HOUR);
+    expect((await mirror.status("docs")).manualChecks).toMatchObject({
+      remaining: 6,
+      availableAt: null,
+    });
+  }, 30_000);
+});
+
+test("a project that the platform doesn't have takes no share from the others", async () => {
+  rig.projects = [
+    { id: "docs", name: "Docs" },
+    { id: "typo", name: "Typo" },
+  ];
+  rig.platform.always((request, response) =>
+    (request.path.includes("typo") ? faults.status(404) : rig.platform.behave)(request, response),
+  );
+  const mirror = rig.start();
+  await rig.pass(2 * MINUTE);
+  expect((await mirror.status("typo")).problem?.message).toContain('"typo" doesn\'t exist');
+  const { projects, newItemsInterval } = await mirror.status("docs");
+  expect(projects).toBe(1);
+  expect(newItemsInterval).toBeLessThan(2 * MINUTE);
+  const before = requests();
+  await rig.pass(12 * HOUR);
+  const wasted = rig.platform.requests.slice(before).filter(({ path }) => path.includes("typo"));
+  expect(wasted.length).toBeLessThanOrEqual(7);
+});
+
+test("a list that is sorted oldest first is read from the newest date range back", async () => {
+  rig.platform.entries = Array.from({ length: 6_000 }, (_, age) =>
+    entry(age, { createdAt: new Date(START - age * 10 * MINUTE).toISOString() }),
+  ).reverse();
+  const mirror = rig.start();
+  await until(async () => expect((await mirror.status("docs")).items).toBeGreaterThan(2_000));
+  await rig.pass(MINUTE);
+  const { backfill } = await mirror.status("docs");
+  const back = backfill?.readBackTo ?? Number.NaN;
+  expect(back).toBeLessThan(START - 10 * 24 * HOUR);
+  const newer = rig.platform.entries.filter(
+    ({ createdAt }) => Date.parse(String(createdAt)) >= back,
+  );
+  for (const { id } of newer) expect(await rig.stored(id), id).toBeDefined();
+  await rig.pass(4 * HOUR);
+  expect((await mirror.status("docs")).phase).toBe("following");
+  await rig.expectSame();
+}, 60_000);

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { PlatformResponseTooLarge } from "../../lib/errors.ts";
+import { afterFailure } from "../../lib/mirror/failures.ts";
+import { afterPage, isUnreliable, startSync } from "../../lib/mirror/lane-transitions.ts";
+import { withoutOversized } from "../../lib/platform-client/oversized.ts";
+import { initialLane } from "../../lib/store/sync/state.ts";
+import { initialSyncState, type SyncStep } from "../../lib/store/sync/store.ts";
+
+const now = Date.UTC(2026, 10, 2, 12);
+const LARGE = 'é\\"{[,'.repeat(200_000);
+
+test("entries over 1 MB are cut out of a page, and nothing else", () => {
+  const entry = fc.record(
+    { id: fc.string(), comment: fc.string(), nested: fc.jsonValue(), large: fc.boolean() },
+    { requiredKeys: ["large"] },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(entry, { maxLength: 6 }),
+      fc.jsonValue(),
+      fc.nat(2),
+      (given, other, indent) => {
+        const feedback = given.map(({ large, ...rest }) => (large ? { ...rest, LARGE } : rest));
+        const page = { before: other, feedback, nextCursor: 'c"]}', hasMore: true };
+        const { text, oversized } = withoutOversized(
+          Buffer.from(JSON.stringify(page, null, indent)),
+        );
+        const kept = feedback.map((one) => ("LARGE" in one ? null : one));
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify({ ...page, feedback: kept })));
+        const cut = given.filter(({ large }) => large);
+        expect(oversized.map(({ entryId }) => entryId)).toEqual(cut.map(({ id }) => id ?? null));
+        for (const { size } of oversized) expect(size).toBeGreaterThan(1_048_576);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test.each([
+  "",
+  "[]",
+  "{",
+  '{"feedback":',
+  '{"feedback":[',
+  '{"feedback":["',
+  '{"feedback":[{"id":',
+])("text that isn't a page is left alone: %s", (text) => {
+  expect(withoutOversized(Buffer.from(text))).toEqual({ text, oversized: [] });
+});
+
+test("a page that is too large is requested with half as many entries, down to one", () => {
+  const error = new PlatformResponseTooLarge("Too large.");
+  const problem = { code: "platform_unreachable", message: "Too large.", since: now };
+  let step: SyncStep = {
+    state: initialSyncState(now),
+    lane: "full",
+    laneState: { ...startSync(initialLane(now), {}, now), cursor: "c" },
+  };
+  const limits: number[] = [];
+  while (!step.state.problem) {
+    step = afterFailure(step, error, problem, { requestedAt: now, now });
+    limits.push(step.laneState.limit);
+  }
+  expect(limits).toEqual([50, 25, 12, 6, 3, 1, 1]);
+  expect(step.state.retryAt).toBeGreaterThan(now);
+});
+
+const page = {
+  ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
+  dates: [],
+};
+const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
+const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
+
+test("a platform is unreliable after three pages that break the interface, until a sync completes", () => {
+  let laneState = startSync(initialLane(now), {}, now);
+  laneState = afterPage(laneState, "full", page, fresh, now);
+  expect(laneState.misbehaved).toBe(0);
+  for (let count = 1; count <= 3; count += 1) {
+    expect(isUnreliable(laneState)).toBe(false);
+    laneState = afterPage(laneState, "full", page, nothing, now);
+  }
+  expect(isUnreliable(laneState)).toBe(true);
+  expect(laneState.problem?.message).toContain("nothing new 3 times in a row");
+  const again = startSync(laneState, {}, now);
+  expect(isUnreliable(again)).toBe(true);
+  expect(isUnreliable(afterPage(again, "full", { ...page, hasMore: false }, fresh, now))).toBe(
+    false,
+  );
+});
+
+test("a check for new items never splits, and reads one page of an unreliable platform", () => {
+  const started = startSync(initialLane(now), { from: now }, now);
+  const noCursor = { ...page, nextCursor: null };
+  const ended = afterPage(started, "newItems", noCursor, fresh, now);
+  expect(ended).toMatchObject({ startedAt: null, incompleteCount: 1, cursorProblem: null });
+  const distrusted = { ...started, misbehaved: 3 };
+  expect(afterPage(distrusted, "newItems", page, fresh, now).startedAt).toBeNull();
+});
+
+test("how far back a sync has read is known while the list is sorted newest first", () => {
+  const started = startSync(initialLane(now), {}, now);
+  const first = afterPage(started, "full", { ...page, dates: [now, now - 5] }, fresh, now);
+  expect(first.readBackTo).toBe(now - 5);
+  const second = afterPage(first, "full", { ...page, dates: [now - 5, now - 9] }, fresh, now);
+  expect(second.readBackTo).toBe(now - 9);
+  const mixed = afterPage(second, "full", { ...page, dates: [now - 20, now - 11] }, fresh, now);
+  expect(mixed.readBackTo).toBeNull();
+});
+
+test("a first sync of a list sorted oldest first continues with date ranges, the newest first", () => {
+  const DAY = 86_400_000;
+  const started = startSync(initialLane(now), {}, now);
+  const dates = [now - 10 * DAY, now - 9 * DAY];
+  const ranges = afterPage(started, "full", { ...page, dates }, fresh, now);
+  expect(ranges.parts).toEqual([
+    { from: now - DAY },
+    { from: now - 2 * DAY, to: now - DAY },
+    { from: now - 4 * DAY, to: now - 2 * DAY },
+    { from: now - 8 * DAY, to: now - 4 * DAY },
+    { from: now - 16 * DAY, to: now - 8 * DAY },
+    { to: now - 16 * DAY },
+  ]);
+  expect(ranges).toMatchObject({ cursor: null, split: "dates", readBackTo: null });
+  const next = afterPage(ranges, "full", { ...page, hasMore: false, dates: [now - 5] }, fresh, now);
+  expect(next.readBackTo).toBe(now - DAY);
+});

@@ -26,7 +26,7 @@ export interface ListFeedbackQuery {
 }
 
 /** An export page as received, with the entries that were too large for it. */
-export interface ReceivedExportPage extends ReceivedFeedbackPage {
+export interface FetchedExportPage extends ReceivedExportPage {
   oversized: OversizedEntry[];
 }
 
@@ -50,7 +50,7 @@ export interface PlatformClient {
     projectId: string,
     query: ListFeedbackQuery,
     options?: { signal?: AbortSignal; share?: Share },
-  ): Promise<ReceivedExportPage>;
+  ): Promise<FetchedExportPage>;
   createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
   /** @throws {NotFound} if the job doesn't exist on the platform */
   retrieveJob(projectId: string, id: string): Promise<ReceivedJob>;

@@ -41,6 +41,8 @@ export interface MirrorRig {
   lease: number;
   /** Milliseconds that the clock advances whenever the mirror waits; 0 if the test advances it. */
   stride: number;
+  /** Milliseconds that the clock moves at once in `pass`. */
+  passStride: number;
   start(holder?: string, store?: Database<StoreSchema>): Mirror;
   /** Opens the same database again, like another process. */
   again(): Database<StoreSchema>;
@@ -133,7 +135,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   };
 
   const rig: MirrorRig = {
-    ...{ database, platform, time: START, stride: 0, deadline: 15_000, lease: 15_000 },
+    ...{ database, platform, time: START, stride: 0, passStride: 10_000, deadline: 15_000, lease: 15_000 },
     projects: [{ id: "docs", name: "Docs" }],
     changeFeed: null,
     allowance: { limit: 100, reserve: 20 },
@@ -165,7 +167,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
         .map(({ query }) => query.get("cursor")),
     pass: async (milliseconds) => {
       const end = rig.time + milliseconds;
-      rig.stride = 10_000;
+      rig.stride = rig.passStride;
       await vi.waitFor(() => expect(rig.time).toBeGreaterThanOrEqual(end), {
         timeout: 60_000,
         interval: 1,

@@ -75,6 +75,6 @@ test("a page of the largest entries fits into what clients read, and is stored w
   expect(result).toHaveProperty("entry");
   const feedback = Array.from({ length: 100 }, () => Object(result).entry);
   const page = { feedback, nextCursor: text(2_000), hasMore: true };
-  expect(parseExportPage(page).rejected).toEqual([]);
+  expect(parseExportPage({ ...page, oversized: [] }, 100).rejected).toEqual([]);
   expect(100 * (MAX_ENTRY_BYTES + 1) + 4_000).toBeLessThan(8 * 1024 * 1024);
 });

@@ -79,14 +79,14 @@ describe("a platform that always reports more pages", () => {
   });
 });
 
-describe("an item that is too large", () => {
+describe("items that are too large", () => {
   const large = (age: number, megabytes: number) =>
     entry(age, {
       comment: `"\\ ${"x".repeat(megabytes * 1_048_576)}`,
       contact: "ana@docs.example",
     });
 
-  test("is skipped and listed, and the sync continues behind it without further requests", async () => {
+  test("are skipped and listed, and the sync continues behind them without further requests", async () => {
     rig.platform.entries[150] = large(150, 9);
     rig.platform.entries[151] = large(151, 2);
     const mirror = rig.start();
@@ -103,8 +103,8 @@ describe("an item that is too large", () => {
     expect((await rig.stored("fb_152"))?.id).toBe("fb_152");
   });
 
-  test("on a page over 32 MB is read in smaller pages", async () => {
-    for (let age = 110; age < 180; age += 1) {
+  test("that make a page over 8 MB together are read in smaller pages", async () => {
+    for (let age = 110; age < 140; age += 1) {
       rig.platform.entries[age] = entry(age, { comment: "x".repeat(600_000) });
     }
     const mirror = rig.start();

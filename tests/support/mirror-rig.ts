@@ -135,7 +135,15 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   };
 
   const rig: MirrorRig = {
-    ...{ database, platform, time: START, stride: 0, passStride: 10_000, deadline: 15_000, lease: 15_000 },
+    ...{
+      database,
+      platform,
+      time: START,
+      stride: 0,
+      passStride: 10_000,
+      deadline: 15_000,
+      lease: 15_000,
+    },
     projects: [{ id: "docs", name: "Docs" }],
     changeFeed: null,
     allowance: { limit: 100, reserve: 20 },

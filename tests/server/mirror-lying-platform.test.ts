@@ -104,8 +104,8 @@ describe("items that are too large", () => {
   });
 
   test("that make a page over 8 MB together are read in smaller pages", async () => {
-    for (let age = 110; age < 140; age += 1) {
-      rig.platform.entries[age] = entry(age, { comment: "x".repeat(600_000) });
+    for (let age = 110; age < 120; age += 1) {
+      rig.platform.entries[age] = entry(age, { padding: "x".repeat(900_000) });
     }
     const mirror = rig.start();
     const status = await rig.settled(mirror);

@@ -28,10 +28,11 @@ export async function filterFrames(browser, url, times) {
     const counted = page.evaluate(
       () =>
         new Promise((resolve) => {
-          const table = document.querySelector("[data-testid=feedback-table]");
-          const firstId = () =>
-            table?.querySelector("[data-testid=feedback-row]")?.getAttribute("data-feedback-id");
-          const before = firstId();
+          const shownIds = () =>
+            [...document.querySelectorAll("[data-testid=feedback-row]")]
+              .map((row) => row.getAttribute("data-feedback-id"))
+              .join();
+          const before = shownIds();
           /** @type {number[]} */
           const starts = [];
           let answeredAt = 0;
@@ -44,7 +45,7 @@ export async function filterFrames(browser, url, times) {
           }).observe({ type: "resource" });
           const check = (/** @type {number} */ start) => {
             starts.push(start);
-            if (answeredAt === 0 || firstId() === before) return requestAnimationFrame(check);
+            if (answeredAt === 0 || shownIds() === before) return requestAnimationFrame(check);
             resolve(starts.filter((at) => at > answeredAt).length);
           };
           requestAnimationFrame(check);

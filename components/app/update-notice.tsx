@@ -9,7 +9,7 @@ import { reloadPage } from "./reload-page.ts";
 export function UpdateNotice() {
   const isUpdated = useSyncExternalStore(subscribeToVersion, isServerUpdated, () => false);
   return (
-    <div role="status" data-testid="update-notice">
+    <div role="status" data-testid="update-notice" className="empty:absolute">
       {isUpdated && (
         <p className="flex items-center gap-2 rounded-md border border-line-strong bg-surface py-1 pr-1 pl-2 text-xs">
           Errata was updated.

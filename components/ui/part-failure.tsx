@@ -27,7 +27,11 @@ export function PartFailure(props: {
     <div
       data-testid="part-failure"
       className={isFloating ? FLOATING : props.className}
-      onKeyDown={(event) => event.key === "Escape" && onClose?.()}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !onClose) return;
+        event.preventDefault();
+        onClose();
+      }}
     >
       <Notice tone="bad" role="alert">
         <p>

@@ -66,7 +66,7 @@ test("everything that is needed for triage works without the server", async ({ p
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
   await page.locator(`[data-feedback-id="${second}"]`).click();
-  await expect(page.getByTestId("detail-panel")).toContainText("This item isn't loaded yet");
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
   await expect(failure(page)).toHaveCount(0);
 
   await errata.restart();

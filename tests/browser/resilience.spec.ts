@@ -11,7 +11,7 @@ test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 const PARTS = {
   popover: "--available-height",
   statuses: "gap-3 rounded px-2 py-1.5 text-left",
-  calendar: "rdp-weekday",
+  calendar: "button_next",
   exports: "addresses aren't included",
   panelAndToast: "Next undo: ",
   shortcuts: "Use single-key shortcuts",

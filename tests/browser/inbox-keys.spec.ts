@@ -156,6 +156,9 @@ test.describe("in Auckland", () => {
     await openInbox(page, `?dateTo=${old}`);
     await page.reload();
     await expect(rows(page).first()).toBeVisible();
+    // A row gets its tooltips when the pointer reaches it.
+    for (let index = 0; index < 8; index++)
+      await rows(page).nth(index).locator("time, [datetime]").hover();
     const times = await rows(page)
       .locator("time")
       .evaluateAll((all) =>
@@ -169,10 +172,10 @@ test.describe("in Auckland", () => {
       dateStyle: "medium",
       timeZone: "Pacific/Auckland",
     });
-    expect(times.length).toBeGreaterThan(5);
+    expect(times.filter(([, title]) => title !== "").length).toBeGreaterThan(5);
     for (const [text = "", title = "", datetime = ""] of times) {
       expect(text).toBe(local.format(new Date(datetime)));
-      expect(title.startsWith(text), title).toBe(true);
+      if (title !== "") expect(title.startsWith(text), title).toBe(true);
       expect(title).not.toContain("Z)");
     }
   });

@@ -82,7 +82,7 @@ for (const width of [390, 380]) {
         .evaluate((row) =>
           [
             row.querySelector("[dir=auto], .italic"),
-            row.querySelector("bdi"),
+            row.querySelector(".list-page"),
             row.querySelector("time"),
           ].map((part) => part?.getBoundingClientRect().top ?? 0),
         );

@@ -34,6 +34,6 @@ export const projectSettingsChange = z
     instructions: projectSettings.shape.instructions.removeDefault(),
     templates: projectSettings.shape.templates.removeDefault(),
     resolveWhenMerged: projectSettings.shape.resolveWhenMerged.removeDefault(),
-  })
+  } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;

@@ -84,7 +84,7 @@ export function afterPage(
     ...laneState,
     pages: laneState.pages + 1,
     idlePages: isIdle ? laneState.idlePages + 1 : 0,
-    misbehaved: laneState.misbehaved + (isMisbehaving ? 1 : 0),
+    misbehaved: misbehavedAfter(laneState, { isMisbehaving, isIdle }),
     limit: Math.min(PAGE_LIMIT.maximum, laneState.limit * 2),
     readBackTo: readBackTo(laneState, page.dates),
     foundNew: laneState.foundNew || isNew(laneState.startedAt),
@@ -112,6 +112,15 @@ export function afterPage(
   if (isWindowed(read, lane, page)) return readNewestFirst(read, page, now);
   const next = { ...read, cursor: page.nextCursor };
   return isUnreliable(next) && isIdle ? markIncomplete(next, endless(next), now) : next;
+}
+
+/** Empty pages are allowed (docs/contract/live-services.md): new entries after them clear the count. */
+function misbehavedAfter(
+  { misbehaved, idlePages }: LaneState,
+  { isMisbehaving, isIdle }: { isMisbehaving: boolean; isIdle: boolean },
+): number {
+  if (isMisbehaving) return misbehaved + 1;
+  return idlePages > 0 && !isIdle ? 0 : misbehaved;
 }
 
 function endless({ idlePages }: LaneState): string {

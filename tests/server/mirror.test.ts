@@ -52,9 +52,9 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
   });
 
   test("reads as many pages as there are new items, even over two hours", async () => {
-    rig.allowance = { limit: 8, reserve: 0 };
     const mirror = rig.start();
     await rig.settled(mirror);
+    rig.allowance = { limit: 8, reserve: 0 };
     rig.time += 2 * HOUR;
     const added = Array.from({ length: 1_000 }, (_, index) =>
       entry(1_000 + index, { createdAt: new Date(rig.time - index * 1_000).toISOString() }),
@@ -109,20 +109,21 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
   });
 
   test("stops at the hourly limit, shows it, and continues when requests are available", async () => {
-    rig.allowance = { limit: 5, reserve: 2 };
+    rig.allowance = { limit: 3, reserve: 2 };
     const mirror = rig.start();
-    await rig.seen(3);
+    await rig.seen(1);
     await rig.quiet();
     const status = await until(async () => {
       const current = await mirror.status("docs");
-      expect(current.pagesRead).toBe(3);
+      expect(current.pagesRead).toBe(1);
       return current;
     });
-    expect(status).toMatchObject({ phase: "backfill", items: 300, pagesRead: 3, problem: null });
-    expect(status.budget).toMatchObject({ used: 3, remaining: 0 });
+    expect(status).toMatchObject({ phase: "backfill", items: 100, pagesRead: 1, problem: null });
+    expect(status.budget).toMatchObject({ used: 1, remaining: 0 });
     expect(Math.abs(status.nextRequestAt - (status.budget.resetsAt ?? 0))).toBeLessThan(50);
     await expect(mirror.refresh("docs")).rejects.toMatchObject({ code: "budget_exhausted" });
 
+    rig.allowance = { limit: 100, reserve: 20 };
     rig.time += HOUR;
     expect(await rig.settled(mirror)).toMatchObject({ items: 450, pagesRead: 5 });
     expect(rig.cursors()).toEqual([null, "100", "200", "300", "400"]);
@@ -282,11 +283,11 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
       expect(await mirror.status("blog")).toMatchObject({ items: 450, phase: "following" }),
     );
     expect(rig.platform.requests).toHaveLength(10);
-    expect(await mirror.status("docs")).toMatchObject({ projects: 2, newItemsInterval: 209_303 });
+    expect(await mirror.status("docs")).toMatchObject({ projects: 2, newItemsInterval: 223_672 });
     rig.time += MINUTE;
     await until(async () => {
       const { nextRequestAt, lastSuccessAt } = await mirror.status("docs");
-      expect(nextRequestAt - (lastSuccessAt ?? 0)).toBeGreaterThan(209_000);
+      expect(nextRequestAt - (lastSuccessAt ?? 0)).toBeGreaterThan(223_000);
     });
   });
 });

@@ -21,7 +21,7 @@ import type { Share } from "../platform-client/budget.ts";
  * quickly as later. What it spent delays the recent lane; `intervals.ts` computes by how much.
  *
  * With a change feed (change-feed.ts) there is no recent lane: its share is kept for the `changed`
- * lane, which reads the reported dates right away and leaves a tenth of the hour.
+ * lane, which reads the reported dates right away. It and the first sync leave a tenth of the hour.
  */
 export interface RequestSchedule {
   /** All requests are reserved for other clients. */
@@ -86,7 +86,7 @@ export function requestSchedule(
     manualShare: { name: MANUAL, limit: manual },
     backgroundShare: { name: BACKGROUND, limit: background },
     burstShare: { name: BACKGROUND, limit: burst },
-    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor(background / turns)),
+    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor((hasChangeFeed ? burst : background) / turns)),
   };
 }
 

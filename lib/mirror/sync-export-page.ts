@@ -81,12 +81,15 @@ export async function syncExportPage(
 }
 
 /** Returns the share that the turn's request counts against; undefined for the whole budget. */
-async function shareFor(context: SyncContext, { lane, projects, isManual }: Turn) {
+async function shareFor(context: SyncContext, { lane, projects, isManual, record }: Turn) {
+  const isFirst = record.lanes.full.lastCompleted === null;
   if (lane === "newItems" && !isManual) return undefined;
   const budget = await context.budget.status(EXPORT_BUDGET);
   const schedule = requestSchedule(budget, projects, context.changeFeed !== null);
   if (isManual) return schedule.manualShare;
-  return lane === "changed" ? schedule.burstShare : schedule.backgroundShare;
+  // The built-in platform's own items are read right away.
+  const isBurst = lane === "changed" || (context.changeFeed !== null && isFirst);
+  return isBurst ? schedule.burstShare : schedule.backgroundShare;
 }
 
 /**

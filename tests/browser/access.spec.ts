@@ -1,9 +1,16 @@
+import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+/** Selects the dialog in front. What it covers on a phone can be too small to touch. */
+async function frontDialog(page: Page): Promise<string> {
+  await page.getByRole("dialog").last().evaluate((dialog) => dialog.setAttribute("data-front", ""));
+  return "[data-front]";
+}
 
 const VARIANTS = [
   { name: "light", colorScheme: "light", width: 1440 },
@@ -22,11 +29,11 @@ for (const { name, colorScheme, width } of VARIANTS) {
     if (width < 640) await page.getByTestId("filters").click();
     await page.getByTestId("filter-status").click();
     await expect(page.getByRole("dialog").last()).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, await frontDialog(page))).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByTestId("filter-date").click();
     await expect(page.getByRole("grid", { name: /\d{4}/ })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, await frontDialog(page))).toEqual([]);
     await page.keyboard.press("Escape");
     if (width < 640) await page.keyboard.press("Escape");
     await rows(page).nth(2).getByTestId("row-select").click();

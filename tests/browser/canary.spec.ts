@@ -20,7 +20,8 @@ test("everything works on a hosted platform, and its API key never leaves the se
       PLATFORM_URL: platform.url,
       PLATFORM_API_KEY: key,
       PLATFORM_PROJECTS: "docs=Hosted Docs",
-      PLATFORM_RESERVE: "42",
+      // The first sync may use about half of the limit, which the first server shares.
+      PLATFORM_RESERVE: "0",
       LOG_LEVEL: "trace",
     },
   });

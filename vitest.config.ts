@@ -18,7 +18,7 @@ export default defineConfig({
     },
   },
   test: {
-    // Many server tests wait for other processes, so even two cores run two files at a time.
+    // Many server tests wait for other processes, so even two cores run three files at a time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {

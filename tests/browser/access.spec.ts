@@ -23,7 +23,8 @@ for (const { name, colorScheme, width } of VARIANTS) {
     test.slow();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    await openInbox(page, "?status=pending");
+    // Agents always say what is wrong, so a job about their feedback opens a pull request.
+    await openInbox(page, "?status=pending&source=agent");
     expect(await violations(page)).toEqual([]);
     // A phone has the filters in a popover of their own.
     if (width < 640) await page.getByTestId("filters").click();

@@ -136,6 +136,7 @@ test("after the last item of a page was triaged, the inbox leads on", async ({ p
   const one = pages.findLast(({ total }) => total > 0 && total < 30);
   await openInbox(page, `?status=pending&path=${encodeURIComponent(one?.page ?? "")}`);
   await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
+  await expect(page.getByText(`${one?.total} selected`)).toBeVisible();
   await page.keyboard.press("3");
   await expect(page.getByText("You're all caught up")).toBeVisible();
   await expect(page.getByText("There's no pending feedback left on this page.")).toBeVisible();

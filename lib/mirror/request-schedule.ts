@@ -86,7 +86,8 @@ export function requestSchedule(
     manualShare: { name: MANUAL, limit: manual },
     backgroundShare: { name: BACKGROUND, limit: background },
     burstShare: { name: BACKGROUND, limit: burst },
-    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor((hasChangeFeed ? burst : background) / turns)),
+    backfillPagesPerHour:
+      allowed === 0 ? 0 : Math.max(1, Math.floor((hasChangeFeed ? burst : background) / turns)),
   };
 }
 

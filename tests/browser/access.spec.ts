@@ -8,7 +8,10 @@ test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 /** Selects the dialog in front. What it covers on a phone can be too small to touch. */
 async function frontDialog(page: Page): Promise<string> {
-  await page.getByRole("dialog").last().evaluate((dialog) => dialog.setAttribute("data-front", ""));
+  await page
+    .getByRole("dialog")
+    .last()
+    .evaluate((dialog) => dialog.setAttribute("data-front", ""));
   return "[data-front]";
 }
 

@@ -79,7 +79,7 @@ test("nothing overflows a narrow screen", async ({ page }) => {
     const overflowing = await page.evaluate(() =>
       [...document.querySelectorAll("body, body *")]
         .filter(
-          (element) => !element.closest("pre, [class*='sr-only'], [aria-label^='Changes of']"),
+          (element) => !element.closest("pre, [class*='sr-only'], [aria-label^='Changes in']"),
         )
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
         .map((element) => element.outerHTML.slice(0, 120)),

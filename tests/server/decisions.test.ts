@@ -69,6 +69,15 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(await history("a")).toHaveLength(1);
   });
 
+  test("aren't applied again by a browser that was away for weeks", async () => {
+    const decision = set(["a"], "resolved");
+    await open().apply(PROJECT, [decision], ANA);
+    now += 20 * 86_400_000;
+    await open().apply(PROJECT, [set(["a"], "pending")], ANA);
+    await open().apply(PROJECT, [{ ...decision, age: 20 * 86_400_000 }], ANA);
+    expect((await statuses()).a).toBe("pending");
+  });
+
   test("don't come back when an undone one arrives again", async () => {
     const decision = set(["a"], "resolved");
     const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;

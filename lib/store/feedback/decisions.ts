@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { DecisionResult, ReceivedDecision } from "../../contract/api/decisions.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
+import { chunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
@@ -12,8 +13,10 @@ import type { WriteStatus } from "./triage.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
-/** How long a decision is remembered, in milliseconds: longer than a browser keeps resending it. */
+/** How long results are kept, in milliseconds. After that, the history shows what was applied. */
 const REMEMBERED = 2 * DAY;
+/** Rows per statement, well under either engine's limit of parameters. */
+const CHUNK = 500;
 
 /** Decisions of people about feedback; each one is applied once, however often it arrives. */
 export interface Decisions {
@@ -50,7 +53,6 @@ export function createDecisions(options: {
         decision.kind === "set"
           ? await applySet(trx, projectId, decision, made)
           : await applyUndo(trx, projectId, decision, { at: now, by: by.name });
-      if (result.outcome === "rejected") return result;
       await indexFeedbackText(trx);
       await trx
         .insertInto("decision")
@@ -151,7 +153,26 @@ async function resultOf(
     .where("project_id", "=", projectId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? JSON.parse(row.result) : null;
+  if (row) return JSON.parse(row.result);
+  return (await isInHistory(trx, projectId, id))
+    ? { id, outcome: "applied", changed: 0, skipped: 0 }
+    : null;
+}
+
+/** A browser may stay away for longer than results are kept, and then send a decision again. */
+async function isInHistory(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<boolean> {
+  const event = await trx
+    .selectFrom("feedback_event")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("change", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
 }
 
 function unwrittenDecisions(query: Kysely<StoreSchema>, projectId: string) {
@@ -171,12 +192,12 @@ async function itemsWithStatus(
   status: string,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (let start = 0; start < ids.length; start += 500) {
+  for (const chunk of chunks(ids, CHUNK)) {
     const rows = await query
       .selectFrom("feedback")
       .select("id")
       .where("project_id", "=", projectId)
-      .where("id", "in", ids.slice(start, start + 500))
+      .where("id", "in", chunk)
       .where("team_status", "=", status)
       .execute();
     found.push(...rows.map(({ id }) => id));

@@ -91,6 +91,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return true;
     } catch (error) {
       const failure = failureOf(error);
+      if (failure === "invalid" && batch.length > 1) {
+        // Only the server knows which one it is; the others must not be rejected with it.
+        for (const decision of batch) if (!(await sendBatch([decision]))) return false;
+        return true;
+      }
       if (failure === "invalid") {
         const message = error instanceof Error ? error.message : "";
         settle(

@@ -151,6 +151,24 @@ describe("the outbox", () => {
     expect(outbox.state().confirmed.map(({ id }) => id)).toEqual(["d2"]);
   });
 
+  test("doesn't give up the decisions that are sent with an invalid one", async () => {
+    const rejected: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const outbox = openTab(memoryStorage(), {
+      send: async (decisions) => {
+        await gate.promise;
+        if (decisions.some(({ id }) => id === "d2")) throw new Failure("invalid");
+        return applied(decisions);
+      },
+      onSettled: ({ id }, { outcome }) => outcome === "rejected" && rejected.push(id),
+    });
+    for (const id of ["d1", "d2", "d3"]) outbox.add(set(id, ["a"], "resolved"));
+    gate.resolve();
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    expect(rejected).toEqual(["d2"]);
+    expect(outbox.state().confirmed.map(({ id }) => id)).toEqual(["d1", "d3"]);
+  });
+
   test("stops while nobody is signed in, and keeps what was decided", async () => {
     const storage = memoryStorage();
     const outbox = openTab(storage, { send: () => Promise.reject(new Failure("signed_out")) });

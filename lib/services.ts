@@ -4,7 +4,13 @@ import type { Actor, Person } from "./contract/api/people.ts";
 import { AppError, NotFound } from "./errors.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
-import { openAuthOn, openServices, openStoreDatabase, type Services } from "./services/open.ts";
+import {
+  openAuthOn,
+  openDataFolder,
+  openServices,
+  openStoreDatabase,
+  type Services,
+} from "./services/open.ts";
 import { openEmbedded } from "./services/source.ts";
 
 export type { Services } from "./services/open.ts";
@@ -110,6 +116,7 @@ export async function openEmbeddedPlatform(): Promise<{
   record(by: Actor, action: string, subject: string): Promise<void>;
   close(): Promise<void>;
 }> {
+  await openDataFolder(config().dataDir);
   const { platform, close } = await openEmbedded(config());
   return {
     platform,

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Auth } from "../auth/auth.ts";
 import { openAuth } from "../auth/open.ts";
@@ -38,6 +39,7 @@ import { type Health, health } from "./health.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
+import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
@@ -74,6 +76,7 @@ const MIRROR_LEASE = 15_000;
 export async function openServices(): Promise<Services> {
   const settings = config();
   for (const secret of configSecrets(settings)) redactFromLogs(secret);
+  await openDataFolder(settings.dataDir);
   const database = await openStoreDatabase(settings);
   const auth = await closeOnFailure(database, openAuthOn(database, settings));
   const source = await closeOnFailure(database, openSource(settings));
@@ -107,6 +110,15 @@ export async function openServices(): Promise<Services> {
       await Promise.all([close(), database.close()]);
     },
   };
+}
+
+/** Creates the data folder if needed, and keeps it from other users. */
+export async function openDataFolder(dataDir: string): Promise<void> {
+  await mkdir(/* turbopackIgnore: true */ dataDir, { recursive: true, mode: 0o700 });
+  const paths = await keepPrivate(dataDir);
+  if (paths.length > 0) {
+    processLog().warn({ paths }, "other users may be able to read the data folder");
+  }
 }
 
 /** Opens the store's database and migrates it. It also holds people and sessions. */

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { expect, startErrata, test } from "../support/server.ts";
 
@@ -25,4 +27,9 @@ test("trouble with the platform is told, and is no trouble of this server", asyn
   } finally {
     await hosted.close();
   }
+});
+
+test("only this user can read what the server writes", ({ errata: { dataDir } }) => {
+  const paths = [dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))];
+  expect(paths.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
 });

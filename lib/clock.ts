@@ -6,4 +6,10 @@ export interface Clock {
   now(): number;
 }
 
+/**
+ * Milliseconds by which the clocks of two processes may differ. A stored time that is further ahead than
+ * what it was computed from, plus this, was stored while a clock was wrong.
+ */
+export const CLOCK_SKEW = 5_000;
+
 export const systemClock: Clock = { now: () => Date.now() };

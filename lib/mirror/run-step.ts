@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError, BudgetExhausted } from "../errors.ts";
+import { LeaseLost } from "../store/lease.ts";
 import type { LaneState } from "../store/sync/state.ts";
 import { storeProblem } from "../store/sync/store-problem.ts";
 import { changedPart, syncedRevision } from "./change-feed.ts";
@@ -12,7 +13,7 @@ import { type SyncContext, stepScheduler, syncExportPage, type Turn } from "./sy
 /**
  * Runs one step of a lane: recovers from a broken cursor, or starts a sync if none is running and
  * syncs one export page. Failures are stored as the project's problem.
- * @throws only if the store can't be written
+ * @throws {LeaseLost} if another process took over, and if the store can't be written
  */
 export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
   const { sync, clock, log } = context;
@@ -29,6 +30,7 @@ export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
     await syncExportPage(context, turn, laneState, requestedAt);
   } catch (error) {
     if (context.signal.aborted) return;
+    if (error instanceof LeaseLost) throw error;
     const now = clock.now();
     const isExpected = error instanceof AppError;
     log.warn(

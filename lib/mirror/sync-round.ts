@@ -1,7 +1,7 @@
 import "server-only";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Log } from "../log.ts";
-import type { Lease } from "../store/lease.ts";
+import { type Lease, LeaseLost } from "../store/lease.ts";
 import type { SyncStore } from "../store/sync/store.ts";
 import { syncedRevision } from "./change-feed.ts";
 import { nextDue } from "./next-step.ts";
@@ -64,7 +64,14 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
       retried.add(projectId);
       const turn = { projectId, record, lane, isManual, changes, projects: sharing };
       const step = { ...turn, followed: cursorsOf(projectId, lane) };
-      await withLeaseRenewal(lease, log, () => runStep(options, step));
+      try {
+        await withLeaseRenewal(lease, log, () => runStep(options, step));
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+        log.warn({ projectId }, "another process took over sync; this step wasn't stored");
+        hadLease = false;
+        return false;
+      }
       ranStep = true;
     }
     return ranStep;

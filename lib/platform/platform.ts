@@ -8,6 +8,7 @@ import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { type PendingChanges, pendingChanges, setStatuses } from "./entries.ts";
+import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
@@ -48,6 +49,8 @@ export interface EmbeddedPlatform {
   pulls: PullRequests;
   /** Returns the state of a job's pull request, in the built-in code host or on GitHub. */
   pullState: PullStateSource;
+  /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
+  repairFutureTimes(now: number): Promise<number>;
   /** Start and stop running jobs in the background. */
   start(): void;
   stop(): Promise<void>;
@@ -87,6 +90,7 @@ export async function openPlatform(options: {
     jobs,
     pulls: host.pulls,
     pullState: openPullState(config, host.pulls),
+    repairFutureTimes: (now) => repairFutureTimes(database, now),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };

@@ -22,7 +22,9 @@ export async function removeStaleFiles(dataDir: string): Promise<void> {
     for (const file of (await namesIn(parent)).filter((each) => name.test(each))) {
       const path = join(/* turbopackIgnore: true */ parent, file);
       // File times come from the system clock.
-      if (systemClock.now() - (await changedAt(path)) > MAX_AGE) await removeFolder(path);
+      const age = systemClock.now() - (await changedAt(path));
+      // A time in the future comes from a wrong clock.
+      if (Math.abs(age) > MAX_AGE) await removeFolder(path);
     }
   }
 }
@@ -31,9 +33,9 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await unlessMissing(readdir(folder))) ?? [];
 }
 
-/** Returns infinity for a file that no longer exists. */
+/** Returns the current time for a file that no longer exists. */
 async function changedAt(path: string): Promise<number> {
-  return (await unlessMissing(stat(path)))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+  return (await unlessMissing(stat(path)))?.mtimeMs ?? systemClock.now();
 }
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Auth } from "../auth/auth.ts";
+import { repairFutureTimes as repairAuthTimes } from "../auth/future-times.ts";
 import { openAuth } from "../auth/open.ts";
 import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
@@ -20,6 +21,7 @@ import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
+import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
@@ -34,6 +36,7 @@ import {
   type SettingsServices,
   settingsServices,
 } from "./audited.ts";
+import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type Health, health } from "./health.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
@@ -84,6 +87,9 @@ export async function openServices(): Promise<Services> {
   const { jobs, mirror, triage } = parts;
   const feedback = createFeedbackStore(database);
   const { platform, projects, close } = source;
+  const clockWatch = watchClock(database, platform);
+  await closeOnFailure(database, clockWatch.check());
+  clockWatch.start();
   platform?.start();
   mirror.start();
   jobs.start();
@@ -106,6 +112,7 @@ export async function openServices(): Promise<Services> {
     account: auth,
     health: async () => health(projects, mirror, await searchIsIndexed(database)),
     stop: async () => {
+      clockWatch.stop();
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);
       await Promise.all([close(), database.close()]);
     },
@@ -150,6 +157,21 @@ export function openAuthOn(database: Database<StoreSchema>, settings: Config): P
   });
 }
 
+function watchClock(database: Database<StoreSchema>, platform: Source["platform"]): ClockWatch {
+  return createClockWatch({
+    clock: systemClock,
+    log: processLog(),
+    repair: async (now) => {
+      const rows = await Promise.all([
+        repairStoreTimes(database, now),
+        repairAuthTimes(database as unknown as Database<AuthSchema>, now),
+        platform?.repairFutureTimes(now) ?? 0,
+      ]);
+      return rows.reduce((sum, changed) => sum + changed, 0);
+    },
+  });
+}
+
 function workingParts(settings: Config, database: Database<StoreSchema>, source: Source) {
   const [clock, log] = [systemClock, processLog()];
   const { platform, projects, connection } = source;
@@ -162,7 +184,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     holder: randomUUID(),
     duration: MIRROR_LEASE,
   });
-  const sync = createSyncStore(database);
+  const sync = createSyncStore(database, lease.confirm);
   const quarantine = createQuarantine(database, clock);
   const mirrored = {
     projects,

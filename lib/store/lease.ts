@@ -1,6 +1,8 @@
 import "server-only";
-import type { Clock } from "../clock.ts";
+import type { Kysely } from "kysely";
+import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
+import { AppError } from "../errors.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Exclusive right to do work that only one process at a time may do. */
@@ -12,14 +14,29 @@ export interface Lease {
    * holder has it: the caller must not do the work then.
    */
   hold(): Promise<boolean>;
+  /**
+   * Locks the lease until the transaction ends. Call it first in every transaction of the work: a process
+   * that was stopped for a while, or whose clock was wrong, may have lost the lease without noticing.
+   * @throws {LeaseLost} if another process took the lease since `hold`
+   */
+  confirm(trx: Kysely<StoreSchema>): Promise<void>;
   /** Releases the lease, so that others don't have to wait until it expires. Safe when not held. */
   release(): Promise<void>;
 }
 
+/** Another process took the lease. Nothing was written. */
+export class LeaseLost extends AppError {
+  override readonly name = "LeaseLost";
+  constructor() {
+    super("conflict", "Another process took over this work. Nothing was written.");
+  }
+}
+
 /**
- * Creates a lease that is stored under `name`.
+ * Creates a lease that is stored under `name`. An expiry further away than the lease's duration is no
+ * lease: its holder's clock was ahead.
  * @param options.holder unique per process start
- * @param options.duration milliseconds; assumes that the clocks of all processes agree
+ * @param options.duration milliseconds
  */
 export function createLease(options: {
   database: Database<StoreSchema>;
@@ -30,7 +47,7 @@ export function createLease(options: {
 }): Lease {
   const { clock, name, holder, duration } = options;
   const { query } = options.database;
-  let heldUntil = 0;
+  let held = { until: 0, fence: -1 };
 
   const take = async (): Promise<boolean> => {
     const now = clock.now();
@@ -41,22 +58,56 @@ export function createLease(options: {
       .onConflict((conflict) =>
         conflict
           .column("name")
-          .doUpdateSet({ holder, until })
-          .where((eb) => eb.or([eb("lease.until", "<=", now), eb("lease.holder", "=", holder)])),
+          .doUpdateSet(({ eb, ref }) => ({
+            holder,
+            until,
+            fence: eb
+              .case()
+              .when("lease.holder", "=", holder)
+              .then(ref("lease.fence"))
+              .else(eb("lease.fence", "+", 1))
+              .end(),
+          }))
+          .where((eb) =>
+            eb.or([
+              eb("lease.until", "<=", now),
+              eb("lease.until", ">", until + CLOCK_SKEW),
+              eb("lease.holder", "=", holder),
+            ]),
+          ),
       )
-      .returning("holder")
+      .returning("fence")
       .executeTakeFirst();
-    heldUntil = taken ? until : 0;
+    held = taken ? { until, fence: taken.fence } : { until: 0, fence: -1 };
     return taken !== undefined;
+  };
+
+  const isFresh = () => {
+    const left = held.until - clock.now();
+    return left > (duration * 2) / 3 && left <= duration;
   };
 
   return {
     duration,
-    hold: async () => heldUntil - clock.now() > (duration * 2) / 3 || (await take()),
+    hold: async () => isFresh() || (await take()),
+    confirm: async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("lease")
+        .set({ fence: held.fence })
+        .where("name", "=", name)
+        .where("holder", "=", holder)
+        .where("fence", "=", held.fence)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) {
+        throw new LeaseLost();
+      }
+    },
     release: async () => {
-      heldUntil = 0;
+      held = { until: 0, fence: -1 };
+      // The row stays, so that its fence keeps increasing.
       await query
-        .deleteFrom("lease")
+        .updateTable("lease")
+        .set({ until: 0 })
         .where("name", "=", name)
         .where("holder", "=", holder)
         .execute();

@@ -171,6 +171,8 @@ export interface LeaseTable {
   name: string;
   holder: string;
   until: number;
+  /** Increases with every change of the holder, so that a former holder can't write anymore. */
+  fence: Generated<number>;
 }
 
 /** The ledger of agent jobs. A job's row is written before the job is sent. */

@@ -39,6 +39,44 @@ describe.each(engines)("a lease on $name", ({ name }) => {
     expect(await mine.hold()).toBe(false);
   });
 
+  test("is free if it ends further away than it can last: a clock was ahead", async () => {
+    now += 400 * 86_400_000;
+    await leaseOf("ahead").hold();
+    now -= 400 * 86_400_000;
+    const mine = leaseOf("mine");
+    expect(await mine.hold()).toBe(true);
+    expect(await leaseOf("yours").hold()).toBe(false);
+    // A clock that goes back while the lease is held doesn't end its renewal.
+    now -= 86_400_000;
+    expect(await mine.hold()).toBe(true);
+    expect(await leaseOf("yours").hold()).toBe(false);
+  });
+
+  test("keeps a former holder from writing, even after it was released", async () => {
+    const [former, current] = [leaseOf("former"), leaseOf("current")];
+    const write = (lease: typeof former) =>
+      database.query.transaction().execute((trx) => lease.confirm(trx));
+    await former.hold();
+    await write(former);
+    now += 15_000;
+    await current.hold();
+    await expect(write(former)).rejects.toThrow("Another process took over");
+    await write(current);
+    await current.release();
+    await leaseOf("third").hold();
+    now += 15_000;
+    // Holds it again, but what it began before belongs to the earlier lease.
+    const [before, again] = [leaseOf("former"), leaseOf("former")];
+    await before.hold();
+    await write(before);
+    now += 15_000;
+    await current.hold();
+    now += 15_000;
+    await again.hold();
+    await write(again);
+    await expect(write(before)).rejects.toThrow("Another process took over");
+  });
+
   test("expires when its holder stops, which then learns that it lost it", async () => {
     const [mine, yours] = [leaseOf("mine"), leaseOf("yours")];
     await mine.hold();

@@ -50,6 +50,18 @@ describe.each(engines)("a lease on $name", (engine) => {
     expect(await shop.jobs.retrieve("docs", lease.job.id)).toMatchObject({ status: "active" });
   });
 
+  test("ends with the clock that was ahead, and its number keeps an earlier run from writing", async () => {
+    shop = await openWorkshop({ engine });
+    await shop.jobs.create("docs", FIX);
+    const ahead = await acquireJobLease(shop.database, "a", 4e10, 100);
+    const lease = await acquireJobLease(shop.database, "a", 1_000, 100);
+    if (!ahead || !lease) throw new Error("no lease");
+    // The same process has taken the job twice.
+    expect(await renewJobLease(shop.database, ahead, 1_010, 100)).toBe(false);
+    expect(await recordFailure(shop.database, ahead, "slow", 1_010)).toBe("lease_lost");
+    expect(await recordFailure(shop.database, lease, "done", 1_020)).toBe("recorded");
+  });
+
   test("of a job passes between processes until the job is done, once", async () => {
     const { agent, started } = gate();
     shop = await openWorkshop({ engine, agent });

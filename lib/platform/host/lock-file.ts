@@ -1,7 +1,7 @@
 import "server-only";
 import { realpath, rm, stat } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { systemClock } from "../../clock.ts";
+import { CLOCK_SKEW, systemClock } from "../../clock.ts";
 
 /** Milliseconds after which a lock file is stale. Git holds locks only for a moment. */
 const STALE = 30_000;
@@ -20,7 +20,9 @@ export async function checkLockFile(
   const path = resolve(folder, name);
   const parents = await Promise.all([dirname(home), realpath(dirname(home))]);
   if (!parents.some((parent) => path.startsWith(parent + sep))) return null;
-  if ((await ageOf(path)) > STALE) await rm(path, { force: true });
+  const age = await ageOf(path);
+  // A time in the future comes from a wrong clock.
+  if (age > STALE || age < -CLOCK_SKEW) await rm(path, { force: true });
   return path;
 }
 

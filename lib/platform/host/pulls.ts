@@ -74,7 +74,7 @@ export function openPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       if (row?.state !== "open") return row && summaryOf(row).state;
       const clone = await repository.clone();
-      if (clock.now() - fetchedAt > FETCH_INTERVAL && (await tryFetch(context, clone))) {
+      if (Math.abs(clock.now() - fetchedAt) > FETCH_INTERVAL && (await tryFetch(context, clone))) {
         fetchedAt = clock.now();
       }
       const branches = await readPullBranches(clone, row);

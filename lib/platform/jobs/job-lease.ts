@@ -1,5 +1,6 @@
 import "server-only";
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
+import { CLOCK_SKEW } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformJobMessageTable, PlatformSchema } from "../schema.ts";
 import type { JobRow } from "./job-rows.ts";
@@ -8,7 +9,10 @@ type Store = Database<PlatformSchema>;
 
 export type JobMessage = Selectable<PlatformJobMessageTable>;
 
-/** Exclusive right to run a job until the lease expires, and the prompt to run next. */
+/**
+ * Exclusive right to run a job until the lease expires, and the prompt to run next. The job's `attempts`
+ * is the lease's number: a process that took the same job twice can't write with the earlier one.
+ */
 export interface JobLease {
   job: JobRow;
   message: JobMessage;
@@ -17,20 +21,30 @@ export interface JobLease {
 
 /**
  * Acquires the lease of the oldest active job that has none or an expired one. If several processes
- * try at once, exactly one gets it.
+ * try at once, exactly one gets it. An expiry further away than `duration` is no lease: its holder's
+ * clock was ahead.
  * @param duration milliseconds until the lease expires unless it is renewed
+ * @param running IDs of jobs that this process is running, whose renewal may only be late
  */
 export async function acquireJobLease(
   { query }: Store,
   holder: string,
   now: number,
   duration: number,
+  running: readonly string[] = [],
 ): Promise<JobLease | null> {
+  const isFree = (eb: ExpressionBuilder<PlatformSchema, "platform_job">) =>
+    eb.or([
+      eb("held_until", "is", null),
+      eb("held_until", "<=", now),
+      eb("held_until", ">", now + duration + CLOCK_SKEW),
+    ]);
   const free = query
     .selectFrom("platform_job")
     .select("id")
     .where("status", "=", "active")
-    .where((eb) => eb.or([eb("held_until", "is", null), eb("held_until", "<=", now)]))
+    .where(isFree)
+    .$if(running.length > 0, (query) => query.where("id", "not in", running))
     .orderBy("created_at")
     .orderBy("id")
     .limit(10);
@@ -40,7 +54,7 @@ export async function acquireJobLease(
       .set((eb) => ({ holder, held_until: now + duration, attempts: eb("attempts", "+", 1) }))
       .where("id", "=", id)
       .where("status", "=", "active")
-      .where((eb) => eb.or([eb("held_until", "is", null), eb("held_until", "<=", now)]))
+      .where(isFree)
       .returningAll()
       .executeTakeFirst();
     if (!job) continue;
@@ -68,6 +82,7 @@ export async function renewJobLease(
     .set({ held_until: now + duration })
     .where("id", "=", job.id)
     .where("holder", "=", holder)
+    .where("attempts", "=", job.attempts)
     .where("status", "=", "active");
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
@@ -79,6 +94,7 @@ export async function releaseJobLease({ query }: Store, { job, holder }: JobLeas
     .set((eb) => ({ holder: null, held_until: null, attempts: eb("attempts", "-", 1) }))
     .where("id", "=", job.id)
     .where("holder", "=", holder)
+    .where("attempts", "=", job.attempts)
     .where("status", "=", "active")
     .execute();
 }

@@ -75,6 +75,7 @@ async function holdsLease(trx: Trx, { job, holder }: JobLease): Promise<boolean>
     .set({ holder })
     .where("id", "=", job.id)
     .where("holder", "=", holder)
+    .where("attempts", "=", job.attempts)
     .where("status", "=", "active");
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }

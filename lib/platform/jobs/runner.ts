@@ -39,6 +39,7 @@ export function createRunner(context: RunnerContext): Runner {
   const { database, clock, log, settings } = context;
   const holder = `${hostname()}/${process.pid}/${randomId(8)}`;
   const running = new Map<AbortController, Promise<void>>();
+  const runningJobs = new Map<AbortController, string>();
   let timer: NodeJS.Timeout | undefined;
   let checking = false;
   let checkAgain = false;
@@ -56,6 +57,7 @@ export function createRunner(context: RunnerContext): Runner {
             holder,
             clock.now(),
             settings.leaseDuration,
+            [...runningJobs.values()],
           );
           if (!lease) break;
           run(lease);
@@ -75,9 +77,11 @@ export function createRunner(context: RunnerContext): Runner {
     if (!timer) controller.abort(new Stopped());
     const done = runLeasedJob(context, lease, controller).finally(() => {
       running.delete(controller);
+      runningJobs.delete(controller);
       wake();
     });
     running.set(controller, done);
+    runningJobs.set(controller, lease.job.id);
   };
 
   return {

@@ -25,6 +25,7 @@ const SLICE = 2_000;
  * Marks items that two full syncs in a row did not return as deleted. They are kept, and unmarked when
  * the platform returns them again. Marks nothing when more than half of a date range is missing: the
  * platform probably reads the range's dates differently, and a full sync will show.
+ * @param confirmLease called first in every transaction
  * @returns the number of items that were marked
  */
 export async function markDeleted(
@@ -32,6 +33,7 @@ export async function markDeleted(
   projectId: string,
   coverage: SyncCoverage,
   now: number,
+  confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
 ): Promise<number> {
   if (
     coverage.from !== null &&
@@ -45,6 +47,7 @@ export async function markDeleted(
     const until: string | null = await sliceEnd(query, projectId, after);
     const slice = { after, until };
     marked += await query.transaction().execute(async (trx) => {
+      await confirmLease(trx);
       await lockFeedbackWrites(trx, projectId);
       return markSlice(trx, projectId, coverage, slice, now);
     });

@@ -7,6 +7,7 @@ import { addDecisions } from "./decisions.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
+import { addLeaseFence } from "./lease-fence.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { addSearch } from "./search.ts";
@@ -197,6 +198,7 @@ export const storeMigrations: Migrations = {
   "0010_decisions": addDecisions,
   "0011_platform_changes": trackPlatformChanges,
   "0012_job_checks": addJobChecks,
+  "0013_lease_fence": addLeaseFence,
 };
 
 /** Converts the first version's single sync position into one per lane. */

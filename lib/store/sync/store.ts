@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { deletedCount, markDeleted } from "../feedback/deleted.ts";
+import { deletedCount, markDeleted, type SyncCoverage } from "../feedback/deleted.ts";
 import {
   type ExportPageChanges,
   type MirroredEntry,
@@ -65,8 +65,14 @@ const FIRST_NEW_ITEMS_DELAY = 60_000;
 
 export type SyncStore = ReturnType<typeof createSyncStore>;
 
-/** Creates the store of the mirror's progress, which is kept next to the feedback. */
-export function createSyncStore({ query }: Database<StoreSchema>) {
+/**
+ * Creates the store of the mirror's progress, which is kept next to the feedback.
+ * @param confirmLease called first in every transaction that writes a step; see `Lease.confirm`
+ */
+export function createSyncStore(
+  { query }: Database<StoreSchema>,
+  confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
+) {
   return {
     /** Returns the project's record; for a new project, the record of a sync that starts `now`. */
     read: (projectId: string, now: number) => readRecord(query, projectId, now),
@@ -83,6 +89,7 @@ export function createSyncStore({ query }: Database<StoreSchema>) {
     ): Promise<ExportPageChanges> =>
       query.transaction().execute(async (trx) => {
         const { entries, rejected, observedAt } = page;
+        await confirmLease(trx);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);
         await releaseValid(trx, projectId, entries);
         await quarantineRejected(trx, projectId, rejected, observedAt);
@@ -95,7 +102,10 @@ export function createSyncStore({ query }: Database<StoreSchema>) {
 
     /** Stores a step without an export page. */
     write: (projectId: string, step: SyncStep): Promise<void> =>
-      query.transaction().execute((trx) => writeStep(trx, projectId, step, 0)),
+      query.transaction().execute(async (trx) => {
+        await confirmLease(trx);
+        await writeStep(trx, projectId, step, 0);
+      }),
 
     /** Asks the process that holds the lease to check for new items. Steps don't overwrite it. */
     requestRefresh: async (projectId: string, at: number): Promise<void> => {
@@ -119,7 +129,8 @@ export function createSyncStore({ query }: Database<StoreSchema>) {
     newestDates: newestDates.bind(null, query),
     dateOfRank: dateOfRank.bind(null, query),
     middleDate: middleDate.bind(null, query),
-    markDeleted: markDeleted.bind(null, query),
+    markDeleted: (projectId: string, coverage: SyncCoverage, now: number) =>
+      markDeleted(query, projectId, coverage, now, confirmLease),
     deletedCount: deletedCount.bind(null, query),
   };
 }

@@ -1,0 +1,41 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { CLOCK_SKEW } from "../clock.ts";
+import type { Database } from "../database/open.ts";
+import type { AuthSchema } from "./schema.ts";
+
+const DAY = 24 * 3_600_000;
+/** Milliseconds that sessions and better-auth's own tokens last at most. */
+const LONGEST_SESSION = 14 * DAY;
+const LONGEST_VERIFICATION = DAY;
+
+/**
+ * Repairs what was stored while the clock was ahead: attempts to sign in would be limited until then,
+ * and links and sessions would last longer than people were told.
+ * @returns the number of changed rows
+ */
+export function repairFutureTimes(
+  { engine, query }: Database<AuthSchema>,
+  now: number,
+): Promise<number> {
+  const latest = now + CLOCK_SKEW;
+  const date = (at: number) => (engine === "postgres" ? new Date(at) : new Date(at).toISOString());
+  const sessionEnd = now + LONGEST_SESSION;
+  const statements = [
+    sql`delete from auth_attempt where "lastRequest" > ${latest}`,
+    sql`delete from auth_verification
+      where "expiresAt" > ${date(latest + LONGEST_VERIFICATION)}`,
+    sql`update auth_invitation
+      set expires_at = ${now} + (expires_at - created_at), created_at = ${now}
+      where created_at > ${latest}`,
+    sql`update auth_session set "expiresAt" = ${date(sessionEnd)}
+      where "expiresAt" > ${date(sessionEnd + CLOCK_SKEW)}`,
+  ];
+  return query.transaction().execute(async (trx: Kysely<AuthSchema>) => {
+    let changed = 0n;
+    for (const statement of statements) {
+      changed += (await statement.execute(trx)).numAffectedRows ?? 0n;
+    }
+    return Number(changed);
+  });
+}

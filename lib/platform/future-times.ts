@@ -1,0 +1,21 @@
+import "server-only";
+import { CLOCK_SKEW } from "../clock.ts";
+import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
+import type { Database } from "../database/open.ts";
+import type { PlatformSchema } from "./schema.ts";
+
+/** Every column that is repaired, for the test that finds new ones. */
+export const REPAIRED_TIMES: TimeColumn[] = [
+  { table: "platform_use", column: "at" },
+  { table: "platform_key", column: "last_used_at" },
+];
+
+/** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
+export function repairFutureTimes(
+  { query }: Database<PlatformSchema>,
+  now: number,
+): Promise<number> {
+  return query
+    .transaction()
+    .execute((trx) => moveFutureTimes(trx, REPAIRED_TIMES, now, CLOCK_SKEW));
+}

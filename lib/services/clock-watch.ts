@@ -1,0 +1,47 @@
+import "server-only";
+import { CLOCK_SKEW, type Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+
+/** Milliseconds between two checks of the clock. */
+const INTERVAL = 5_000;
+
+/**
+ * Watches for a clock that is set back, as when a wrong time is corrected: what was stored until then
+ * must not be waited for.
+ */
+export interface ClockWatch {
+  /** Repairs stored times if the clock went back since the last check, and on the first one. */
+  check(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+/** @param options.repair moves stored times that are after `now`; returns how many it changed */
+export function createClockWatch(options: {
+  clock: Clock;
+  log: Log;
+  repair: (now: number) => Promise<number>;
+}): ClockWatch {
+  const { clock, log, repair } = options;
+  let latest = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+
+  const check = async () => {
+    const now = clock.now();
+    if (now < latest - CLOCK_SKEW) {
+      const times = await repair(now);
+      if (times > 0) log.warn({ times }, "the clock was ahead; corrected times that were stored");
+    }
+    latest = now;
+  };
+
+  return {
+    check,
+    start: () => {
+      const tick = () =>
+        check().catch((error: unknown) => log.warn({ err: error }, "couldn't correct times"));
+      timer ??= setInterval(tick, INTERVAL).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,119 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { CLOCK_SKEW } from "../clock.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
+import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
+import type { Database } from "../database/open.ts";
+import { indexFeedbackText } from "./feedback/write.ts";
+import { lockFeedbackWrites } from "./feedback/write-lock.ts";
+import type { StoreSchema } from "./schema.ts";
+import type { LaneState } from "./sync/state.ts";
+
+/** The longest wait that a platform can ask for, see `parseRetryAfter`. */
+const LONGEST_WAIT = DAY;
+/** The longest gap between two checks of a pull request. */
+const PULL_GAP = 15 * 60_000;
+/** How long a claim lasts unless it's renewed. */
+const CLAIM = 6_000;
+/** Lanes may wait for a day after incomplete syncs. */
+const LANE_WAIT = 2 * DAY;
+/** How far back to look for new items when nobody knows when the last check really was. */
+const LOOK_BACK = 7 * DAY;
+
+/** Small tables, which every start checks. */
+const ALWAYS: TimeColumn[] = [
+  { table: "platform_request", column: "sent_at" },
+  { table: "budget", column: "paused_until", lead: LONGEST_WAIT },
+  ...["started_at", "backfilled_at", "last_success_at", "error_since", "asked_at"].map(
+    (column) => ({ table: "sync", column }),
+  ),
+  { table: "sync", column: "next_at", lead: LONGEST_WAIT },
+  { table: "job", column: "next_poll_at", lead: CLAIM, where: "state = 'sending'" },
+  // A poll that was claimed or planned while the clock was ahead.
+  { table: "job", column: "next_poll_at", storedAt: "asked_at" },
+  { table: "job", column: "next_poll_at", lead: LONGEST_WAIT },
+  { table: "job", column: "scheduled_for", lead: LONGEST_WAIT },
+  { table: "job", column: "pr_next_at", lead: PULL_GAP },
+  ...[
+    ...["began_at", "asked_at", "last_polled_at", "changed_at", "settled_at", "missing_since"],
+    ...["pr_since", "pr_checked_at"],
+  ].map((column) => ({ table: "job", column })),
+  { table: "job_message", column: "next_at", lead: CLAIM, where: "state = 'sending'" },
+  { table: "job_message", column: "next_at", lead: LONGEST_WAIT },
+  { table: "job_message", column: "scheduled_for", lead: LONGEST_WAIT },
+  // A day ago: the operation is tried again.
+  { table: "unsupported_operation", column: "found_at", before: DAY },
+  { table: "feedback_state", column: "set_at" },
+  { table: "decision", column: "applied_at" },
+];
+
+/**
+ * The items themselves. A time of observation in the future would keep every later reading out, and the
+ * platform's changes must stay older than the decisions that replaced them.
+ */
+const ITEMS: TimeColumn[] = [
+  { table: "feedback", column: "observed_at", before: 1 },
+  { table: "feedback", column: "platform_changed_after", before: 1 },
+];
+
+/** Every column that is repaired, for the test that finds new ones. */
+export const REPAIRED_TIMES = [...ALWAYS, ...ITEMS];
+
+/**
+ * Repairs what was stored while the clock was ahead. Items are only read if other tables show that it
+ * was.
+ * @returns the number of changed rows
+ */
+export function repairFutureTimes({ query }: Database<StoreSchema>, now: number): Promise<number> {
+  return query.transaction().execute(async (trx) => {
+    const rows = await moveFutureTimes(trx, ALWAYS, now, CLOCK_SKEW);
+    const changed = rows + (await repairLanes(trx, now));
+    if (changed === 0) return 0;
+    for (const { project_id } of await trx.selectFrom("sync").select("project_id").execute()) {
+      await lockFeedbackWrites(trx, project_id);
+    }
+    const items = await moveFutureTimes(trx, ITEMS, now, CLOCK_SKEW);
+    if (items > 0) await indexFeedbackText(trx);
+    return changed + items;
+  });
+}
+
+/** Lanes are stored as JSON, a few for each project. */
+async function repairLanes(trx: Kysely<StoreSchema>, now: number): Promise<number> {
+  const rows = await trx.selectFrom("sync_walk").selectAll().execute();
+  let changed = 0;
+  for (const { project_id, lane, state } of rows) {
+    const repaired = JSON.stringify(repairedLane(JSON.parse(state), now));
+    if (repaired === state) continue;
+    changed += 1;
+    await trx
+      .updateTable("sync_walk")
+      .set({ state: repaired })
+      .where("project_id", "=", project_id)
+      .where("lane", "=", lane)
+      .execute();
+  }
+  return changed;
+}
+
+function repairedLane(lane: Partial<LaneState>, now: number): Partial<LaneState> {
+  const latest = now + CLOCK_SKEW;
+  const past = <T extends number | null | undefined>(at: T) =>
+    typeof at === "number" && at > latest ? now : at;
+  const { lastCompleted: last, problem } = lane;
+  const repaired = {
+    ...lane,
+    ...("startedAt" in lane ? { startedAt: past(lane.startedAt) } : {}),
+    ...("partStartedAt" in lane ? { partStartedAt: past(lane.partStartedAt) } : {}),
+    ...("failingSince" in lane ? { failingSince: past(lane.failingSince) } : {}),
+    ...("lastAttemptAt" in lane ? { lastAttemptAt: past(lane.lastAttemptAt) } : {}),
+    ...(lane.nextAt !== undefined && lane.nextAt > latest + LANE_WAIT ? { nextAt: now } : {}),
+    ...(problem && problem.since > latest ? { problem: { ...problem, since: now } } : {}),
+  };
+  // It really ended earlier than now, so that items may have arrived since.
+  const wasAhead = last != null && last.finishedAt > latest;
+  const lookBack = now - LOOK_BACK;
+  return wasAhead
+    ? { ...repaired, lastCompleted: { ...last, startedAt: lookBack, finishedAt: now } }
+    : repaired;
+}

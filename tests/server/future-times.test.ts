@@ -1,0 +1,207 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { repairFutureTimes as repairAuth } from "../../lib/auth/future-times.ts";
+import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
+import type { AuthSchema } from "../../lib/auth/schema.ts";
+import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
+import { migrate } from "../../lib/database/migrate.ts";
+import type { Database } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import {
+  REPAIRED_TIMES as repairedByPlatform,
+  repairFutureTimes as repairPlatform,
+} from "../../lib/platform/future-times.ts";
+import { openLimits } from "../../lib/platform/limits.ts";
+import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
+import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import { createClockWatch } from "../../lib/services/clock-watch.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import {
+  REPAIRED_TIMES as repairedByStore,
+  repairFutureTimes as repairStore,
+} from "../../lib/store/future-times.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
+import { initialLane } from "../../lib/store/sync/state.ts";
+import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
+import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+import { NOW, vote } from "../support/platform.ts";
+
+const AHEAD = NOW + 400 * DAY;
+const PERSON = { id: "ada", name: "Ada" };
+
+describe.each(engines)("after a clock that was 400 days ahead, on $name", (engine) => {
+  let database: TestDatabase<StoreSchema>;
+  let now: number;
+  const clock = { now: () => now };
+  const budgetOf = (limit: number) =>
+    createRequestBudget({ database, clock, allowance: () => ({ limit, reserve: 0 }) });
+  const repair = () => repairStore(database, now);
+
+  beforeEach(async () => {
+    now = AHEAD;
+    database = await openTestDatabase<StoreSchema>(engine, "future");
+    await openStore(database);
+  });
+  afterEach(() => database.close());
+
+  /** Stores a page of the export with one item of this status. */
+  const read = (status: "pending" | "resolved") => {
+    const step = {
+      state: { ...initialSyncState(now), lastSuccessAt: now },
+      lane: "newItems" as const,
+      laneState: { ...initialLane(now + HOUR), lastAttemptAt: now },
+    };
+    const page = { entries: [mirrored(vote("a", { status }))], rejected: [], observedAt: now };
+    return createSyncStore(database).commitPage("docs", page, () => step);
+  };
+  const statusOf = async () =>
+    (await database.query.selectFrom("feedback").select("team_status").executeTakeFirst())
+      ?.team_status;
+
+  test("the request budget is free within an hour, and a pause ends", async () => {
+    await budgetOf(1).spend("export");
+    await budgetOf(1).pause("export", now + HOUR);
+    now = NOW;
+    await repair();
+    // It counts for an hour: the platform may have counted it as well.
+    await expect(budgetOf(1).spend("export")).rejects.toThrow("Hourly limit");
+    now += HOUR + 1;
+    await budgetOf(1).spend("export");
+  });
+
+  test("new readings of the platform count again", async () => {
+    await read("pending");
+    now = NOW;
+    await repair();
+    now += 10_000;
+    await read("resolved");
+    expect(await statusOf()).toBe("resolved");
+  });
+
+  test("checks are due again", async () => {
+    await read("pending");
+    now = NOW;
+    await repair();
+    const { lanes, state } = await createSyncStore(database).read("docs", now);
+    expect(lanes.newItems).toMatchObject({ nextAt: NOW, lastAttemptAt: NOW });
+    expect(state.lastSuccessAt).toBe(NOW);
+  });
+
+  test("a teammate's decision from then doesn't beat one from now", async () => {
+    await read("pending");
+    const decisions = createDecisions({ database, clock, writeStatus: null });
+    const decide = (id: string, status: "resolved" | "dismissed", by: typeof PERSON) =>
+      decisions.apply("docs", [{ kind: "set", id, ids: ["a"], status, age: 0 }], by);
+    await decide("11111111-1111-4111-8111-111111111111", "resolved", PERSON);
+    now = NOW;
+    await repair();
+    now += 2 * 60_000;
+    await decide("22222222-2222-4222-8222-222222222222", "dismissed", { id: "bo", name: "Bo" });
+    expect(await statusOf()).toBe("dismissed");
+  });
+
+  test("nothing changes when the clock was right", async () => {
+    now = NOW;
+    await budgetOf(5).spend("export");
+    await budgetOf(5).pause("export", now + HOUR);
+    await read("pending");
+    expect(await repair()).toBe(0);
+  });
+
+  test("the built-in platform's limit is free within an hour", async () => {
+    const platform = database as unknown as Database<PlatformSchema>;
+    await migrate(platform, "platform", platformMigrations);
+    const limits = openLimits(platform, clock);
+    await limits.spend("export:org", 1);
+    now = NOW;
+    await repairPlatform(platform, now);
+    await expect(limits.spend("export:org", 1)).rejects.toMatchObject({ retryAfter: HOUR });
+  });
+
+  test("people can sign in, and links and sessions end when people were told", async () => {
+    const auth = database as unknown as Database<AuthSchema>;
+    await migrate(auth, "auth", authMigrations);
+    const ends = new Date(AHEAD + 14 * DAY).toISOString();
+    const made = new Date(AHEAD).toISOString();
+    await sql`insert into auth_attempt (id, key, count, "lastRequest") values ('1', 'k', 10, ${AHEAD})`.execute(
+      auth.query,
+    );
+    await sql`insert into auth_invitation (id, hash, role, created_at, expires_at)
+      values ('1', 'h', 'viewer', ${AHEAD}, ${AHEAD + 7 * DAY})`.execute(auth.query);
+    await sql`insert into auth_user (id, name, email, "emailVerified", "createdAt", "updatedAt")
+      values ('1', 'Ada', 'ada@example.org', ${engine.name === "sqlite" ? 1 : true}, ${made}, ${made})`.execute(
+      auth.query,
+    );
+    await sql`insert into auth_session (id, "expiresAt", token, "createdAt", "updatedAt", "userId")
+      values ('1', ${ends}, 't', ${made}, ${made}, '1')`.execute(auth.query);
+    now = NOW;
+    expect(await repairAuth(auth, now)).toBe(3);
+    const { rows } = await sql<{ expires_at: number; attempts: number; session: string | Date }>`
+      select expires_at, (select count(*) from auth_attempt) as attempts,
+        (select "expiresAt" from auth_session) as session from auth_invitation`.execute(auth.query);
+    const [row] = rows;
+    expect(row).toMatchObject({ expires_at: NOW + 7 * DAY, attempts: 0 });
+    expect(new Date(row?.session ?? 0).getTime()).toBe(NOW + 14 * DAY);
+    expect(await repairAuth(auth, now)).toBe(0);
+  });
+});
+
+test("stored times are repaired at the start, and when the clock goes back", async () => {
+  let now = AHEAD;
+  const repaired: number[] = [];
+  const repair = async (at: number) => repaired.push(at);
+  const log = createLog("silent", () => []);
+  const watch = createClockWatch({ clock: { now: () => now }, log, repair });
+  await watch.check();
+  now += 5_000;
+  await watch.check();
+  now = NOW;
+  await watch.check();
+  await watch.check();
+  expect(repaired).toEqual([AHEAD, NOW]);
+});
+
+/** Times that nothing waits for, or that aren't Errata's. */
+const HISTORY = [
+  ...["feedback.created_at", "feedback.sort_at", "feedback.first_seen_at", "feedback.deleted_at"],
+  ...[
+    "feedback_event.at",
+    "feedback_fact.sort_at",
+    "feedback_page.last_at",
+    "project_setting.set_at",
+  ],
+  ...["job.created_at", "job.archived_at", "job.deleted_at", "job.outcome_at", "job_event.at"],
+  ...["job_message.created_at", "job_message.sent_at", "audit.at"],
+  ...["quarantine.first_seen_at", "quarantine.last_seen_at", "quarantine.dismissed_at"],
+  ...["platform_entry.created_at", "platform_entry.sort_at", "platform_key.created_at"],
+  ...["platform_key.revoked_at", "platform_job.created_at", "platform_job.archived_at"],
+  ...["platform_job_message.created_at", "platform_job_message.done_at"],
+  ...["platform_pull.created_at", "platform_pull.settled_at"],
+  // Checked where they are read: an expiry further away than the lease's length is no lease.
+  ...["lease.until", "platform_job.held_until"],
+  // Repaired by statements of their own.
+  ...["auth_invitation.created_at", "auth_invitation.expires_at", "auth_invitation.ended_at"],
+];
+
+test("every column with a time is repaired, or only history", async () => {
+  const database = await openTestDatabase<StoreSchema>("sqlite", "columns");
+  await openStore(database);
+  await migrate(database, "platform", platformMigrations);
+  await migrate(database, "auth", authMigrations);
+  const { rows } = await sql<{ name: string }>`
+    select m.name || '.' || c.name as name from sqlite_master as m, pragma_table_info(m.name) as c
+    where m.type = 'table' and m.sql not like 'create virtual%' and m.name not like '%migration%'
+      and (c.name = 'at' or c.name like '%\\_at' escape '\\' or c.name like '%until'
+        or c.name like '%\\_since' escape '\\' or c.name like '%\\_for' escape '\\'
+        or c.name like '%\\_after' escape '\\')`.execute(database.query);
+  const known = [...repairedByStore, ...repairedByPlatform].map(
+    (each) => `${each.table}.${each.column}`,
+  );
+  const names = rows.map(({ name }) => name);
+  expect(names.filter((name) => ![...known, ...HISTORY].includes(name))).toEqual([]);
+  expect(HISTORY.filter((name) => !names.includes(name))).toEqual([]);
+  await database.close();
+});

@@ -1,28 +1,44 @@
 import type { BackfillProgress } from "../../lib/contract/api/sync.ts";
 import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
-import { ClockTime, formatDate, useLocale } from "./time.tsx";
+import { formatDuration } from "./format-duration.ts";
+import { ClockTime, formatDate, useLocale, useNow } from "./time.tsx";
 
-/**
- * How far back the first sync has read, and its speed. The platform gives no total, so there is no
- * estimated end.
- */
+/** How far back the first sync has read, and when it ends or how fast it is. */
 export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
-  const { readBackTo, resumesAt } = backfill;
-  const itemsPerHour = backfill.pagesPerHour * PAGE_LIMIT.maximum;
+  const { readBackTo, oldestDate } = backfill;
   return (
     <>
       {readBackTo !== null && (
         <>
-          back to <UtcDay at={readBackTo} />;{" "}
+          back to <UtcDay at={readBackTo} />
+          {oldestDate !== null && (
+            <>
+              {" (oldest: "}
+              <UtcDay at={oldestDate} />)
+            </>
+          )}
+          ;{" "}
         </>
       )}
-      {resumesAt === null ? (
-        `up to ${itemsPerHour.toLocaleString("en")} items per hour`
-      ) : (
-        <>
-          resumes at <ClockTime at={resumesAt} />
-        </>
-      )}
+      <Remaining backfill={backfill} />
+    </>
+  );
+}
+
+/** Only the built-in platform says how much is left. On a hosted one, only the speed is known. */
+function Remaining({ backfill }: { backfill: BackfillProgress }) {
+  const { expectedEndAt, resumesAt, pagesPerHour } = backfill;
+  const now = useNow();
+  if (expectedEndAt !== null) {
+    const left = expectedEndAt - now;
+    return left < 60_000 ? "almost done" : `all in about ${formatDuration(left)}`;
+  }
+  if (resumesAt === null) {
+    return `up to ${(pagesPerHour * PAGE_LIMIT.maximum).toLocaleString("en")} items per hour`;
+  }
+  return (
+    <>
+      resumes at <ClockTime at={resumesAt} />
     </>
   );
 }

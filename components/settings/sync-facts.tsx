@@ -107,7 +107,7 @@ function Intervals({ status }: { status: SyncStatus }) {
       </Fact>
       <Fact name="Items without a date">
         {isFirstSync
-          ? "New ones sync after the first sync"
+          ? "New ones sync by the end of the next full sync"
           : `New ones sync within ${formatDuration(status.fullSyncInterval)}`}
       </Fact>
       {fullSync && (

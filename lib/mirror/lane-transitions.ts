@@ -35,6 +35,8 @@ export interface PageEnd {
   hasMore: boolean;
   /** Whether this part already followed the cursor. */
   isRepeated: boolean;
+  /** When this part's earlier pages were requested, as far as this process knows. */
+  readAt: ReadonlySet<number>;
   /** Whether the page has entries older than the sync asked for: the filter was ignored. */
   isOutside: boolean;
   /** Whether the page has fewer entries than requested. */
@@ -51,7 +53,7 @@ export function isUnreliable({ misbehaved }: LaneState): boolean {
 /** Starts a sync of a part of the export. */
 export function startSync(laneState: LaneState, part: Part, now: number): LaneState {
   const from = part.from ?? null;
-  const order = { readBackTo: null, isNewestFirst: false };
+  const order = { readBackTo: null, oldestDate: null, isNewestFirst: false };
   const start = { startedAt: now, lastAttemptAt: now, from, parts: [part], pages: 0, ...order };
   const noSplits = { splitCount: 0, split: "none", incomplete: false } as const;
   return { ...laneState, ...start, ...newPart, partStartedAt: now, ...noSplits };
@@ -77,7 +79,10 @@ export function afterPage(
 ): LaneState {
   const isNew = (since: number | null) =>
     changes.previouslyObservedAt.some((met) => met < (since ?? now));
-  const isIdle = !isNew(laneState.partStartedAt);
+  // Other lanes read entries in the meantime, so it matters that this one has read them, too.
+  const readHere = changes.previouslyObservedAt.filter((met) => page.readAt.has(met)).length;
+  const isRepetition = readHere * 2 >= changes.previouslyObservedAt.length;
+  const isIdle = !isNew(laneState.partStartedAt) && isRepetition;
   const cursorProblem = page.hasMore ? cursorProblemOf(page) : null;
   const isMisbehaving = page.hasMore && (isIdle || cursorProblem !== null);
   const read: LaneState = {
@@ -150,9 +155,11 @@ function isWindowed(laneState: LaneState, lane: Lane, { dates }: PageEnd): boole
 
 /** Continues with date ranges, the newest first. Items without a date wait for the next full sync. */
 function readNewestFirst(laneState: LaneState, { dates }: PageEnd, now: number): LaneState {
-  const parts = rangesBackTo(dates[0] ?? now, now);
+  const [oldestDate = null] = dates;
+  const parts = rangesBackTo(oldestDate ?? now, now);
   const split = finest(laneState.split, "dates");
-  return { ...laneState, ...newPart, parts, split, isNewestFirst: true, readBackTo: null };
+  const order = { readBackTo: null, oldestDate, isNewestFirst: true };
+  return { ...laneState, ...newPart, parts, split, ...order };
 }
 
 function cursorProblemOf({ isRepeated, nextCursor }: PageEnd): CursorProblem | null {

@@ -40,6 +40,8 @@ const STOP_TIMEOUT = 3_000;
 export function createMirror(
   options: Omit<SyncRoundOptions, "signal" | "stopped"> & {
     quarantine: Quarantine;
+    /** Returns how many entries the platform has; null if it doesn't say. */
+    platformItems: ((projectId: string) => Promise<number>) | null;
     delay?: Delay;
   },
 ): Mirror {
@@ -83,12 +85,15 @@ export function createMirror(
 
   const status = async (projectId: string): Promise<SyncStatus> => {
     const now = clock.now();
-    return statusOf(await sync.read(projectId, now), {
+    const record = await sync.read(projectId, now);
+    const isFirstSync = record.state.phase === "backfill";
+    return statusOf(record, {
       budget: await budget.status(EXPORT_BUDGET),
       projects: await projectsThatShare(sync, await options.projects()),
       manualChecks: await budget.sentTimes(EXPORT_BUDGET, MANUAL),
       backgroundRequests: await budget.sentTimes(EXPORT_BUDGET, BACKGROUND),
       hasChangeFeed: options.changeFeed !== null,
+      platformItems: isFirstSync ? ((await options.platformItems?.(projectId)) ?? null) : null,
       deleted: await sync.deletedCount(projectId),
       quarantined: await options.quarantine.count(projectId),
       storeProblem: currentStoreProblem,

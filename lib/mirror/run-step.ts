@@ -25,7 +25,10 @@ export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
   const running = before.startedAt === null ? await start(context, turn, requestedAt) : before;
   const isPartStart = running.cursor === null;
   const laneState = isPartStart ? { ...running, partStartedAt: requestedAt } : running;
-  if (isPartStart) turn.followed.clear();
+  if (isPartStart) {
+    turn.partRead.cursors.clear();
+    turn.partRead.times.clear();
+  }
   try {
     await syncExportPage(context, turn, laneState, requestedAt);
   } catch (error) {

@@ -28,6 +28,8 @@ export interface StatusFacts {
   /** The same for requests of all lanes but `newItems`. */
   backgroundRequests: number[];
   hasChangeFeed: boolean;
+  /** Entries on the platform; null if it doesn't say. */
+  platformItems: number | null;
   deleted: number;
   quarantined: number;
   /** Why this process can't write to the store, which therefore can't record it. */
@@ -69,7 +71,7 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
     fullSyncInterval,
     // The sync that is running may have read the item already; then two must miss it.
     deletedInterval: 3 * recentInterval,
-    backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
+    backfill: phase === "backfill" ? backfillOf(record, schedule, facts) : null,
     fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
     lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,
   };
@@ -128,16 +130,22 @@ function nextRequestAt(record: SyncRecord, facts: StatusFacts): number {
 function backfillOf(
   { state, lanes, items }: SyncRecord,
   schedule: RequestSchedule,
-  now: number,
+  { platformItems, now }: StatusFacts,
 ): BackfillProgress {
-  const { nextAt } = lanes.full;
+  const { nextAt, readBackTo, oldestDate } = lanes.full;
+  const { backfillPagesPerHour: pagesPerHour } = schedule;
+  const itemsLeft = platformItems === null ? 0 : platformItems - items;
+  // An hour's pages are sent at once, the first of them when the sync resumes.
+  const hours = Math.ceil(exportPages(itemsLeft) / Math.max(1, pagesPerHour)) - 1;
   return {
     startedAt: state.startedAt,
     pages: state.pagesRead,
     items,
-    pagesPerHour: schedule.backfillPagesPerHour,
+    pagesPerHour,
     resumesAt: nextAt > now ? nextAt : null,
-    readBackTo: lanes.full.readBackTo,
+    readBackTo,
+    oldestDate,
+    expectedEndAt: itemsLeft > 0 ? Math.max(now, nextAt) + hours * HOUR : null,
   };
 }
 

@@ -24,13 +24,21 @@ export interface SyncContext {
   changeFeed: ChangeFeed | null;
 }
 
+/** The pages of a part that a process has read. */
+export interface PartRead {
+  /** The cursors that they returned. */
+  cursors: Set<string>;
+  /** When they were requested, which is also when their entries were observed. */
+  times: Set<number>;
+}
+
 /** A project and the lane whose turn it is. */
 export interface Turn {
   projectId: string;
   record: SyncRecord;
   lane: Lane;
-  /** Cursors that the current part has returned. Updated here. */
-  followed: Set<string>;
+  /** What this process has read of the current part. Updated here. */
+  partRead: PartRead;
   /** Whether it only runs because someone requested it. */
   isManual: boolean;
   /** Number of projects that share the budget. */
@@ -47,7 +55,7 @@ export async function syncExportPage(
   requestedAt: number,
 ): Promise<void> {
   const { client, sync, clock, log, signal } = context;
-  const { projectId, record, lane, followed } = turn;
+  const { projectId, record, lane, partRead } = turn;
   const share = await shareFor(context, turn);
   const query = {
     ...queryFor(laneState.parts[0] ?? {}),
@@ -63,19 +71,21 @@ export async function syncExportPage(
   const { from } = laneState;
   const isOutside = from !== null && dates.some((date) => date < from - DAY);
   const isRepeated =
-    nextCursor !== null && (nextCursor === laneState.cursor || followed.has(nextCursor));
+    nextCursor !== null && (nextCursor === laneState.cursor || partRead.cursors.has(nextCursor));
   // Read before the transaction, which must not wait.
   const schedule = await stepScheduler(context, turn);
   let after = laneState;
   const mirrored = { ...page, observedAt: requestedAt };
   const { added, changed } = await sync.commitPage(projectId, mirrored, (changes) => {
     const now = clock.now();
-    const end = { nextCursor, hasMore, isRepeated, isOutside, isShort, dates };
+    const readAt = partRead.times;
+    const end = { nextCursor, hasMore, isRepeated, readAt, isOutside, isShort, dates };
     after = afterPage(laneState, lane, end, changes, now);
     const state = afterSuccess(record.state, lane, after, now);
     return schedule({ state, lane, laneState: after }, now);
   });
-  if (nextCursor !== null) followed.add(nextCursor);
+  if (nextCursor !== null) partRead.cursors.add(nextCursor);
+  partRead.times.add(requestedAt);
   log.debug({ projectId, lane, added, changed }, "export page synced");
   await markDeleted(context, turn, laneState, after);
 }

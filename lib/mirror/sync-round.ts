@@ -6,7 +6,7 @@ import type { SyncStore } from "../store/sync/store.ts";
 import { syncedRevision } from "./change-feed.ts";
 import { nextDue } from "./next-step.ts";
 import { runStep } from "./run-step.ts";
-import type { SyncContext } from "./sync-export-page.ts";
+import type { PartRead, SyncContext } from "./sync-export-page.ts";
 
 export interface SyncRoundOptions extends SyncContext {
   /** Called in every round, because projects can be added or removed. */
@@ -22,8 +22,8 @@ export interface SyncRoundOptions extends SyncContext {
  */
 export function createSyncRound(options: SyncRoundOptions): () => Promise<boolean> {
   const { sync, lease, clock, log, changeFeed } = options;
-  /** Cursors that the current parts have returned, by project and lane. */
-  const followed = new Map<string, Set<string>>();
+  /** What this process has read of the current parts, by project and lane. */
+  const partsRead = new Map<string, PartRead>();
   /** Projects retried since this process got the lease. */
   const retried = new Set<string>();
   let hadLease = false;
@@ -31,18 +31,18 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
   const acquireLease = async (): Promise<boolean> => {
     const hasLease = await lease.hold();
     if (hasLease && !hadLease) {
-      followed.clear();
+      partsRead.clear();
       retried.clear();
     }
     hadLease = hasLease;
     return hasLease;
   };
 
-  const cursorsOf = (projectId: string, lane: string): Set<string> => {
+  const partReadOf = (projectId: string, lane: string): PartRead => {
     const key = `${lane} ${projectId}`;
-    const cursors = followed.get(key) ?? new Set<string>();
-    followed.set(key, cursors);
-    return cursors;
+    const partRead = partsRead.get(key) ?? { cursors: new Set(), times: new Set() };
+    partsRead.set(key, partRead);
+    return partRead;
   };
 
   return async () => {
@@ -63,7 +63,7 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
       if (at > clock.now()) continue;
       retried.add(projectId);
       const turn = { projectId, record, lane, isManual, changes, projects: sharing };
-      const step = { ...turn, followed: cursorsOf(projectId, lane) };
+      const step = { ...turn, partRead: partReadOf(projectId, lane) };
       try {
         await withLeaseRenewal(lease, log, () => runStep(options, step));
       } catch (error) {

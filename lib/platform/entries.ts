@@ -103,6 +103,19 @@ export async function pendingChanges(
   return { revision: changed.revision, dates };
 }
 
+/** Returns how many entries a project has. */
+export async function countEntries(
+  query: Kysely<PlatformSchema>,
+  projectId: string,
+): Promise<number> {
+  const { count } = await query
+    .selectFrom("platform_entry")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Returns one page of the export, newest first, undated entries last. A date filter excludes undated
  * entries. See docs/contract/platform.md, "List feedback".

@@ -7,7 +7,7 @@ import type { Database } from "../database/open.ts";
 import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import { type PendingChanges, pendingChanges, setStatuses } from "./entries.ts";
+import { countEntries, type PendingChanges, pendingChanges, setStatuses } from "./entries.ts";
 import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import { openPullState } from "./host/pull-state.ts";
@@ -43,6 +43,8 @@ export interface EmbeddedPlatform {
    * only says that something changed; the entries themselves are read through the interface.
    */
   pendingChanges(projectId: string, revision: number): Promise<PendingChanges | null>;
+  /** Returns how many entries a project has, which the interface doesn't report. */
+  entryCount(projectId: string): Promise<number>;
   /** Changes the review status of entries. Unknown IDs are ignored. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
   jobs: PlatformJobs;
@@ -86,6 +88,7 @@ export async function openPlatform(options: {
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items),
     pendingChanges: (projectId, revision) => pendingChanges(database.query, projectId, revision),
+    entryCount: (projectId) => countEntries(database.query, projectId),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     jobs,
     pulls: host.pulls,

@@ -192,6 +192,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     sync,
     quarantine,
     changeFeed: platform?.pendingChanges ?? null,
+    platformItems: platform?.entryCount ?? null,
   };
   const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
   const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };

@@ -61,6 +61,7 @@ describe.each(engines)("on $name", (engine) => {
       sync: createSyncStore(store),
       quarantine: createQuarantine(store, clock),
       changeFeed: source.pendingChanges,
+      platformItems: null,
       lease: createLease({ database: store, clock, name: "mirror", holder: "it", duration: HOUR }),
       delay: async (milliseconds) => {
         do await yieldToEventLoop();

@@ -126,6 +126,7 @@ describe.each([
 
 test("new items keep arriving within the interval shown during a first sync that takes hours", async () => {
   rig.platform.entries = Array.from({ length: 15_000 }, (_, age) => minuteOld(age));
+  rig.platformItems = async () => rig.platform.entries.length;
   mirror = rig.start();
   await rig.pass(20 * MINUTE);
   const { backfill, items, budget, newItemsInterval } = await mirror.status("docs");
@@ -134,6 +135,7 @@ test("new items keep arriving within the interval shown during a first sync that
   expect(backfill).toMatchObject({ pages: 41, pagesPerHour: 41, items });
   expect(backfill?.readBackTo).toBe(START - 4_099 * MINUTE);
   expect(backfill?.resumesAt).toBeGreaterThan(rig.time + 20 * MINUTE);
+  expect(backfill?.oldestDate).toBeNull();
   expect(newItemsInterval).toBeLessThan(2 * MINUTE);
   const delays: number[] = [];
   for (let round = 0; round < 20; round += 1) {
@@ -148,6 +150,7 @@ test("new items keep arriving within the interval shown during a first sync that
   await rig.expectSame();
   expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
   expect(rig.time - START).toBeLessThan(3.6 * HOUR);
+  expect(Math.abs(rig.time - (backfill?.expectedEndAt ?? 0))).toBeLessThan(20 * MINUTE);
 }, 60_000);
 
 test("a change right after the first sync shows up within the interval shown", async () => {
@@ -182,6 +185,37 @@ test("a change right after the first sync shows up within the interval shown", a
   expect(waits.get("removed")).toBeLessThan(deletedInterval + 10 * MINUTE);
   // Later, changes arrive within an hour, and the status says so.
   expect((await mirror.status("docs")).recentInterval).toBeLessThan(HOUR);
+}, 60_000);
+
+test("with more than 3,000 items, everything else shows up within the intervals shown", async () => {
+  rig.platform.entries = Array.from({ length: 4_050 }, (_, age) => minuteOld(age));
+  mirror = rig.start();
+  await timeUntil(async () => (await mirror.status("docs")).phase === "following");
+  await rig.pass(1.2 * HOUR);
+  const { recentInterval, fullSyncInterval, deletedInterval } = await mirror.status("docs");
+  const { entries } = rig.platform;
+  const start = rig.time;
+  entries[3_900] = { ...minuteOld(3_900), status: "resolved" };
+  entries.push(entry(-1, { id: "undated", createdAt: null }));
+  const gone = [3_500, 1_000].map((age) => entries.splice(age, 1)[0]?.id ?? "");
+  const isDeleted = async (id = "") => typeof (await rig.stored(id))?.deleted_at === "number";
+  const expected = [
+    { within: fullSyncInterval, isHere: async () => (await rig.stored("undated")) !== undefined },
+    {
+      within: fullSyncInterval,
+      isHere: async () => (await rig.stored("fb_3900"))?.team_status === "resolved",
+    },
+    { within: deletedInterval, isHere: () => isDeleted(gone[1]) },
+    {
+      within: (deletedInterval / recentInterval) * fullSyncInterval,
+      isHere: () => isDeleted(gone[0]),
+    },
+  ];
+  for (const { within, isHere } of expected.toSorted((a, b) => a.within - b.within)) {
+    await rig.pass(Math.max(0, start + within + 10 * MINUTE - rig.time));
+    expect(await isHere(), isHere.toString()).toBe(true);
+  }
+  expect((await mirror.status("docs")).problem).toBeNull();
 }, 60_000);
 
 test("two projects double every interval, and the status says so", async () => {

@@ -34,6 +34,8 @@ export interface MirrorRig {
   projects: { id: string; name: string }[];
   /** The platform's change feed; null by default, as for a hosted platform. */
   changeFeed: ChangeFeed | null;
+  /** How many entries the platform says it has; null by default, as for a hosted platform. */
+  platformItems: (() => Promise<number>) | null;
   allowance: { limit: number; reserve: number };
   /** The client's deadline in milliseconds. */
   deadline: number;
@@ -125,6 +127,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       ...{ client, budget, clock, log, projects: () => rig.projects },
       sync: createSyncStore(store),
       changeFeed: rig.changeFeed,
+      platformItems: rig.platformItems,
       quarantine: createQuarantine(store, clock),
       lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
       delay: rest,
@@ -146,6 +149,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     },
     projects: [{ id: "docs", name: "Docs" }],
     changeFeed: null,
+    platformItems: null,
     allowance: { limit: 100, reserve: 20 },
     start,
     again: () => {

@@ -30,7 +30,7 @@ const mirror = createMirror({
     apiKey: async () => holder,
   }),
   ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
-  ...{ budget, clock, log, changeFeed: null },
+  ...{ budget, clock, log, changeFeed: null, platformItems: null },
   lease: createLease({ database, clock, name: "mirror", holder, duration: lease }),
   // Checks more often than a server whether the lease is free.
   delay: (_, signal) => wait(20, undefined, { signal }),

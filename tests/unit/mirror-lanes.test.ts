@@ -21,6 +21,7 @@ const DAY = 24 * HOUR;
 const pageEnd = {
   ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
   dates: [],
+  readAt: new Set<number>(),
 };
 const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
 const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
@@ -182,13 +183,23 @@ describe("a sync", () => {
   test("ends after twelve pages in a row without anything new to its part", () => {
     let walk = started;
     const known = { ...nothing, previouslyObservedAt: [now + 1] };
+    const repeated = { ...pageEnd, readAt: new Set([now + 1]) };
     for (let page = 0; page < 11; page += 1)
-      walk = afterPage(walk, "full", pageEnd, known, now + 2);
+      walk = afterPage(walk, "full", repeated, known, now + 2);
     expect(walk.startedAt).toBe(now);
-    expect(afterPage(walk, "full", pageEnd, known, now + 2)).toMatchObject({
+    expect(afterPage(walk, "full", repeated, known, now + 2)).toMatchObject({
       startedAt: null,
       incomplete: true,
     });
+  });
+
+  test("goes on through pages that other lanes have just read", () => {
+    const known = { ...nothing, previouslyObservedAt: [now + 1, now + 1, now + 3] };
+    const overlapping = { ...pageEnd, readAt: new Set([now + 3]) };
+    let walk = started;
+    for (let page = 0; page < 40; page += 1)
+      walk = afterPage(walk, "full", overlapping, known, now + 4);
+    expect(walk).toMatchObject({ startedAt: now, misbehaved: 0, problem: null });
   });
 });
 

@@ -69,6 +69,7 @@ test("a page that is too large is requested with half as many entries, down to o
 const page = {
   ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
   dates: [],
+  readAt: new Set<number>(),
 };
 const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
 const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
@@ -123,6 +124,7 @@ test("a first sync of a list sorted oldest first continues with date ranges, the
     { to: now - 16 * DAY },
   ]);
   expect(ranges).toMatchObject({ cursor: null, split: "dates", readBackTo: null });
+  expect(ranges.oldestDate).toBe(now - 10 * DAY);
   const next = afterPage(ranges, "full", { ...page, hasMore: false, dates: [now - 5] }, fresh, now);
   expect(next.readBackTo).toBe(now - DAY);
 });

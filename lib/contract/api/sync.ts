@@ -26,7 +26,7 @@ export const manualChecks = z.strictObject({
 });
 export type ManualChecks = z.infer<typeof manualChecks>;
 
-/** Only the speed can be estimated: the platform doesn't report how many entries it has. */
+/** The interface doesn't report how many entries there are; only the built-in platform says so. */
 export const backfillProgress = z.strictObject({
   startedAt: z.number(),
   pages: z.number(),
@@ -37,6 +37,10 @@ export const backfillProgress = z.strictObject({
   resumesAt: z.number().nullable(),
   /** All dated items newer than this are here; null while unknown, or if the list has no order. */
   readBackTo: z.number().nullable(),
+  /** The oldest date on the platform; null while unknown. */
+  oldestDate: z.number().nullable(),
+  /** About when everything is here; null if nobody knows how much is left. */
+  expectedEndAt: z.number().nullable(),
 });
 export type BackfillProgress = z.infer<typeof backfillProgress>;
 

@@ -85,6 +85,8 @@ export interface LaneState {
   limit: number;
   /** Every dated item newer than this was read; null if the list is in no order. */
   readBackTo: number | null;
+  /** The oldest date in the list, which only a list sorted oldest first shows early. */
+  oldestDate: number | null;
   /** Whether the parts are date ranges from the newest to the oldest, for a list sorted oldest first. */
   isNewestFirst: boolean;
   /** Whether a part was skipped, so that missing items prove nothing. */
@@ -124,6 +126,7 @@ export function initialLane(nextAt: number): LaneState {
     incompleteCount: 0,
     limit: PAGE_LIMIT.maximum,
     readBackTo: null,
+    oldestDate: null,
     isNewestFirst: false,
     incomplete: false,
     cursorProblem: null,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Config, InvalidConfiguration, parseConfig } from "../lib/config.ts";
+import { databaseProblems } from "../lib/services/database-check.ts";
 
 /**
  * Run before the server starts. Prints where it will listen, as JSON; or one line per problem, and
@@ -10,11 +11,13 @@ import { type Config, InvalidConfiguration, parseConfig } from "../lib/config.ts
  */
 async function main(): Promise<void> {
   const config = configuration();
+  // Files that SQLite creates beside a database.
+  process.umask(0o077);
   const problems = [
     gitProblem(),
     folderProblem(config.dataDir),
     await portProblem(config),
-    config.databaseUrl && (await databaseProblem(config.databaseUrl)),
+    ...(await databaseProblems(config)),
   ].filter((problem) => problem !== null);
   if (problems.length > 0) stop(problems);
   console.log(
@@ -71,21 +74,6 @@ async function portProblem({ host, port }: Config): Promise<string | null> {
     return `Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`;
   }
   return `HOST: this machine cannot listen on ${host} (${failure}). Leave HOST unset for 127.0.0.1.`;
-}
-
-async function databaseProblem(url: string): Promise<string | null> {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.query("select 1");
-    return null;
-  } catch (error) {
-    return `DATABASE_URL: no connection to PostgreSQL at ${client.host}:${client.port} (${codeOf(error)}). Start it, or correct the address.`;
-  } finally {
-    await client.end();
-  }
 }
 
 /** ECONNREFUSED, 28P01 and such: messages of drivers may repeat what the address holds. */

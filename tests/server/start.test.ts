@@ -1,11 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import SQLite from "better-sqlite3";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { openDatabase } from "../../lib/database/open.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { openTestDatabase } from "../support/databases.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const check = ["--conditions=react-server", "scripts/check.ts"];
@@ -71,6 +86,80 @@ test("names an unreachable database without its password", async () => {
   expect(code).toBe(1);
   expect(stderr).toContain(`DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:${port}`);
   expect(stderr).not.toContain("canary-password");
+});
+
+describe("a database that can't be used", () => {
+  const dataDir = () => join(folder, "data");
+  const file = (name: string) => join(dataDir(), name);
+
+  /** Creates the store of a server that has run. */
+  const databases = async () => {
+    mkdirSync(dataDir());
+    const store = openDatabase<StoreSchema>({ databaseUrl: null, file: file("errata.sqlite") });
+    await openStore(store);
+    await store.close();
+  };
+  const sentence = async (environment: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await run(["scripts/start.mjs"], environment);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    return stderr;
+  };
+
+  test("because its end is missing", async () => {
+    await databases();
+    truncateSync(file("errata.sqlite"), Math.floor(statSync(file("errata.sqlite")).size / 2));
+    expect(await sentence()).toBe(
+      `DATA_DIR: ${file("errata.sqlite")} is damaged (it can't be read). Move it to another folder and restore a backup with: npm run restore -- FOLDER\n`,
+    );
+  });
+
+  test("because it is garbage", async () => {
+    await databases();
+    writeFileSync(file("platform.sqlite"), randomBytes(20_000));
+    expect(await sentence()).toContain(`${file("platform.sqlite")} is damaged (it isn't a SQLite`);
+  });
+
+  test("because its middle is garbage", async () => {
+    await databases();
+    const bytes = readFileSync(file("errata.sqlite"));
+    bytes.fill(0x5a, 8_192, 40_960);
+    writeFileSync(file("errata.sqlite"), bytes);
+    expect(await sentence()).toContain(`${file("errata.sqlite")} is damaged (`);
+  });
+
+  test("because a newer version has changed it", async () => {
+    await databases();
+    const sqlite = new SQLite(file("errata.sqlite"));
+    sqlite.exec("insert into store_migration values ('9999_later', '2030-01-01')");
+    sqlite.close();
+    expect(await sentence()).toContain(
+      `a newer version of Errata has changed ${file("errata.sqlite")}. Start that version, or restore`,
+    );
+  });
+
+  test("on PostgreSQL: wrong password, no database, newer version", async () => {
+    const server = new URL(inject("postgresUrl"));
+    const wrong = new URL(server);
+    wrong.password = "canary-password";
+    const refused = await sentence({ DATABASE_URL: wrong.href });
+    expect(refused).toContain(`PostgreSQL at ${server.host} rejected the user or the password`);
+    expect(refused).not.toContain("canary-password");
+    const missing = new URL(server);
+    missing.pathname = "/nobody_made_this";
+    expect(await sentence({ DATABASE_URL: missing.href })).toContain(
+      `the database "nobody_made_this" doesn't exist at ${server.host}`,
+    );
+    const database = await openTestDatabase<StoreSchema>("postgres", "newer");
+    await openStore(database);
+    await sql`insert into store_migration values ('9999_later', '2030-01-01')`.execute(
+      database.query,
+    );
+    expect(await sentence({ DATABASE_URL: database.location.databaseUrl ?? "" })).toContain(
+      "a newer version of Errata has changed the database",
+    );
+    await database.close();
+  });
 });
 
 test("reports that git is missing", async () => {

@@ -11,6 +11,7 @@ import type { CodeHost } from "../host/code-host.ts";
 import { randomId } from "../host/random-id.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
+import { createSecretFinder } from "./find-secrets.ts";
 import { addMessage, archiveJob, findJob, insertJob, toAgentJob } from "./job-rows.ts";
 import { type JobReport, jobOutput, jobReport } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
@@ -57,6 +58,7 @@ export function openJobs(options: {
     ...options,
     agent,
     redact: createRedactor(config),
+    findSecrets: createSecretFinder(config),
     settings: { ...DEFAULTS, ...options.settings },
   });
   return {

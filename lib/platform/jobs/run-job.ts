@@ -22,7 +22,9 @@ import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { withBaseBranch } from "./base-branch.ts";
+import { checkChange } from "./check-change.ts";
 import { escapeReferences } from "./escape-references.ts";
+import type { SecretFinder } from "./find-secrets.ts";
 import { findPushedCommit, type JobBranch, type JobCommit, selectJobBranch } from "./job-branch.ts";
 import type { JobLease } from "./job-lease.ts";
 import { jobPulls } from "./job-pulls.ts";
@@ -38,6 +40,8 @@ export interface JobContext {
   log: Log;
   agent: NamedAgent;
   redact: Redactor;
+  /** Finds secrets in what would be pushed. */
+  findSecrets: SecretFinder;
   /** Called before pushing. Throws if this process no longer holds the job's lease. */
   confirmLease: () => Promise<void>;
 }
@@ -97,11 +101,12 @@ async function runAgent(
       const { prompt } = message;
       return context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
     });
-    const text = context.redact(displayable(summary));
+    const text = redactTokens(context, displayable(summary));
     const newTree = await tree();
     if (newTree === (await treeOf(clone, start))) {
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
+    await checkChange(clone, start, newTree, context.findSecrets);
     const description = escapeReferences(text);
     const { id, prompt } = message;
     const messageWithIds = commitMessage(pullTitle(prompt), description, { ...job, messageId: id });
@@ -115,6 +120,15 @@ async function runAgent(
     await push(clone, { branch, commit: jobCommit.commit, expected: tip, signal });
   }
   return { ...jobCommit, branch };
+}
+
+/** Removes secrets from a summary, which becomes part of the commit and of the pull request. */
+function redactTokens({ redact, findSecrets }: JobContext, summary: string): string {
+  const text = redact(summary);
+  return [...findSecrets(text).keys()].reduce(
+    (result, token) => result.replaceAll(token, "[secret]"),
+    text,
+  );
 }
 
 async function push(clone: Clone, options: Parameters<typeof pushBranch>[1]): Promise<void> {

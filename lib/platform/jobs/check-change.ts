@@ -1,0 +1,122 @@
+import "server-only";
+import { AgentFailed } from "../agent/agent.ts";
+import type { Clone } from "../host/clone.ts";
+import { git } from "../host/git.ts";
+import type { SecretFinder } from "./find-secrets.ts";
+
+/** Limits of one change. */
+export const CHANGE_LIMITS = {
+  files: 500,
+  /** Total size of the added and changed files. */
+  bytes: 20_000_000,
+  /** Characters of an added line in a text file. */
+  line: 100_000,
+} as const;
+
+interface ChangedFile {
+  path: string;
+  /** Blob IDs. Null where there is no file. */
+  before: string | null;
+  after: string | null;
+}
+
+/** File names in one message. */
+const MAX_NAMES = 5;
+const NO_OBJECT = /^0+$/;
+const SUBMODULE = "160000";
+const ADVICE = "Nothing was pushed.";
+
+/**
+ * Checks a change before it is pushed. Only what it adds counts: text that the file already contained
+ * may stay.
+ * @param from commit or tree that the agent started from
+ * @param to tree with the agent's changes
+ * @throws {AgentFailed} if it is too large or contains a secret; names the files, never the secret
+ */
+export async function checkChange(
+  clone: Clone,
+  from: string,
+  to: string,
+  findSecrets: SecretFinder,
+): Promise<void> {
+  const files = await changedFiles(clone, from, to);
+  if (files.length > CHANGE_LIMITS.files) {
+    throw new AgentFailed(
+      `The agent changed ${count(files.length)} files, and a pull request can have ${CHANGE_LIMITS.files}. ${ADVICE} Ask for a smaller change.`,
+    );
+  }
+  await checkSize(clone, files);
+  const secrets: string[] = [];
+  for (const file of files) {
+    secrets.push(...(await checkFile(clone, file, findSecrets)));
+  }
+  if (secrets.length === 0) return;
+  throw new AgentFailed(
+    `The agent's change contains a secret: ${namesOf(secrets)}. ${ADVICE} Revoke the secret if it is real, and check what the agent has access to.`,
+  );
+}
+
+async function changedFiles(clone: Clone, from: string, to: string): Promise<ChangedFile[]> {
+  const args = ["diff-tree", "-r", "-z", "--no-renames", from, to];
+  const fields = (await git(args, clone)).split("\0");
+  const files: ChangedFile[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode, mode, before = "", after = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const path = fields[at + 1] ?? "";
+    const blob = (id: string, fileMode = "") =>
+      NO_OBJECT.test(id) || fileMode === SUBMODULE ? null : id;
+    files.push({ path, before: blob(before, oldMode), after: blob(after, mode) });
+  }
+  return files;
+}
+
+async function checkSize(clone: Clone, files: readonly ChangedFile[]): Promise<void> {
+  const input = files.flatMap(({ after }) => (after === null ? [] : [`${after}\n`])).join("");
+  const sizes = await git(["cat-file", "--batch-check=%(objectsize)"], { ...clone, input });
+  const bytes = sizes.split("\n").reduce((sum, size) => sum + Number(size), 0);
+  if (bytes <= CHANGE_LIMITS.bytes) return;
+  const [size, limit] = [bytes, CHANGE_LIMITS.bytes].map((each) => Math.ceil(each / 1e6));
+  throw new AgentFailed(
+    `The files that the agent changed have ${size} MB, and the limit is ${limit} MB. ${ADVICE} Ask for a smaller change.`,
+  );
+}
+
+/** Returns one description per secret that the file's name or content gained. */
+async function checkFile(
+  clone: Clone,
+  { path, before, after }: ChangedFile,
+  findSecrets: SecretFinder,
+): Promise<string[]> {
+  if (after === null) return [];
+  const inName = new Set(findSecrets(path).values());
+  // The name isn't shown: it holds the secret.
+  if (inName.size > 0) return [...inName].map((what) => `a file's name has ${what}`);
+  const content = await git(["cat-file", "blob", after], clone);
+  const secrets = findSecrets(content);
+  const tooLong = longestLine(content) > CHANGE_LIMITS.line;
+  if (secrets.size === 0 && !tooLong) return [];
+  const old = before === null ? "" : await git(["cat-file", "blob", before], clone);
+  if (tooLong && longestLine(old) <= CHANGE_LIMITS.line) {
+    throw new AgentFailed(
+      `${path} has a line of ${count(longestLine(content))} characters, and the limit is ${count(CHANGE_LIMITS.line)}. ${ADVICE} Ask for shorter lines.`,
+    );
+  }
+  const added = [...secrets].filter(([value]) => !old.includes(value));
+  return [...new Set(added.map(([, what]) => `${path} has ${what}`))];
+}
+
+/** Returns the length of a text's longest line; 0 for a binary file. */
+function longestLine(content: string): number {
+  if (content.includes("\0")) return 0;
+  return content.split("\n").reduce((longest, line) => Math.max(longest, line.length), 0);
+}
+
+function namesOf(descriptions: readonly string[]): string {
+  const shown = descriptions.slice(0, MAX_NAMES).join(", ");
+  const more = descriptions.length - MAX_NAMES;
+  return more > 0 ? `${shown}, and ${more} more` : shown;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

@@ -1,0 +1,82 @@
+import "server-only";
+import { configSecrets } from "../../config/secrets.ts";
+import type { Config } from "../../config.ts";
+
+/** Finds secrets in a text. Returns what each one is, by its value. */
+export type SecretFinder = (text: string) => Map<string, string>;
+
+/** Tokens of well-known services. Their formats are documented by the services themselves. */
+const TOKENS: readonly { what: string; pattern: RegExp }[] = [
+  {
+    what: "a private key",
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,20}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,300}?[A-Za-z0-9+/]{40}/g,
+  },
+  { what: "a GitHub token", pattern: /\bgh[pousr]_[A-Za-z0-9]{36,251}\b/g },
+  { what: "a GitHub token", pattern: /\bgithub_pat_[A-Za-z0-9_]{50,250}\b/g },
+  { what: "a GitLab token", pattern: /\bgl(?:pat|ptt|dt|rt|cbt|oas)-[\w-]{20,100}/g },
+  { what: "an AWS access key", pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g },
+  {
+    what: "an AWS secret key",
+    pattern: /\baws_?secret_?(?:access_?)?key\W{1,5}[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/])/gi,
+  },
+  { what: "a Slack token", pattern: /\bxox[abeoprs]-[\w-]{20,250}/g },
+  { what: "a Slack token", pattern: /\bxapp-\d-[\w-]{20,250}/g },
+  {
+    what: "a Slack webhook",
+    pattern: /hooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9+/]{40,80}/g,
+  },
+  { what: "an Anthropic key", pattern: /\bsk-ant-[\w-]{32,250}/g },
+  { what: "an OpenAI-style key", pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{32,250}/g },
+  { what: "a Google API key", pattern: /\bAIza[\w-]{35}(?![\w-])/g },
+  { what: "a Stripe key", pattern: /\b[rs]k_live_[A-Za-z0-9]{20,250}\b/g },
+  { what: "an npm token", pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { what: "a SendGrid key", pattern: /\bSG\.[\w-]{22}\.[\w-]{43}/g },
+];
+
+/** Characters of an admin key after its prefix: 24 bytes as base64url. */
+const KEY_LENGTH = 32;
+/** Random tokens have more different characters than placeholders such as `ghp_xxxx…`. */
+const MIN_DIFFERENT_CHARACTERS = 12;
+
+/**
+ * Creates a function that finds the configuration's secrets, the variables passed to the agent, our own
+ * API keys, private keys, and tokens of well-known services. Placeholders in documentation, such as
+ * AWS's `AKIAIOSFODNN7EXAMPLE`, don't count.
+ */
+export function createSecretFinder(config: Config): SecretFinder {
+  const known = configSecrets(config).flatMap(encodings);
+  const ownKey = new RegExp(`${RegExp.escape(config.keyPrefix)}[\\w-]{${KEY_LENGTH}}`, "g");
+  const patterns = [...TOKENS, { what: "an Errata API key", pattern: ownKey }];
+  return (text) => {
+    const found = new Map<string, string>();
+    for (const secret of known) {
+      if (text.includes(secret)) found.set(secret, "a configured secret");
+    }
+    for (const { what, pattern } of patterns) {
+      for (const [token] of text.matchAll(pattern)) {
+        if (!isPlaceholder(token) && !found.has(token)) found.set(token, what);
+      }
+    }
+    return found;
+  };
+}
+
+/** Returns a secret in the forms in which tools print it: as is, each line, as base64, and as hex. */
+function encodings(secret: string): string[] {
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= 20);
+  const bytes = Buffer.from(secret);
+  const encoded = [bytes.toString("base64").replace(/=+$/, ""), bytes.toString("hex")];
+  return [secret, ...lines, ...encoded];
+}
+
+function isPlaceholder(token: string): boolean {
+  return (
+    /example|placeholder|x{6}|\*{3}|0{8}|1234567/i.test(token) ||
+    countCharacters(token) < MIN_DIFFERENT_CHARACTERS
+  );
+}
+
+function countCharacters(token: string): number {
+  return new Set(token.replace(/^[a-z]{2,6}[-_]/i, "")).size;
+}

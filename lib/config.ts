@@ -1,6 +1,7 @@
 import "server-only";
 import { resolve } from "node:path";
 import { pickVariables } from "./config/agent-environment.ts";
+import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
@@ -41,6 +42,11 @@ export interface Config {
   agentTimeLimit: number;
   /** Environment variables passed to the agent, in addition to the basic ones. */
   agentEnvironment: Record<string, string>;
+  agentSandbox: AgentSandbox;
+  /** Whether a sandboxed agent can use the network. */
+  agentNetwork: boolean;
+  /** Absolute paths of folders that a sandboxed agent can read, in addition to the system's. */
+  agentFolders: string[];
   /** Git repository of the documentation, or null for the sample repository. */
   docsRepository: DocsAddress | null;
   /** Base branch of pull requests, or null for the repository's default branch. */
@@ -74,7 +80,12 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (!parsed.success) throw new InvalidConfiguration(problems);
 
   const value = parsed.data;
-  problems.push(...networkProblems(value), ...signInProblems(value));
+  const dataDir = resolve(value.DATA_DIR);
+  problems.push(
+    ...networkProblems(value),
+    ...signInProblems(value),
+    ...agentSandboxProblems(value, dataDir),
+  );
   if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
     problems.push("PLATFORM_RESERVE: must be at most PLATFORM_HOURLY_LIMIT");
   }
@@ -104,7 +115,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     port: value.PORT,
     publicUrl: value.PUBLIC_URL ?? localUrl(value),
     signIn: signInConfig(value),
-    dataDir: resolve(value.DATA_DIR),
+    dataDir,
     databaseUrl: value.DATABASE_URL ?? null,
     platform: platformConfig(value),
     hourlyLimit: value.PLATFORM_HOURLY_LIMIT,
@@ -113,6 +124,9 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
     agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),
+    agentSandbox: value.AGENT_SANDBOX,
+    agentNetwork: value.AGENT_NETWORK === "host",
+    agentFolders: value.AGENT_FOLDERS,
     docsRepository: docs ? docsAddress(docs, github) : null,
     docsBranch: value.DOCS_BRANCH ?? null,
     github,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Config, InvalidConfiguration, parseConfig } from "../lib/config.ts";
+import { sandboxProblem } from "../lib/platform/agent/sandbox-check.ts";
 import { databaseProblems } from "../lib/services/database-check.ts";
 
 /**
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
     folderProblem(config.dataDir),
     await portProblem(config),
     ...(await databaseProblems(config)),
+    await sandboxProblem(config),
   ].filter((problem) => problem !== null);
   if (problems.length > 0) stop(problems);
   console.log(

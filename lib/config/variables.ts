@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { agentEnvironmentNames } from "./agent-environment.ts";
+import { agentSandboxVariables } from "./agent-sandbox.ts";
 import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
 import { signInVariables } from "./sign-in.ts";
@@ -83,6 +84,7 @@ export const variables = z.object({
   AGENT_COMMAND: commandLine.optional(),
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
   AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
+  ...agentSandboxVariables,
   DOCS_REPOSITORY: docsRepositoryText.optional(),
   DOCS_BRANCH: branchName.optional(),
   GITHUB_TOKEN: z

@@ -1,3 +1,4 @@
+import { trustedAgent } from "../support/environment.ts";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,7 @@ test.beforeAll(async () => {
       DOCS_REPOSITORY: "acme/docs",
       GITHUB_TOKEN: TOKEN,
       GITHUB_API_URL: hub.url,
+      ...trustedAgent,
       AGENT_COMMAND: AGENT,
     },
   });

@@ -1,3 +1,4 @@
+import { trustedAgent } from "../support/environment.ts";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
@@ -56,7 +57,10 @@ test("a follow-up makes a finished job active again and keeps its pull request",
 });
 
 test("a job whose agent fails says why, and needs attention", async ({ page, errata }) => {
-  await errata.restart({ AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"` });
+  await errata.restart({
+    ...trustedAgent,
+    AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"`,
+  });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending&source=code_snippet");
   await createJobFrom(page, 1);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { hydrated, visit } from "../support/visit.ts";
@@ -68,12 +69,12 @@ test("a job that is under way when the server is killed is completed after a res
   errata,
 }) => {
   const slow = `node -e "setTimeout(() => require('fs').appendFileSync('quickstart.mdx', 'More.\\n'), 1500)"`;
-  await errata.restart({ AGENT_COMMAND: slow });
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: slow });
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "active");
   await errata.kill();
-  await errata.restart({ AGENT_COMMAND: slow });
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: slow });
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
     timeout: 45_000,
   });

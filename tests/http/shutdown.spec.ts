@@ -1,3 +1,4 @@
+import { trustedAgent } from "../support/environment.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createKey } from "../support/keys.ts";
@@ -11,7 +12,10 @@ test("stopping the server ends a coding agent that is at work, and all it starte
     setInterval(() => {}, 1000);`.replaceAll("\n", " ");
   const errata = await startErrata();
   const file = join(errata.dataDir, "pids");
-  await errata.restart({ AGENT_COMMAND: `"${process.execPath}" -e '${program}' ${file}` });
+  await errata.restart({
+    ...trustedAgent,
+    AGENT_COMMAND: `"${process.execPath}" -e '${program}' ${file}`,
+  });
   try {
     const created = await fetch(`${errata.url}/v2/agent/docs/job`, {
       method: "POST",

@@ -6,13 +6,18 @@ import { type Agent, AgentFailed } from "../../lib/platform/agent/agent.ts";
 import { commandAgent } from "../../lib/platform/agent/command-agent.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
 import { createRedactor } from "../../lib/platform/agent/redact.ts";
+import { launchSupervised } from "../../lib/platform/agent/supervisor.ts";
 import { agentFolder } from "../support/agent-folder.ts";
 
 const { place, work, read } = agentFolder();
 
 describe("a coding agent's program", () => {
   const node = (script: string, time = 10_000, variables = {}): Agent =>
-    commandAgent([process.execPath, "-e", script], { time, grace: 500 }, variables);
+    commandAgent([process.execPath, "-e", script], {
+      limits: { time, grace: 500 },
+      launch: launchSupervised,
+      variables,
+    });
   const run = (script: string, timeLimit?: number, prompt = "the prompt") =>
     node(script, timeLimit)(work(prompt));
 
@@ -33,7 +38,10 @@ describe("a coding agent's program", () => {
     await expect(failing).rejects.toThrow(AgentFailed);
     await expect(failing).rejects.toThrow(/exit code 3.*\nno licence/);
     await expect(run("process.kill(process.pid, 'SIGTERM')")).rejects.toThrow(/SIGTERM/);
-    const missing = commandAgent(["no-such-program"], { time: 1_000, grace: 100 });
+    const missing = commandAgent(["no-such-program"], {
+      limits: { time: 1_000, grace: 100 },
+      launch: launchSupervised,
+    });
     await expect(missing(work("x"))).rejects.toThrow(/couldn't be started/);
   });
 
@@ -77,8 +85,8 @@ describe("a coding agent's program", () => {
 
   test("is killed even if it keeps forking", async () => {
     const fork = commandAgent(["sh", "-c", "while :; do sleep 1000 & sleep 0.01; done"], {
-      time: 700,
-      grace: 100,
+      limits: { time: 700, grace: 100 },
+      launch: launchSupervised,
     });
     await expect(fork(work("x"))).rejects.toThrow(/ran longer than/);
     await vi.waitFor(async () => expect(await runsOf("job_test")).toEqual([]));
@@ -87,11 +95,12 @@ describe("a coding agent's program", () => {
   test("stops when the server is killed", async () => {
     const server = `
       const { commandAgent } = await import(${JSON.stringify(moduleOf("command-agent"))});
+      const { launchSupervised: launch } = await import(${JSON.stringify(moduleOf("supervisor"))});
       const script = "require('fs').writeFileSync('pid', String(process.pid)); process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)";
       const output = { print() {}, text: () => "" };
       const { signal } = new AbortController();
       const folder = process.argv[1];
-      commandAgent([process.execPath, "-e", script], { time: 60_000, grace: 500 })({ folder, prompt: "x", earlier: [], job: "job_test", output, signal });`;
+      commandAgent([process.execPath, "-e", script], { limits: { time: 60_000, grace: 500 }, launch })({ folder, prompt: "x", earlier: [], job: "job_test", output, signal });`;
     const args = ["--conditions=react-server", "--input-type=module", "-e", server, place()];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
     // The file exists a moment before its content.

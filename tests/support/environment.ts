@@ -14,3 +14,6 @@ export const configurationVariables = [
 export const unconfigured: Record<string, string> = Object.fromEntries(
   configurationVariables.map((name) => [name, ""]),
 );
+
+/** Runs an agent command anywhere, without the sandbox and the key that it otherwise requires. */
+export const trustedAgent = { AGENT_SANDBOX: "off", LOCAL_KEY: "off" };

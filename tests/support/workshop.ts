@@ -47,7 +47,9 @@ export async function openWorkshop(
   const dataDir = mkdtempSync(join(tmpdir(), "errata-workshop-"));
   const database = await openTestDatabase<PlatformSchema>(options.engine ?? "sqlite", "jobs");
   await migrate(database, "platform", platformMigrations);
-  const config = parseConfig({ DATA_DIR: dataDir, ...options.environment });
+  // Most tests of an agent command run everywhere; those of the sandbox turn it on.
+  const own = { DATA_DIR: dataDir, AGENT_SANDBOX: "off" };
+  const config = parseConfig({ ...own, ...options.environment });
   // Real time: nothing here depends on the values.
   const clock = { now: () => Date.now() };
   const benches: Bench[] = [];

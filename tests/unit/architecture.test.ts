@@ -100,7 +100,8 @@ const mayImport: Record<string, string[]> = {
     "lib/errors",
   ],
   // The proxy shares the host check with the route wrapper.
-  outside: ["lib/config", "lib/errors", "lib/http", "lib/services"],
+  // The start tries out the agent's sandbox.
+  outside: ["lib/config", "lib/errors", "lib/http", "lib/services", "lib/platform"],
 };
 
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */

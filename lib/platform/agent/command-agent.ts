@@ -5,9 +5,10 @@ import type { Command } from "../../config/command-line.ts";
 import { randomId } from "../host/random-id.ts";
 import { type Agent, AgentFailed } from "./agent.ts";
 import { agentInput } from "./agent-input.ts";
+import type { Launch, LaunchedAgent } from "./launch.ts";
 import { killOrphans, RUN_VARIABLE } from "./orphan-processes.ts";
 import type { Output } from "./output.ts";
-import { exitReason, signalGroup, spawnSupervised } from "./supervisor.ts";
+import { exitReason } from "./supervisor.ts";
 
 /** Environment variables that are always passed to the agent's program. */
 const PASSED_VARIABLES = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
@@ -26,25 +27,27 @@ export interface AgentLimits {
  * Creates an agent from a command. The program runs in the checkout, reads the prompt from standard
  * input and exits with 0 on success. It and all its processes are killed at the time limit, and
  * leftover processes after it exits.
- * @param variables environment variables in addition to `PATH`, `HOME` and so on
+ * @param options.launch starts the command, in a sandbox or not
+ * @param options.variables environment variables in addition to `PATH`, `HOME` and so on
  */
 export function commandAgent(
   command: Command,
-  limits: AgentLimits,
-  variables: Record<string, string> = {},
+  options: { limits: AgentLimits; launch: Launch; variables?: Record<string, string> },
 ): Agent {
+  const { limits, launch, variables = {} } = options;
   return async ({ folder, prompt, earlier, job, output, signal }) => {
     signal.throwIfAborted();
     const run = `${job}/${randomId(12)}`;
     const environment = { ...passedVariables(), ...variables, [RUN_VARIABLE]: run };
-    const child = spawnSupervised(command, { folder, environment });
+    const agent = launch(command, { folder, environment });
+    const { child } = agent;
     captureOutput(child, output);
     const lastOutput = () => output.text().slice(-SUMMARY_LIMIT).trim();
     let timedOut = false;
     let kill: NodeJS.Timeout | undefined;
     const end = () => {
-      signalGroup(child, "SIGTERM");
-      kill ??= setTimeout(() => signalGroup(child, "SIGKILL"), limits.grace);
+      agent.terminate();
+      kill ??= setTimeout(agent.kill, limits.grace);
     };
     const timer = setTimeout(() => {
       timedOut = true;
@@ -55,7 +58,7 @@ export function commandAgent(
       // A program may exit without reading its input.
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(agentInput(earlier, prompt));
-      const reason = await waitForExit(command, child);
+      const reason = await waitForExit(command, agent);
       signal.throwIfAborted();
       const minutes = Math.round(limits.time / 6_000) / 10;
       if (timedOut) throw failed(`it ran longer than ${minutes} minutes`, lastOutput());
@@ -65,7 +68,8 @@ export function commandAgent(
       clearTimeout(timer);
       clearTimeout(kill);
       signal.removeEventListener("abort", end);
-      await killOrphans(run);
+      await killOrphans(run, folder);
+      await agent.cleanUp();
     }
   };
 }
@@ -83,11 +87,11 @@ function failed(reason: string, output: string): AgentFailed {
 }
 
 /** Waits until the program's process group has ended. Returns why it failed, or null on success. */
-function waitForExit(command: Command, child: ChildProcess): Promise<string | null> {
+function waitForExit(command: Command, { child, kill }: LaunchedAgent): Promise<string | null> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(`it couldn't be started (${error.message})`));
     child.once("exit", (code, signal) => {
-      signalGroup(child, "SIGKILL");
+      kill();
       const done = () => {
         clearTimeout(timer);
         for (const stream of child.stdio) stream?.destroy();

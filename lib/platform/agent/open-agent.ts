@@ -4,15 +4,21 @@ import type { Config } from "../../config.ts";
 import type { NamedAgent } from "./agent.ts";
 import { commandAgent } from "./command-agent.ts";
 import { SAMPLE_AGENT_MODEL, sampleAgent } from "./sample-agent.ts";
+import { launchSandboxed, sandboxSettings } from "./sandbox.ts";
+import { launchSupervised } from "./supervisor.ts";
 
 /** Milliseconds that a program has to exit after SIGTERM. */
 const GRACE = 5_000;
 
 /** Opens the agent of `AGENT_COMMAND`, or the built-in sample agent by default. */
 export function openAgent(config: Config): NamedAgent {
-  const { agentCommand: command, agentTimeLimit: time, agentEnvironment } = config;
+  const { agentCommand: command, agentTimeLimit: time, agentEnvironment: variables } = config;
   if (command === null) return { model: SAMPLE_AGENT_MODEL, run: sampleAgent };
-  const run = commandAgent(command, { time, grace: GRACE }, agentEnvironment);
+  const launch =
+    config.agentSandbox === "bubblewrap"
+      ? launchSandboxed(sandboxSettings(config))
+      : launchSupervised;
+  const run = commandAgent(command, { limits: { time, grace: GRACE }, launch, variables });
   // Only the program's name: its arguments may contain secrets.
   return { model: basename(command[0]), run };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 
 /** Environment variable that marks an agent's processes, unless they remove it. */
 export const RUN_VARIABLE = "ERRATA_RUN";
@@ -7,34 +7,38 @@ export const RUN_VARIABLE = "ERRATA_RUN";
 const ROUNDS = 10;
 
 /**
- * Kills leftover processes of agents whose `ERRATA_RUN` starts with `run`, including those that left
- * their process group. The variable is read from each process, so reused process IDs are safe. Does
- * nothing on systems without `/proc`.
+ * Kills leftover processes of agents: those whose `ERRATA_RUN` starts with `run`, including those that
+ * left their process group, and those that work in a folder whose path starts with `folder`. Both are
+ * read from each process, so reused process IDs are safe. A process without a sandbox that removes the
+ * variable and leaves the folder isn't found. Does nothing on systems without `/proc`.
  */
-export async function killOrphans(run: string): Promise<void> {
+export async function killOrphans(run: string, folder: string): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const found = await findOrphans(`${RUN_VARIABLE}=${run}`);
+    const found = await findOrphans(`${RUN_VARIABLE}=${run}`, folder);
     if (found.length === 0) return;
     for (const pid of found) kill(pid);
   }
 }
 
-async function findOrphans(start: string): Promise<number[]> {
+async function findOrphans(start: string, folder: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     names.map(async (name) => {
-      const variables = (await environmentOf(name)).split("\0");
-      return variables.some((variable) => variable.startsWith(start)) ? [Number(name)] : [];
+      const variables = (await unlessGone(readFile(`/proc/${name}/environ`, "latin1"))).split("\0");
+      const isMarked = variables.some((variable) => variable.startsWith(start));
+      const isOurs =
+        isMarked || (await unlessGone(readlink(`/proc/${name}/cwd`))).startsWith(folder);
+      return isOurs ? [Number(name)] : [];
     }),
   );
   return found.flat();
 }
 
 /** Returns an empty string for processes of other users and for ended ones. */
-async function environmentOf(pid: string): Promise<string> {
+async function unlessGone(reading: Promise<string>): Promise<string> {
   try {
-    return await readFile(`/proc/${pid}/environ`, "latin1");
+    return await reading;
   } catch (error) {
     const expected = error instanceof Error && "code" in error;
     if (expected && ["ENOENT", "EACCES", "EPERM", "ESRCH"].includes(String(error.code))) return "";

@@ -1,7 +1,8 @@
 import "server-only";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Command } from "../../config/command-line.ts";
+import type { Launch } from "./launch.ts";
 
 // Runs the program and leads its process group. Descriptor 3 closes when the server ends, even if it
 // was killed, and the supervisor then kills the whole group. `cat` turns the input into a real pipe,
@@ -27,25 +28,28 @@ done
 exit "$code"
 `;
 
-/** Starts a program in a process group that is killed when this process ends. */
-export function spawnSupervised(
-  command: Command,
-  options: { folder: string; environment: Record<string, string> },
-): ChildProcess {
-  return spawn("/bin/sh", ["-c", SUPERVISOR, "errata-agent", ...command], {
-    cwd: options.folder,
+/** Starts a command without a sandbox, in a process group that is killed when this process ends. */
+export const launchSupervised: Launch = (command, { folder, environment }) => {
+  const child = spawn("/bin/sh", ["-c", SUPERVISOR, "errata-agent", ...command], {
+    cwd: folder,
     // Next's types require NODE_ENV, which the agent doesn't get.
-    env: options.environment as NodeJS.ProcessEnv,
+    env: environment as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
     detached: true,
   });
-}
+  return {
+    child,
+    terminate: () => signalGroup(child.pid, "SIGTERM"),
+    kill: () => signalGroup(child.pid, "SIGKILL"),
+    cleanUp: async () => undefined,
+  };
+};
 
-/** Sends a signal to the program and its process group. */
-export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
-  if (child.pid === undefined) return;
+/** Sends a signal to a process group, unless it has ended. */
+export function signalGroup(leader: number | undefined, signal: "SIGTERM" | "SIGKILL"): void {
+  if (leader === undefined) return;
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-leader, signal);
   } catch (error) {
     const ended = error instanceof Error && "code" in error && error.code === "ESRCH";
     if (!ended) throw error;

@@ -1,8 +1,9 @@
 import "server-only";
-import { mkdir, readdir } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Clone } from "./clone.ts";
+import { AgentFailed } from "../agent/agent.ts";
+import { type Clone, restoreSettings } from "./clone.ts";
 import { git } from "./git.ts";
 import { randomId } from "./random-id.ts";
 import { trackChanges } from "./track-changes.ts";
@@ -14,12 +15,15 @@ export interface Checkout {
   /**
    * Writes the current files as a git tree and returns its ID. Ignored files, and anything that the
    * agent changed in the folder's own repository (branch, configuration, hooks, index), have no effect.
+   * @throws {AgentFailed} if the agent replaced the folder, or nested folders too deeply
    */
   tree(): Promise<string>;
 }
 
 /** Commits of history in the checkout. */
 const HISTORY_DEPTH = 20;
+/** Levels of folders. Deeper ones reach the longest path that the system and git can read. */
+const MAX_DEPTH = 100;
 
 /**
  * Runs `work` in a checkout of `commit` and removes it afterwards. Its `.git` is a separate small
@@ -46,17 +50,25 @@ export async function withCheckout<T>(
   };
   try {
     await mkdir(folder, { mode: 0o700 });
+    const created = await lstat(folder);
     await git(["read-tree", "--reset", "-u", commit], options);
     await initAgentRepository(clone, folder, commit);
     const currentTree = await trackChanges(options, commit);
     return await work({
       folder,
       tree: async () => {
+        // An agent without a sandbox can put a link to any folder in its place.
+        const found = await lstat(folder);
+        if (found.ino !== created.ino || found.dev !== created.dev) {
+          throw new AgentFailed("The agent replaced its folder. None of its changes were used.");
+        }
+        await restoreSettings(clone);
         await clearNestedRepositories(folder, await findSubmodules(clone, commit));
         return currentTree();
       },
     });
   } finally {
+    await restoreSettings(clone);
     await removeWorktrees(clone.worktrees, name);
   }
 }
@@ -86,7 +98,12 @@ async function clearNestedRepositories(
   root: string,
   submodules: ReadonlySet<string>,
   inside = "",
+  depth = 0,
 ): Promise<void> {
+  if (depth > MAX_DEPTH) {
+    const reason = `The agent nested folders more than ${MAX_DEPTH} levels deep.`;
+    throw new AgentFailed(`${reason} None of its changes were used.`);
+  }
   for (const entry of await readdir(join(root, inside), { withFileTypes: true })) {
     const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
     if (submodules.has(path) && entry.isDirectory()) {
@@ -95,7 +112,7 @@ async function clearNestedRepositories(
     } else if (entry.name.toLowerCase() === ".git") {
       if (inside !== "") await removeFolder(join(root, path));
     } else if (entry.isDirectory()) {
-      await clearNestedRepositories(root, submodules, path);
+      await clearNestedRepositories(root, submodules, path, depth + 1);
     }
   }
 }

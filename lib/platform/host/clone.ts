@@ -1,12 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { DocsAddress } from "../../config/docs-repository.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { createMutex, type Mutex } from "../../mutex.ts";
 import { GitFailed, git, gitHome, runGit } from "./git.ts";
+import { randomId } from "./random-id.ts";
 import {
   createAtomically,
   createSampleRepository,
@@ -25,6 +26,8 @@ export interface Clone {
   home: string;
   /** Path or URL, without credentials. */
   origin: string;
+  /** Whether the origin is the built-in sample, which has no hooks of its own. */
+  isSample: boolean;
   /** Environment of git commands that access the origin. Credentials are only in here. */
   credentials: Record<string, string>;
   /** Folder that contains the checkouts. */
@@ -41,6 +44,9 @@ export interface DocsRepository {
   /** Returns the clone, which is created on first use. */
   clone(): Promise<Clone>;
 }
+
+/** Pushes to a folder run its hooks, unless its receiving side is told not to. */
+const NO_HOOKS = "--receive-pack=git -c core.hooksPath=/dev/null receive-pack";
 
 /** Timeout of a fetch or push in milliseconds. The first fetch transfers the whole history. */
 const TRANSFER_LIMIT = 15 * 60_000;
@@ -77,7 +83,8 @@ export function openRepository(config: Config): DocsRepository {
       await removeFolder(join(bare, "worktrees"));
       const worktrees = join(config.dataDir, "worktrees");
       await mkdir(worktrees, { recursive: true, mode: 0o700 });
-      return { folder: bare, home, origin, credentials, worktrees, lock: createMutex() };
+      const isSample = configured === null;
+      return { folder: bare, home, origin, isSample, credentials, worktrees, lock: createMutex() };
     }),
   };
 }
@@ -96,6 +103,24 @@ function credentialEnvironment({ location, credentials }: DocsAddress): Record<s
     GIT_CONFIG_KEY_1: "http.followRedirects",
     GIT_CONFIG_VALUE_1: "false",
   };
+}
+
+/** The lines of a repository's configuration that describe its file system. */
+const FILE_SYSTEM = /^\s*(filemode|symlinks|ignorecase|precomposeunicode) = (true|false)$/gm;
+
+/**
+ * Restores the clone's configuration and removes its attributes. An agent without a sandbox can write
+ * there, and git would run the filters it names.
+ */
+export async function restoreSettings({ folder, home }: Clone): Promise<void> {
+  const file = join(folder, "config");
+  const kept = (await readFile(file, "utf8").catch(() => "")).match(FILE_SYSTEM) ?? [];
+  const lines = ["[core]", "\trepositoryformatversion = 0", "\tbare = true", ...kept];
+  const temporary = `${file}.${randomId(6)}`;
+  await writeFile(temporary, `${lines.join("\n")}\n`, { flag: "wx" });
+  await rename(temporary, file);
+  await removeFolder(join(folder, "info"));
+  await gitHome(dirname(home));
 }
 
 /**
@@ -129,7 +154,10 @@ export async function pushBranch(
 ): Promise<void> {
   const reference = `refs/heads/${push.branch}`;
   const lease = `--force-with-lease=${reference}:${push.expected ?? ""}`;
-  const args = ["push", "--quiet", lease, "--", clone.origin, `${push.commit}:${reference}`];
+  const args = [
+    ...["push", "--quiet", lease, ...(clone.isSample ? [NO_HOOKS] : [])],
+    ...["--", clone.origin, `${push.commit}:${reference}`],
+  ];
   await clone.lock.run(async () => {
     const { credentials: env } = clone;
     await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });

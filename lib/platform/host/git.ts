@@ -113,13 +113,24 @@ const CONFIGURATION = `[safe]
 \tdetachedHead = false
 `;
 
+/** These win over a repository's own configuration, in which they could name programs to run. */
+const SAFE_SETTINGS = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.attributesFile=/dev/null",
+  "core.alternateRefsCommand=",
+  "credential.helper=",
+  "log.showSignature=false",
+  "submodule.recurse=false",
+].flatMap((setting) => ["-c", setting]);
+
 function runOnce(
   args: readonly string[],
   { folder, home, input, env, signal, allowedExitCodes = [], timeLimit = TIME_LIMIT }: GitOptions,
 ): Promise<{ code: number; output: string }> {
   const command = args[0] ?? "";
   const dataDir = dirname(dirname(home));
-  const all = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args];
+  const all = [...SAFE_SETTINGS, ...args];
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",
@@ -157,6 +168,7 @@ function environment(home: string): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: join(home, ".gitconfig"),
     GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=30",
     // No transports that run commands, not even from a submodule's URL.

@@ -1,8 +1,14 @@
 import "server-only";
 import { execFile } from "node:child_process";
-import { readdir, rm } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** So that no folder blocks a job forever; the next attempt goes on. */
+const LIMIT = { timeout: 60_000 };
 
 /** Removes checkouts and indexes that interrupted attempts left in `folder`. */
 export async function removeWorktrees(folder: string, prefix: string): Promise<void> {
@@ -13,15 +19,26 @@ export async function removeWorktrees(folder: string, prefix: string): Promise<v
   }
 }
 
-/** Removes a folder, even if an agent removed its permissions. */
+/**
+ * Removes a folder, even if an agent removed its permissions or nested it deeper than paths can say,
+ * where Node's own removal fails. A link in its place is removed, never followed.
+ */
 export async function removeFolder(folder: string): Promise<void> {
-  const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+  const isFolder = (await lstatOrNull(folder))?.isDirectory() === true;
+  if (!isFolder) return rm(folder, { force: true });
   try {
-    await rm(folder, options);
+    await run("rm", ["-rf", "--", folder], LIMIT);
+  } catch {
+    await run("chmod", ["-R", "u+rwX", "--", folder], LIMIT);
+    await run("rm", ["-rf", "--", folder], LIMIT);
+  }
+}
+
+async function lstatOrNull(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
   } catch (error) {
-    const denied = error instanceof Error && "code" in error && error.code === "EACCES";
-    if (!denied) throw error;
-    await promisify(execFile)("chmod", ["-R", "u+rwX", "--", folder]);
-    await rm(folder, options);
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
   }
 }

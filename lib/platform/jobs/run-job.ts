@@ -1,4 +1,6 @@
 import "server-only";
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
@@ -15,6 +17,7 @@ import {
   isStalePush,
   mergeBase,
   pushBranch,
+  restoreSettings,
 } from "../host/clone.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { commitMessage, createCommit, treeOf } from "../host/commit.ts";
@@ -80,10 +83,11 @@ export async function runJob(
   return commit && openPullRequest(context, clone, lease, commit, signal);
 }
 
-/** Kills leftover processes of an interrupted attempt and removes its checkouts. */
+/** Undoes an interrupted attempt: kills its processes, and removes its checkouts and settings. */
 export async function cleanUpAttempt(clone: Clone, jobId: string): Promise<void> {
-  await killOrphans(`${jobId}/`);
+  await killOrphans(`${jobId}/`, join(await realpath(clone.worktrees), `${jobId}-`));
   await removeWorktrees(clone.worktrees, jobId);
+  await restoreSettings(clone);
 }
 
 /** Runs the agent in a checkout and pushes its changes as one commit. */

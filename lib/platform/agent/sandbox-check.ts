@@ -1,0 +1,49 @@
+import "server-only";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../../config.ts";
+import { commandAgent } from "./command-agent.ts";
+import { launchSandboxed, sandboxSettings } from "./sandbox.ts";
+import { hiddenFiles } from "./sandbox-folders.ts";
+
+/** Milliseconds that an empty command may take. */
+const LIMITS = { time: 10_000, grace: 0 };
+
+/** Returns why `AGENT_COMMAND` can't run in Errata's sandbox and what to do; null if it can. */
+export async function sandboxProblem(config: Config): Promise<string | null> {
+  const { agentCommand: command, agentSandbox, platform } = config;
+  if (command === null || agentSandbox !== "bubblewrap" || platform.mode === "hosted") return null;
+  const settings = sandboxSettings(config);
+  const failure = await tryOut(settings);
+  if (failure !== null) {
+    return `AGENT_COMMAND: the agent's sandbox can't run here (${failure}). Install bubblewrap (on Debian: apt-get install bubblewrap) and allow user namespaces, or set AGENT_SANDBOX=off after reading docs/security.md.`;
+  }
+  const [hidden] = hiddenFiles(command, settings);
+  return hidden === undefined
+    ? null
+    : `AGENT_COMMAND: ${hidden} wasn't found in the agent's sandbox. Correct it, or add its folder to AGENT_FOLDERS.`;
+}
+
+async function tryOut(settings: ReturnType<typeof sandboxSettings>): Promise<string | null> {
+  const parent = await mkdtemp(join(tmpdir(), "errata-sandbox-"));
+  const agent = commandAgent(["true"], { limits: LIMITS, launch: launchSandboxed(settings) });
+  let printed = "";
+  const output = {
+    print: (text: string) => {
+      printed += text;
+    },
+    text: () => printed,
+  };
+  const { signal } = new AbortController();
+  const work = { folder: parent, prompt: "", earlier: [], job: "check", output, signal };
+  try {
+    await agent(work);
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return (printed.trim() || reason).replace(/\s+/g, " ").slice(0, 300);
+  } finally {
+    await rm(parent, { recursive: true, force: true });
+  }
+}

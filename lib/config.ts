@@ -26,6 +26,8 @@ export interface Config {
   publicUrl: string;
   /** Null when Errata is only reachable from this computer. Its user is then the admin. */
   signIn: SignInConfig | null;
+  /** Whether a dashboard without sign-in opens only with a link of Errata's. */
+  localKey: boolean;
   /** Absolute path. */
   dataDir: string;
   databaseUrl: string | null;
@@ -115,6 +117,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     port: value.PORT,
     publicUrl: value.PUBLIC_URL ?? localUrl(value),
     signIn: signInConfig(value),
+    localKey: localKey(value),
     dataDir,
     databaseUrl: value.DATABASE_URL ?? null,
     platform: platformConfig(value),
@@ -150,6 +153,13 @@ function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[]
     );
   }
   return problems;
+}
+
+/** An agent command could act as the user of an open dashboard, so it has a key by default. */
+function localKey(value: Variables): boolean {
+  const { LOCAL_KEY: setting, AUTH_SECRET, AGENT_COMMAND, PLATFORM_URL } = value;
+  if (AUTH_SECRET) return false;
+  return setting ? setting === "on" : AGENT_COMMAND !== undefined && PLATFORM_URL === undefined;
 }
 
 function localUrl({ HOST, PORT }: Variables): string {

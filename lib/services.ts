@@ -1,7 +1,8 @@
 import "server-only";
-import { config } from "./config.ts";
+import { type Config, config } from "./config.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
-import { AppError, NotFound } from "./errors.ts";
+import { AppError, InvalidRequest, NotFound } from "./errors.ts";
+import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
 import {
@@ -52,11 +53,27 @@ export async function runUntilShutdown(): Promise<void> {
   const link = await opened.auth.setupLink();
   if (link)
     console.log(`Errata: create the first admin account here (expires in 24 hours): ${link}`);
+  warnAboutAgent(opened.config);
+  const localLink = await opened.auth.localLink();
+  if (localLink)
+    console.log(`Errata: open the dashboard here (works once, expires in an hour): ${localLink}`);
   const shutdown = () => {
     opened.stop().finally(() => process.exit(0));
   };
   process.once("SIGINT", shutdown);
   process.once("SIGTERM", shutdown);
+}
+
+/** Logs which protections against an agent command are turned off. */
+function warnAboutAgent({ agentCommand, agentSandbox, localKey, signIn, platform }: Config): void {
+  if (agentCommand === null || platform.mode === "hosted") return;
+  const remedy = "see docs/security.md";
+  if (agentSandbox === "off") {
+    processLog().warn({ remedy }, "AGENT_SANDBOX=off: the agent can do what Errata's user can");
+  }
+  if (!localKey && !signIn) {
+    processLog().warn({ remedy }, "LOCAL_KEY=off: the agent can use the dashboard as its admin");
+  }
 }
 
 /** Returns the person whose session is in the headers; null if no one is signed in. */
@@ -70,9 +87,14 @@ export async function currentPerson(headers: Headers): Promise<Person | null> {
  */
 export async function authorize(headers: Headers): Promise<AuthorizedServices> {
   const person = await currentPerson(headers);
-  if (!person)
-    throw new AppError("unauthenticated", "You're not signed in. Sign in and try again.");
+  if (!person) throw new AppError("unauthenticated", await signInAdvice());
   return servicesFor(person);
+}
+
+async function signInAdvice(): Promise<string> {
+  return (await services()).auth.hasLocalKey
+    ? "This dashboard needs its key. Open the link that Errata printed when it started, or run npm run link for a new one."
+    : "You're not signed in. Sign in and try again.";
 }
 
 /**
@@ -105,6 +127,25 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     projects,
     destination,
   };
+}
+
+/**
+ * Creates a link that opens the local dashboard, for the command beside the server.
+ * @throws {InvalidRequest} if people sign in
+ */
+export async function createLocalLink(): Promise<string> {
+  const settings = config();
+  if (settings.signIn !== null) {
+    throw new InvalidRequest("People sign in to this dashboard, so it has no link of its own.");
+  }
+  const database = await openStoreDatabase(settings);
+  try {
+    // Whatever the settings here: the server may have been started with others.
+    const auth = await openAuthOn(database, { ...settings, localKey: true });
+    return String(await auth.localLink());
+  } finally {
+    await database.close();
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { ownAddress } from "../../lib/http/address.ts";
+import { services } from "../../lib/services.ts";
 
 export const metadata: Metadata = { title: "Session ended" };
 
@@ -10,6 +12,7 @@ export default async function SessionEndedPage(props: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const next = ownAddress((await props.searchParams).next);
+  if ((await services()).auth.hasLocalKey) redirect("/sign-in");
   return (
     <SignInFrame title="Your session ended">
       <p className="text-muted">

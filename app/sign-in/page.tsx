@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { LocalLinkAdvice } from "../../components/people/local-link-advice.tsx";
 import { signInErrorMessage } from "../../components/people/sign-in-errors.ts";
 import { SignInForm } from "../../components/people/sign-in-form.tsx";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
@@ -12,10 +13,17 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function SignInPage(props: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, error } = await props.searchParams;
+  const { next, error, link } = await props.searchParams;
   const wanted = ownAddress(next);
   if (await currentPerson(await headers())) redirect(wanted);
   const { auth } = await services();
+  if (auth.hasLocalKey) {
+    return (
+      <SignInFrame title="Open Errata with its link">
+        <LocalLinkAdvice isRejected={link === "invalid"} />
+      </SignInFrame>
+    );
+  }
   return (
     <SignInFrame title="Sign in">
       <SignInForm

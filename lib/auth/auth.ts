@@ -16,6 +16,8 @@ export interface Auth {
   hasSignIn: boolean;
   /** Whether an OpenID Connect provider is configured. */
   hasProvider: boolean;
+  /** Whether a browser opens the local dashboard with a link. False with sign-in. */
+  hasLocalKey: boolean;
   /** Returns the person who sent a request with these headers; null if they aren't signed in. */
   personOf(headers: Headers): Promise<Person | null>;
   /**
@@ -26,6 +28,11 @@ export interface Auth {
   handle(request: Request, body?: unknown): Promise<Response>;
   /** Creates a new link for setting up the first admin; null if there is an admin. */
   setupLink(): Promise<string | null>;
+
+  /** Creates a link that opens a local dashboard in one browser; null if it needs none. */
+  localLink(): Promise<string | null>;
+  /** Uses up a link's token. Returns the `Set-Cookie` header, or null if the link is invalid. */
+  redeemLocalLink(token: string): Promise<string | null>;
 
   /** Returns the open invitation with this token. @throws {NotFound} */
   invitation(token: string): Promise<Invitation>;

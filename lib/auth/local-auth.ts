@@ -3,12 +3,18 @@ import type { Person } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
+import { localCookie } from "./local-cookie.ts";
+import type { LocalKeys } from "./local-keys.ts";
 
 /** The user of a server that is only reachable from this computer. */
 const LOCAL_PERSON: Person = { id: "local", name: "Local admin", email: null, role: "admin" };
 
-/** Auth without accounts: the user of this computer is the admin. */
-export function localAuth(audit: Audit): Auth {
+/**
+ * Auth without accounts: the user of this computer is the admin.
+ * @param keys tells the user from other programs of this computer; null if they may all act as the user
+ */
+export function localAuth(audit: Audit, publicUrl: string, keys: LocalKeys | null): Auth {
+  const cookie = localCookie(publicUrl);
   const notAvailable = async (): Promise<never> => {
     throw new NotFound(
       "Sign-in isn't set up, because this server is only reachable from this computer.",
@@ -17,9 +23,19 @@ export function localAuth(audit: Audit): Auth {
   return {
     hasSignIn: false,
     hasProvider: false,
-    personOf: async () => LOCAL_PERSON,
+    hasLocalKey: keys !== null,
+    personOf: async (headers) => {
+      if (keys === null) return LOCAL_PERSON;
+      const key = cookie.read(headers);
+      return key !== null && (await keys.isValid(key)) ? LOCAL_PERSON : null;
+    },
     handle: notAvailable,
     setupLink: async () => null,
+    localLink: async () => keys && `${publicUrl}/open/${await keys.createLink()}`,
+    redeemLocalLink: async (token) => {
+      const key = (await keys?.redeemLink(token)) ?? null;
+      return key && cookie.write(key);
+    },
     invitation: notAvailable,
     accept: notAvailable,
     people: notAvailable,

@@ -6,6 +6,7 @@ import type { Database } from "../database/open.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { localAuth } from "./local-auth.ts";
+import { createLocalKeys } from "./local-keys.ts";
 import { authMigrations } from "./migrations/migrations.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -14,14 +15,17 @@ export async function openAuth(options: {
   database: Database<AuthSchema>;
   clock: Clock;
   signIn: SignInConfig | null;
+  /** Whether a dashboard without sign-in needs a key. */
+  localKey: boolean;
   publicUrl: string;
   trustedOrigins: string[];
   log(level: string, message: string): void;
 }): Promise<Auth> {
-  const { database, clock, signIn } = options;
+  const { database, clock, signIn, localKey, publicUrl } = options;
   await migrate(database, "auth", authMigrations);
   const audit = createAudit(database, clock);
-  if (!signIn) return localAuth(audit);
+  if (!signIn)
+    return localAuth(audit, publicUrl, localKey ? createLocalKeys(database, clock) : null);
   const { signInAuth } = await import("./sign-in-auth.ts");
   return signInAuth({ ...options, signIn, audit });
 }

@@ -40,6 +40,15 @@ export interface AuthInvitationTable {
   ended_at: number | null;
 }
 
+/** A link that opens a local dashboard, or a browser that has opened it. */
+export interface AuthLocalKeyTable {
+  id: string;
+  kind: string;
+  /** SHA-256 of the key's secret part, in hexadecimal. */
+  hash: string;
+  expires_at: number;
+}
+
 /** An audit log entry. */
 export interface AuditTable {
   id: Generated<number>;
@@ -55,5 +64,6 @@ export interface AuthSchema {
   auth_account: AuthAccountTable;
   auth_session: AuthSessionTable;
   auth_invitation: AuthInvitationTable;
+  auth_local_key: AuthLocalKeyTable;
   audit: AuditTable;
 }

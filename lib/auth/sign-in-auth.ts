@@ -63,6 +63,7 @@ export function signInAuth(options: {
 
   return {
     hasSignIn: true,
+    hasLocalKey: false,
     hasProvider: signIn.oidc !== null,
     personOf: async (headers) => personOf(await accounts.any(), headers),
     handle: async (request, body) => {
@@ -88,6 +89,8 @@ export function signInAuth(options: {
       });
       return `${publicUrl}/set-up/${token}`;
     },
+    localLink: async () => null,
+    redeemLocalLink: async () => null,
     invitation: findInvitation,
     accept: async (token, account, headers) =>
       acceptInvitation(dependencies, await findInvitation(token), account, headers),

@@ -11,7 +11,7 @@ z.config({ jitless: true });
 /** First path segments that Errata uses, so a project can't have them as its ID. */
 const RESERVED_IDS = new Set([
   ...["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."],
-  ...["account", "forbidden", "invitation", "people", "session-ended", "set-up", "sign-in"],
+  ...["account", "forbidden", "invitation", "open", "people", "session-ended", "set-up", "sign-in"],
 ]);
 
 /** Host names that only this computer can reach. */
@@ -64,6 +64,7 @@ export const variables = z.object({
     // Lowercase, as browsers send it: origins are compared, and https enables secure cookies.
     .transform((url) => new URL(url).origin)
     .optional(),
+  LOCAL_KEY: z.enum(["on", "off"], "must be on or off").optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z
     .string()

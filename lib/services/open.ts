@@ -144,11 +144,12 @@ export async function openStoreDatabase({
 
 /** Opens sign-in on the store's database. Neither module reads the other's tables. */
 export function openAuthOn(database: Database<StoreSchema>, settings: Config): Promise<Auth> {
-  const { signIn, publicUrl } = settings;
+  const { signIn, localKey, publicUrl } = settings;
   return openAuth({
     database: database as unknown as Database<AuthSchema>,
     clock: systemClock,
     signIn,
+    localKey,
     publicUrl,
     trustedOrigins: [...allowedHosts(settings)].map((host) => `http://${host}`),
     log: (level, message) => {

@@ -1,8 +1,8 @@
-import { trustedAgent } from "../support/environment.ts";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { trustedAgent } from "../support/environment.ts";
 import { type GitHubServer, openGitHub } from "../support/github.ts";
 import { createJobFrom, rows, waitForFirstSync } from "../support/inbox.ts";
 import { fillRepository, gitIn } from "../support/repository.ts";

@@ -1,7 +1,7 @@
-import { trustedAgent } from "../support/environment.ts";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";

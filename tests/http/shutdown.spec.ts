@@ -1,6 +1,6 @@
-import { trustedAgent } from "../support/environment.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { trustedAgent } from "../support/environment.ts";
 import { createKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 

@@ -83,6 +83,16 @@ describe("a coding agent's program", () => {
     await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
   });
 
+  test("is killed with processes that removed their mark but stayed in its folder", async () => {
+    const script = `setsid -f env -i sh -c 'echo $$ > pid; exec sleep 1000'; while [ ! -s pid ]; do sleep 0.01; done`;
+    const leaving = commandAgent(["sh", "-c", script], {
+      limits: { time: 10_000, grace: 100 },
+      launch: launchSupervised,
+    });
+    await leaving(work("x"));
+    await vi.waitFor(() => expect(isRunning(Number(read("pid")))).toBe(false));
+  });
+
   test("is killed even if it keeps forking", async () => {
     const fork = commandAgent(["sh", "-c", "while :; do sleep 1000 & sleep 0.01; done"], {
       limits: { time: 700, grace: 100 },

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
+import { agentThat } from "../support/agents.ts";
 import { engines } from "../support/databases.ts";
 import { fillRepository, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
@@ -53,6 +55,14 @@ async function jobOf(change: (place: string) => void, prompt = "Do it") {
 async function filesOf(job: { prLink: string | null }) {
   const pull = await shop.host.pulls.get(pullNumber(job));
   return (pull?.files ?? []).map(({ path, status, kind }) => `${status} ${kind} ${path}`);
+}
+
+/** Errata's clone, and the sample's own repository, as an agent without a sandbox finds them. */
+function repositoriesAt(place: string): string[] {
+  const folders = join(place, "..", "..", "repository");
+  return readdirSync(folders)
+    .filter((name) => name.endsWith(".git"))
+    .map((name) => join(folders, name));
 }
 
 const own = (place: string, ...args: string[]) => gitIn(place, ...args);
@@ -138,6 +148,50 @@ describe("an agent that", () => {
     });
     await shop.host.pulls.merge(pullNumber(job));
     expect(existsSync(trap)).toBe(false);
+  });
+
+  test("configures programs in Errata's own repositories has no effect", async () => {
+    const trap = join(folder, "trap");
+    const change = (place: string) => {
+      for (const repository of repositoriesAt(place)) {
+        const filter = `[filter "x"]\n\tclean = touch ${trap}; cat\n`;
+        appendFileSync(join(repository, "config"), filter);
+        mkdirSync(join(repository, "info"), { recursive: true });
+        writeFileSync(join(repository, "info", "attributes"), "* filter=x\n");
+        mkdirSync(join(repository, "hooks"), { recursive: true });
+        const hook = `#!/bin/sh\ntouch ${trap}\n`;
+        for (const name of ["update", "post-receive", "post-update", "reference-transaction"]) {
+          writeFileSync(join(repository, "hooks", name), hook, { mode: 0o755 });
+        }
+      }
+      writeFileSync(join(place, ".gitattributes"), "*.md filter=x\n");
+      writeFileSync(join(place, "new.md"), "new\n");
+    };
+    const agent = agentThat(async ({ folder: place }) => {
+      change(place);
+      return { summary: "Done." };
+    });
+    shop = await openWorkshop({ agent });
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, "Do it");
+    expect(await filesOf(job)).toEqual(["added file .gitattributes", "added file new.md"]);
+    await shop.host.pulls.merge(pullNumber(job));
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test("replaces its folder by a link has nothing behind the link changed or pushed", async () => {
+    const outside = join(folder, "outside");
+    mkdirSync(join(outside, "project", ".git"), { recursive: true });
+    writeFileSync(join(outside, "project", "secret.txt"), "secret words\n");
+    const job = await jobOf((place) => {
+      renameSync(place, `${place}-moved`);
+      symlinkSync(outside, place);
+    });
+    expect(job).toMatchObject({ status: "failed", prLink: null });
+    expect((await shop.jobs.report("docs", job.id))?.failure).toMatch(/replaced its folder/);
+    expect(readdirSync(join(outside, "project")).toSorted()).toEqual([".git", "secret.txt"]);
+    expect(gitIn(origin, "for-each-ref", "--format=%(refname:short)")).toBe("main");
+    expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
   });
 
   test("creates nested repositories commits their files and leaves submodules unchanged", async () => {

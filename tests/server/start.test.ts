@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   mkdirSync,
@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -21,6 +22,7 @@ import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { openTestDatabase } from "../support/databases.ts";
+import { because, noSandbox } from "../support/sandbox.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const check = ["--conditions=react-server", "scripts/check.ts"];
@@ -167,6 +169,45 @@ test("reports that git is missing", async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/^git was not found\. Install it/);
 });
+
+test("refuses an agent command whose sandbox can't run, unless none is wanted", async () => {
+  // Without bubblewrap.
+  const tools = join(folder, "bin");
+  mkdirSync(tools);
+  for (const name of ["git", "rm"]) {
+    const program = execFileSync("which", [name], { encoding: "utf8" }).trim();
+    symlinkSync(program, join(tools, name));
+  }
+  const environment = { PATH: tools, AGENT_COMMAND: "agent" };
+  const { code, stderr } = await run(check, environment);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^AGENT_COMMAND: the agent's sandbox can't run here \(.*bwrap.*\)\. Install bubblewrap.*AGENT_SANDBOX=off/,
+  );
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  for (const sandbox of ["off", "command"]) {
+    expect((await run(check, { ...environment, AGENT_SANDBOX: sandbox })).code).toBe(0);
+  }
+});
+
+test.skipIf(noSandbox !== null)(
+  `says which file of an agent command its sandbox hides${because}`,
+  async () => {
+    const script = join(folder, "agent.mjs");
+    writeFileSync(script, "");
+    const command = { AGENT_COMMAND: `node ${script}` };
+    const { code, stderr } = await run(check, command);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `AGENT_COMMAND: ${script} wasn't found in the agent's sandbox. Correct it, or add its folder to AGENT_FOLDERS.\n`,
+    );
+    const tools = join(folder, "tools");
+    mkdirSync(tools);
+    writeFileSync(join(tools, "agent.mjs"), "");
+    const shown = { AGENT_COMMAND: `node ${tools}/agent.mjs`, AGENT_FOLDERS: tools };
+    expect(await run(check, shown)).toMatchObject({ code: 0, stderr: "" });
+  },
+);
 
 interface Result {
   code: number | null;

@@ -41,6 +41,7 @@ export async function openAuthRig(
       database,
       clock,
       signIn: { secret: "0123456789abcdef".repeat(2), oidc: null, allowedDomains: [], ...signIn },
+      localKey: false,
       publicUrl: PUBLIC_URL,
       trustedOrigins: [],
       log: (level, message) => logged.push(`${level} ${message}`),

@@ -96,10 +96,11 @@ const all = (access: Access) => Object.fromEntries(METHODS.map((method) => [meth
 
 type Routes = Record<string, Partial<Record<Method, RouteCase>>>;
 
-/** Paths that aren't operations: everything under a prefix. */
+/** Paths that aren't operations: everything under a prefix, and links that people open. */
 const CATCH_ALL: Routes = {
   "/api/[...path]": all("everyone"),
   "/api/auth/[...path]": { GET: { access: "everyone" }, POST: { access: "everyone" } },
+  "/open/[token]": { GET: { access: "everyone" } },
   "/v1/[...path]": all("key"),
   "/v2/[...path]": all("key"),
 };

@@ -166,6 +166,60 @@ describe("the agent's environment", () => {
   });
 });
 
+describe("an agent command", () => {
+  const command = { AGENT_COMMAND: "agent" };
+
+  test("runs in the sandbox, unless it brings its own or none is wanted", () => {
+    expect(parseConfig(command)).toMatchObject({
+      agentSandbox: "bubblewrap",
+      agentNetwork: true,
+      agentFolders: [],
+    });
+    const folders = { AGENT_NETWORK: "none", AGENT_FOLDERS: "/opt/agent, /srv/tools/" };
+    expect(parseConfig({ ...command, ...folders })).toMatchObject({
+      agentNetwork: false,
+      agentFolders: ["/opt/agent", "/srv/tools"],
+    });
+    expect(problemsOf({ AGENT_SANDBOX: "no" })).toEqual([
+      "AGENT_SANDBOX: must be bubblewrap, command, or off",
+    ]);
+    for (const sandbox of ["off", "command"]) {
+      expect(problemsOf({ ...command, ...folders, AGENT_SANDBOX: sandbox })).toEqual([
+        `AGENT_NETWORK: has no effect when AGENT_SANDBOX=${sandbox}`,
+        `AGENT_FOLDERS: has no effect when AGENT_SANDBOX=${sandbox}`,
+      ]);
+    }
+  });
+
+  test("never sees DATA_DIR", () => {
+    const DATA_DIR = "/srv/errata/data";
+    for (const folder of ["/", "/srv", "/srv/errata/data", "/srv/errata/data/tools"]) {
+      expect(problemsOf({ DATA_DIR, AGENT_FOLDERS: folder })).toEqual([
+        `AGENT_FOLDERS: must not include ${folder}, because DATA_DIR is there`,
+      ]);
+    }
+    expect(problemsOf({ DATA_DIR, AGENT_FOLDERS: "/srv/errata/data2" })).toEqual([]);
+    expect(problemsOf({ AGENT_FOLDERS: "tools" })).toHaveLength(1);
+  });
+
+  test("gives the local dashboard a key, as LOCAL_KEY does", () => {
+    const hosted = {
+      PLATFORM_URL: "https://platform.example",
+      PLATFORM_API_KEY: "key",
+      PLATFORM_PROJECTS: "docs",
+    };
+    const AUTH_SECRET = "0123456789abcdef".repeat(2);
+    const keyOf = (environment: Record<string, string>) => parseConfig(environment).localKey;
+    expect(keyOf({})).toBe(false);
+    expect(keyOf({ LOCAL_KEY: "on" })).toBe(true);
+    expect(keyOf(command)).toBe(true);
+    expect(keyOf({ ...command, LOCAL_KEY: "off" })).toBe(false);
+    expect(keyOf({ ...command, ...hosted })).toBe(false);
+    expect(keyOf({ ...command, AUTH_SECRET })).toBe(false);
+    expect(keyOf({ LOCAL_KEY: "on", AUTH_SECRET })).toBe(false);
+  });
+});
+
 test("finds every secret of the configuration, plain and encoded", () => {
   const secrets = configSecrets(
     parseConfig({

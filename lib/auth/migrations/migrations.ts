@@ -31,6 +31,16 @@ export const authMigrations: Migrations = {
       .addColumn("subject", "text", (column) => column.notNull())
       .execute();
   },
+  "0002_local_key": async (db, engine) => {
+    const key = binaryText(engine);
+    await db.schema
+      .createTable("auth_local_key")
+      .addColumn("id", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("hash", "text", (column) => column.notNull())
+      .addColumn("expires_at", sql`${bigint(engine)}`, (column) => column.notNull())
+      .execute();
+  },
 };
 
 /** Tables of better-auth 1.7 with its admin plugin and rate limits, as its generator creates them. */

@@ -1,0 +1,25 @@
+import { Notice } from "../ui/notice.tsx";
+
+/** How to open a local dashboard in this browser. */
+export function LocalLinkAdvice({ isRejected }: { isRejected: boolean }) {
+  return (
+    <>
+      {isRejected && (
+        <Notice tone="bad" role="alert">
+          This link was already used or has expired. Get a new one below.
+        </Notice>
+      )}
+      <p className="text-muted">
+        This dashboard runs a coding agent, so it only opens in a browser that has used one of
+        Errata's links.
+      </p>
+      <ol className="flex list-decimal flex-col gap-2 pl-5 text-muted">
+        <li>Open the link that Errata printed when it started.</li>
+        <li>
+          Or run <code>npm run link</code> in Errata's folder and open the link that it prints.
+        </li>
+      </ol>
+      <p className="text-muted">Each link works once and expires after an hour.</p>
+    </>
+  );
+}

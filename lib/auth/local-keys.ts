@@ -1,0 +1,67 @@
+import "server-only";
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/open.ts";
+import type { AuthSchema } from "./schema.ts";
+
+/** Links that open a local dashboard, and the browsers that have opened it. Only hashes are stored. */
+export interface LocalKeys {
+  /** Creates the token of a link, which works once and for an hour. */
+  createLink(): Promise<string>;
+  /**
+   * Uses up a link's token and returns a key for the browser; null if the token is unknown, used, or
+   * expired. Of two simultaneous calls, one gets a key.
+   */
+  redeemLink(token: string): Promise<string | null>;
+  /** Whether a browser's key is valid. */
+  isValid(key: string): Promise<boolean>;
+}
+
+const HOUR = 3_600_000;
+const LINK_LIFETIME = HOUR;
+
+/** Milliseconds that a browser stays signed in. */
+export const KEY_LIFETIME = 30 * 24 * HOUR;
+
+type Kind = "link" | "browser";
+
+export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock): LocalKeys {
+  const create = async (trx: Kysely<AuthSchema>, kind: Kind, lifetime: number): Promise<string> => {
+    const id = randomUUID();
+    const secret = randomBytes(32).toString("base64url");
+    const expires_at = clock.now() + lifetime;
+    await trx.deleteFrom("auth_local_key").where("expires_at", "<=", clock.now()).execute();
+    const row = { id, kind, hash: hash(secret).toString("hex"), expires_at };
+    await trx.insertInto("auth_local_key").values(row).execute();
+    return `${id}.${secret}`;
+  };
+  /** Returns the ID of a valid key. The row is found by its ID and the secret compared in constant time. */
+  const find = async (kind: Kind, key: string): Promise<string | null> => {
+    const [id = "", secret = ""] = key.split(".");
+    const row = await query
+      .selectFrom("auth_local_key")
+      .select("hash")
+      .where("id", "=", id)
+      .where("kind", "=", kind)
+      .where("expires_at", ">", clock.now())
+      .executeTakeFirst();
+    return row && timingSafeEqual(Buffer.from(row.hash, "hex"), hash(secret)) ? id : null;
+  };
+  return {
+    createLink: () => create(query, "link", LINK_LIFETIME),
+    redeemLink: async (token) => {
+      const id = await find("link", token);
+      if (id === null) return null;
+      return query.transaction().execute(async (trx) => {
+        const used = await trx.deleteFrom("auth_local_key").where("id", "=", id).executeTakeFirst();
+        return used.numDeletedRows === 1n ? create(trx, "browser", KEY_LIFETIME) : null;
+      });
+    },
+    isValid: async (key) => (await find("browser", key)) !== null,
+  };
+}
+
+function hash(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}

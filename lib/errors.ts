@@ -15,6 +15,7 @@ export const HTTP_STATUS = {
   platform_unreachable: 502,
   platform_timeout: 504,
   unavailable: 503,
+  disk_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof HTTP_STATUS;

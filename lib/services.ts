@@ -27,6 +27,7 @@ export interface AuthorizedServices extends PermittedServices {
   isEmbedded: boolean;
   projects: Services["projects"];
   destination: string;
+  version: string;
 }
 
 // Instrumentation and handlers are separate bundles without shared module state, hence the global.
@@ -115,7 +116,7 @@ export async function authorizeProject(
 /** Returns the services with the permissions of `person`. */
 export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const opened = await services();
-  const { projects, destination } = opened;
+  const { projects, destination, version } = opened;
   const { platform } = opened.config;
   return {
     ...permittedServices(person, opened),
@@ -126,6 +127,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     isEmbedded: opened.platform !== null,
     projects,
     destination,
+    version,
   };
 }
 

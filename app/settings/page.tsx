@@ -49,6 +49,9 @@ export default async function SettingsPage() {
             )}
           </div>
         ))}
+        <p className="text-muted text-xs" data-testid="version">
+          Errata {opened.version}
+        </p>
       </PageBody>
     </AccountLayout>
   );

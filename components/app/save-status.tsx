@@ -19,7 +19,7 @@ export function SaveStatus() {
       role="status"
       data-testid="save-status"
       data-waiting={count}
-      className={`text-xs max-md:min-w-0 max-md:truncate ${count > 0 && !isOnline ? "text-warn" : "text-muted"}`}
+      className={`text-xs max-md:min-w-0 max-md:truncate ${count > 0 && (!isOnline || obstacle === "disk_full") ? "text-warn" : "text-muted"}`}
     >
       {textOf({
         count,
@@ -43,6 +43,7 @@ function textOf(state: {
   if (count === 0) return state.hasSaved ? "Saved" : null;
   const changes = count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
   if (state.obstacle === "signed_out") return `Sign in to save ${changes}`;
+  if (state.obstacle === "disk_full") return `Not saved: the disk is full. ${changes} waiting`;
   if (state.onlyInMemory) return `${changes} not saved. Keep this tab open`;
   return state.isOffline ? `Offline: ${changes} waiting` : `Saving ${count.toLocaleString("en")}…`;
 }

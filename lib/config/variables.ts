@@ -10,7 +10,7 @@ z.config({ jitless: true });
 
 /** First path segments that Errata uses, so a project can't have them as its ID. */
 const RESERVED_IDS = new Set([
-  ...["api", "v1", "v2", "pulls", "settings", "_next", ".", ".."],
+  ...["api", "v1", "v2", "pulls", "healthz", "readyz", "settings", "_next", ".", ".."],
   ...["account", "forbidden", "invitation", "open", "people", "session-ended", "set-up", "sign-in"],
 ]);
 

@@ -8,7 +8,7 @@ export type StoreFailure = "full" | "locked" | "closed" | "away";
 
 const KINDS: [StoreFailure, RegExp][] = [
   // 53100 is PostgreSQL's disk_full.
-  ["full", /^(?:SQLITE_FULL|SQLITE_IOERR_WRITE|53100|ENOSPC)/],
+  ["full", /^(?:SQLITE_FULL|SQLITE_IOERR_(?:WRITE|SHMSIZE|FSYNC)|53100|ENOSPC|EDQUOT)/],
   // 55P03: lock timeout; 57014: statement timeout; 40P01, 40001: repeated conflicts.
   ["locked", /^(?:SQLITE_BUSY|SQLITE_LOCKED|55P03|57014|40P01|40001)/],
   // 25006: a standby or a read-only server; operators often switch to read-only when a disk fills up.

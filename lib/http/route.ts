@@ -3,6 +3,7 @@ import { config } from "../config.ts";
 import { isAppError } from "../errors.ts";
 import { processLog } from "../log.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
+import { storeError } from "./store-error.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
@@ -68,9 +69,10 @@ export function json(body: object, status = 200, headers: Record<string, string>
 }
 
 /** Maps a failure to a response. Unexpected errors are logged, and the client gets no details. */
-export function errorResponse(error: unknown): Response {
-  if (!isAppError(error)) {
-    processLog().error({ err: error }, "request failed");
+export function errorResponse(failure: unknown): Response {
+  const error = isAppError(failure) ? failure : storeError(failure);
+  if (error === null) {
+    processLog().error({ err: failure }, "request failed");
     return json({ error: { code: "internal", message: UNEXPECTED_ERROR } }, 500);
   }
   if (error.status >= 500) processLog().warn({ err: error }, "request failed");

@@ -2,7 +2,7 @@ import type { Decision, DecisionResult } from "./decision.ts";
 import type { DecisionLog } from "./decision-log.ts";
 
 /** Why decisions aren't getting through; null while they are. */
-export type Obstacle = "offline" | "signed_out";
+export type Obstacle = "offline" | "signed_out" | "disk_full";
 
 /** What the outbox holds. A new object for each change. */
 export interface OutboxState {
@@ -17,7 +17,7 @@ export interface OutboxState {
 }
 
 /** A failed attempt to reach the server, and whether sending again can help. */
-export type SendFailure = "unreachable" | "signed_out" | "invalid";
+export type SendFailure = "unreachable" | "signed_out" | "disk_full" | "invalid";
 
 export interface OutboxOptions {
   log: DecisionLog;
@@ -104,7 +104,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         );
         return true;
       }
-      update({ obstacle: failure === "signed_out" ? "signed_out" : "offline" });
+      update({ obstacle: failure === "unreachable" ? "offline" : failure });
       return false;
     }
   };

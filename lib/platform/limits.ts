@@ -26,6 +26,8 @@ export interface Limits {
    */
   spend(budget: string, limit: number): Promise<CountedRequest>;
   refund(request: CountedRequest): Promise<void>;
+  /** Writes something without effect. */
+  writeProbe(): Promise<void>;
 }
 
 /** Creates rate limits with a sliding window of one hour (docs/contract/platform.md, "Limits"). */
@@ -67,5 +69,13 @@ export function openLimits(database: Database<PlatformSchema>, clock: Clock): Li
     await database.query.deleteFrom("platform_use").where("id", "=", id).execute();
   };
 
-  return { spend, refund };
+  const writeProbe = async () => {
+    await database.query
+      .insertInto("platform_budget")
+      .values({ budget: "probe" })
+      .onConflict((conflict) => conflict.column("budget").doUpdateSet({ budget: "probe" }))
+      .execute();
+  };
+
+  return { spend, refund, writeProbe };
 }

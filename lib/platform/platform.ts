@@ -53,6 +53,8 @@ export interface EmbeddedPlatform {
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
+  /** Fails if the platform's database can't be written. */
+  writeProbe(): Promise<void>;
   /** Start and stop running jobs in the background. */
   start(): void;
   stop(): Promise<void>;
@@ -94,6 +96,7 @@ export async function openPlatform(options: {
     pulls: host.pulls,
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
+    writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };

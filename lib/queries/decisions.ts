@@ -36,6 +36,7 @@ export function sendDecisionsOnLeave(projectId: string, decisions: readonly Deci
 export function sendFailureOf(error: unknown): SendFailure {
   if (!isAppError(error)) return "unreachable";
   if (error.code === "unauthenticated") return "signed_out";
+  if (error.code === "disk_full") return "disk_full";
   return error.status >= 500 || error.code === "unavailable" || error.status === 429
     ? "unreachable"
     : "invalid";

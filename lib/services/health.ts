@@ -1,10 +1,12 @@
 import "server-only";
+import { VERSION } from "../config/version.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Mirror } from "../mirror/mirror.ts";
 
 /** For monitoring. Contains no secrets, but projects are shown only to signed-in people. */
 export interface Health {
   status: "ok";
+  version: string;
   /** False if PostgreSQL lacks the extension for the search index: searches work, but slowly. */
   searchIndexed: boolean;
   projects: { id: string; items: number; problem: string | null }[];
@@ -19,5 +21,5 @@ export async function health(
     const { items, problem } = await mirror.status(id);
     return { id, items, problem: problem?.code ?? null };
   });
-  return { status: "ok", searchIndexed, projects: await Promise.all(states) };
+  return { status: "ok", version: VERSION, searchIndexed, projects: await Promise.all(states) };
 }

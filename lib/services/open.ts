@@ -9,6 +9,7 @@ import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { configSecrets } from "../config/secrets.ts";
+import { VERSION } from "../config/version.ts";
 import { type Config, config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
@@ -44,12 +45,15 @@ import { type KeyServices, keyServices } from "./key-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
+import { createReadiness } from "./readiness.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 
 /** All services of this process. */
 export interface Services {
   config: Config;
+  /** The version that runs. */
+  version: string;
   auth: Auth;
   /** The built-in platform; null with a hosted one. */
   platform: Source["platform"];
@@ -69,6 +73,8 @@ export interface Services {
   account: AccountServices;
   /** Fails only if the store does; problems with the platform are in the result. */
   health(): Promise<Health>;
+  /** Fails unless Errata can store something right now. */
+  assertReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -95,6 +101,7 @@ export async function openServices(): Promise<Services> {
   jobs.start();
   return {
     config: settings,
+    version: VERSION,
     auth,
     platform,
     projects,
@@ -111,6 +118,11 @@ export async function openServices(): Promise<Services> {
     people: peopleServices(auth),
     account: auth,
     health: async () => health(projects, mirror, await searchIsIndexed(database)),
+    assertReady: createReadiness({
+      store: database,
+      dataDir: settings.dataDir,
+      write: platform?.writeProbe ?? null,
+    }),
     stop: async () => {
       clockWatch.stop();
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);

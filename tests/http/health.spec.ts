@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { expect, startErrata, test } from "../support/server.ts";
@@ -7,6 +7,18 @@ test("a started Errata is healthy, and says how each project stands", async ({ r
   const response = await request.get("/api/health");
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({ status: "ok", projects: [{ id: "docs" }] });
+});
+
+test("probes say that it runs, that it can save, and which version it is", async ({ request }) => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const answers = await Promise.all(
+    ["/healthz", "/readyz"].map(async (path) => (await request.get(path)).json()),
+  );
+  expect(answers).toEqual([
+    { status: "ok", version },
+    { status: "ready", version },
+  ]);
+  expect(await (await request.get("/api/health")).json()).toMatchObject({ version });
 });
 
 test("trouble with the platform is told, and is no trouble of this server", async () => {

@@ -31,6 +31,8 @@ const message = { intentKey: "roles-0001", prompt: "Fix it." };
 /** Who may use each operation. A new operation doesn't compile without a row. */
 const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   getHealth: { access: "everyone" },
+  getLiveness: { access: "everyone" },
+  getReadiness: { access: "everyone" },
   signIn: { access: "everyone", body: { email: "", password: "" } },
   signInWithProvider: {
     access: "everyone",

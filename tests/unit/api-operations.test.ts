@@ -37,7 +37,7 @@ describe("the operations of the API", () => {
     const open = addresses("route.ts").filter((folder) =>
       /publicRoutes\(/.test(readFileSync(join("app", folder, "route.ts"), "utf8")),
     );
-    expect(open).toEqual(["/api/health", "/api/invitation"]);
+    expect(open).toEqual(["/api/health", "/api/invitation", "/healthz", "/readyz"]);
   });
 
   test.each(names)("%s can be described by JSON schemas", (name) => {

@@ -3,8 +3,9 @@ import { publicRoutes } from "../../_server/api-routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = publicRoutes({
   getHealth: async ({ request, services }) => {
-    const { status, ...details } = await services.health();
+    const { status, version, ...details } = await services.health();
     // Monitoring needs no account. Details of projects require a session.
-    return (await currentPerson(request.headers)) ? { status, ...details } : { status };
+    const isSignedIn = (await currentPerson(request.headers)) !== null;
+    return { status, version, ...(isSignedIn ? details : {}) };
   },
 });

@@ -1,8 +1,15 @@
 import { z } from "zod";
 
-/** For monitoring. Without a session only `status` is returned. */
+/** The process answers. */
+export const liveness = z.strictObject({ status: z.literal("ok"), version: z.string() });
+
+/** Errata can store something right now. */
+export const readiness = z.strictObject({ status: z.literal("ready"), version: z.string() });
+
+/** For monitoring. Without a session only `status` and `version` are returned. */
 export const health = z.strictObject({
   status: z.literal("ok"),
+  version: z.string(),
   /** False if PostgreSQL lacks the extension for the search index: searches work, but slowly. */
   searchIndexed: z.boolean().optional(),
   projects: z

@@ -14,7 +14,7 @@ import {
 } from "./feedback.ts";
 import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
-import { health } from "./health.ts";
+import { health, liveness, readiness } from "./health.ts";
 import {
   job,
   jobCounts,
@@ -58,6 +58,8 @@ const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) }
 
 export const operations = {
   getHealth: { ...routes.getHealth, response: health },
+  getLiveness: { ...routes.getLiveness, response: liveness },
+  getReadiness: { ...routes.getReadiness, response: readiness },
 
   signIn: {
     ...routes.signIn,

@@ -9,6 +9,8 @@ export interface Route {
 
 const project = "/api/projects/{projectId}";
 
+export const getLiveness = { method: "GET", path: "/healthz" } as const;
+export const getReadiness = { method: "GET", path: "/readyz" } as const;
 export const getHealth = { method: "GET", path: "/api/health" } as const;
 
 export const signIn = { method: "POST", path: "/api/auth/sign-in/email" } as const;

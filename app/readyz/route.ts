@@ -1,0 +1,8 @@
+import { publicRoutes } from "../_server/api-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = publicRoutes({
+  getReadiness: async ({ services: { assertReady, version } }) => {
+    await assertReady();
+    return { status: "ready", version };
+  },
+});

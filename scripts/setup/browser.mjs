@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { run } from "./processes.mjs";
 import { node, root, UserError } from "./project.mjs";
 
-/** The headless shell needs about a third less processor time than the whole browser. */
 const systemBrowsers = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,15 +12,13 @@ const systemBrowsers = [
 /** Time limits in milliseconds. */
 const DOWNLOAD = 180_000;
 const PACKAGES = 240_000;
-const debianPackages = [
-  "chromium-headless-shell",
-  "fonts-liberation",
-  "fonts-noto-core",
-  "fonts-noto-color-emoji",
-];
+/** Older releases of Debian have no package of the headless shell. */
+const debianBrowsers = ["chromium-headless-shell", "chromium"];
+const fonts = ["fonts-liberation", "fonts-noto-core", "fonts-noto-color-emoji"];
 
 /**
- * Finds a Chromium for the browser tests: CHROMIUM_PATH, then Playwright's own, then the system's.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, then Playwright's own, then the system's. The
+ * headless shell, which has no windows to draw, takes half the processor time of a full Chromium.
  * @returns {Promise<string | null>} the executable's path
  * @throws {UserError} when CHROMIUM_PATH isn't a program
  */
@@ -34,7 +31,13 @@ export async function findBrowser() {
     );
   }
   const { chromium } = await import("@playwright/test");
-  return [chromium.executablePath(), ...systemBrowsers].find(isExecutable) ?? null;
+  const full = chromium.executablePath();
+  // Playwright only names its full Chromium. The shell is in a folder next to it.
+  const shell = full.replace(
+    /chromium-(\d+)([\\/])chrome-([^\\/]+).*/,
+    "chromium_headless_shell-$1$2chrome-headless-shell-$3$2chrome-headless-shell",
+  );
+  return [shell, full, ...systemBrowsers].find(isExecutable) ?? null;
 }
 
 /**
@@ -45,23 +48,43 @@ export async function ensureBrowser() {
   if (await findBrowser()) return;
   console.log("Downloading a browser for the tests (up to 3 minutes)…");
   const cli = join(root, "node_modules/@playwright/test/cli.js");
-  await run(node, [cli, "install", "chromium"], { timeout: DOWNLOAD });
+  await run(node, [cli, "install", "--only-shell", "chromium"], { timeout: DOWNLOAD });
   if (await findBrowser()) return;
 
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log(
-      "The download failed. Installing Debian's chromium-headless-shell package (about a minute)…",
-    );
+    console.log("The download failed. Installing Debian's package of Chromium (about a minute)…");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update"], { env, timeout: PACKAGES });
-    const args = ["install", "-y", "--no-install-recommends", ...debianPackages];
-    await run("apt-get", args, { env, timeout: PACKAGES });
-    if (await findBrowser()) return;
+    for (const browser of debianBrowsers) {
+      const args = ["install", "-y", "--no-install-recommends", browser, ...fonts];
+      await run("apt-get", args, { env, timeout: PACKAGES });
+      if (await findBrowser()) return;
+    }
   }
   throw new UserError(
     "Chromium isn't installed and couldn't be downloaded; install it (on Debian: sudo apt-get install chromium-headless-shell) or set CHROMIUM_PATH=/path/to/chromium",
   );
 }
+
+/** Suggestions below the address field: pages of their own that a full Chromium opens with each window. */
+const ADDRESS_FIELD = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+
+/** What Playwright 1.65 disables for itself. Its argument is void as soon as there is a second one. */
+const DISABLED_BY_PLAYWRIGHT = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
 
 /** Chromium's sandbox doesn't work as root; every other user keeps it. */
 export const browserArguments = [
@@ -72,6 +95,7 @@ export const browserArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...ADDRESS_FIELD].join(",")}`,
 ];
 
 /** @param {string} path */

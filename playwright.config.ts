@@ -5,8 +5,9 @@ const executablePath = (await findBrowser()) ?? undefined;
 
 export default defineConfig({
   testMatch: "**/*.spec.ts",
-  globalSetup: "./tests/support/build.ts",
-  workers: 2,
+  globalSetup: "./tests/support/setup.ts",
+  // Two keep two cores busy, and the third works while they wait for an agent or a timer.
+  workers: 3,
   // A test that only passes on the second try is a failing test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
@@ -28,7 +29,8 @@ export default defineConfig({
         timezoneId: "Asia/Kolkata",
         locale: "en-GB",
         viewport: { width: 1440, height: 900 },
-        trace: "retain-on-failure",
+        // Recording every action takes about as long as the tests themselves.
+        trace: process.env.TRACE ? "retain-on-failure" : "off",
         screenshot: "only-on-failure",
       },
     },

@@ -7,6 +7,7 @@ import { type Server, serve } from "../../scripts/setup/serve.mjs";
 import { responseProblems } from "./api-responses.ts";
 import { testDistDir } from "./build.ts";
 import { unconfigured } from "./environment.ts";
+import { copySampleData } from "./sample-data.ts";
 
 type Environment = Record<string, string>;
 
@@ -25,19 +26,28 @@ export interface Errata {
    * names another build.
    */
   restart(environment?: Environment, distDir?: string): Promise<void>;
-  /** Stops the server and removes its data. */
+  /** Stops the server and removes its data, unless the data folder was given. */
   close(): Promise<void>;
 }
 
+interface StartOptions {
+  env?: Environment;
+  port?: number;
+  /** A folder to use as it is, and to keep. */
+  dataDir?: string;
+}
+
 /**
- * Starts the real build on a free port with an empty data folder and waits until it is healthy. Only
- * the variables in `env` configure it.
+ * Starts the real build on a free port and waits until it is healthy. Its data folder has the sample
+ * feedback, or nothing if it uses a hosted platform. Only the variables in `env` configure it.
  */
-export async function startErrata(
-  options: { env?: Environment; port?: number } = {},
-): Promise<Errata> {
+export async function startErrata(options: StartOptions = {}): Promise<Errata> {
   const { env = {}, port = await freePort() } = options;
-  const dataDir = mkdtempSync(join(tmpdir(), "errata-data-"));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "errata-data-"));
+  if (!options.dataDir && !env.PLATFORM_URL) copySampleData(dataDir);
+  const removeData = () => {
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+  };
   let written = "";
   let server: Server | undefined;
   const start = async (environment: Environment, distDir = testDistDir): Promise<void> => {
@@ -55,7 +65,7 @@ export async function startErrata(
   try {
     await start(env);
   } catch (error) {
-    rmSync(dataDir, { recursive: true, force: true });
+    removeData();
     throw error;
   }
   return {
@@ -70,7 +80,7 @@ export async function startErrata(
     },
     close: async () => {
       await stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeData();
     },
   };
 }

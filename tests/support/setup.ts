@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import buildForTests from "./build.ts";
+import { waitForFirstSync } from "./inbox.ts";
+import { shareSampleData } from "./sample-data.ts";
+import { startErrata } from "./server.ts";
+
+/**
+ * Builds the app if its sources have changed. Then starts it with an empty data folder, waits for the
+ * first sync, and stops it, so that no other server of this run has to create the sample feedback.
+ * @returns how to clean up after the last test
+ */
+export default async function setUp(): Promise<() => void> {
+  await buildForTests();
+  const dataDir = mkdtempSync(join(tmpdir(), "errata-sample-"));
+  const errata = await startErrata({ dataDir });
+  try {
+    await waitForFirstSync(errata);
+  } finally {
+    await errata.close();
+  }
+  shareSampleData(dataDir);
+  return () => rmSync(dataDir, { recursive: true, force: true });
+}

@@ -15,33 +15,39 @@ import { playwrightResult, summary, vitestResult } from "./setup/results.mjs";
 const reports = mkdtempSync(join(tmpdir(), "errata-reports-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
-/** @type {Record<string, { title: string, run: () => Promise<Result> }>} */
+/**
+ * Each suite with the seconds it takes on two cores.
+ * @type {Record<string, { title: string, seconds: number, run: () => Promise<Result> }>}
+ */
 const suites = {
-  types: { title: "The type check", run: types },
-  build: { title: "The build", run: build },
-  lint: { title: "The linter", run: lint },
-  unused: { title: "The check for unused code", run: unused },
-  unit: { title: "The unit tests", run: () => vitest("unit") },
-  server: { title: "The server tests", run: server },
-  http: { title: "The HTTP tests", run: () => playwright("http", ["--workers=1"]) },
-  browser: { title: "The browser tests", run: browser },
+  types: { title: "The type check", seconds: 10, run: types },
+  build: { title: "The build", seconds: 45, run: build },
+  lint: { title: "The linter", seconds: 5, run: lint },
+  unused: { title: "The check for unused code", seconds: 10, run: unused },
+  unit: { title: "The unit tests", seconds: 30, run: () => vitest("unit") },
+  server: { title: "The server tests", seconds: 150, run: server },
+  http: { title: "The HTTP tests", seconds: 40, run: () => playwright("http") },
+  browser: { title: "The browser tests", seconds: 170, run: () => playwright("browser") },
 };
 
-/** The lanes of a stage run at the same time, the suites of a lane one after another. */
+/**
+ * Stages run one after another. The lanes of a stage run at the same time, the suites of a lane one after
+ * another.
+ */
 const stages = [
-  {
-    takes: "about a minute",
+  [
     // Next rewrites files that the type check reads, so the build comes after it.
-    lanes: [
-      ["types", "build"],
-      ["lint", "unused", "unit"],
-    ],
-  },
-  { takes: "about 6 minutes", lanes: [["server"], ["http"]] },
-  { takes: "about 9 minutes", lanes: [["browser"]] },
+    ["types", "build"],
+    ["lint", "unused", "unit"],
+  ],
+  [["server"]],
+  [["http", "browser"]],
 ];
 
 const wanted = process.argv.slice(2);
+
+/** @type {Promise<{ report: string, ok: boolean }> | undefined} */
+let playwrightRun;
 
 /** @param {string} name */
 function isWanted(name) {
@@ -57,17 +63,20 @@ async function main() {
     );
   }
   if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
+  // Every process of this run and of the next ones finds its code compiled.
+  process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
 
   const began = Date.now();
   /** @type {Record<string, Result>} */
   const results = {};
-  for (const { takes, lanes } of stages) {
-    const running = lanes.flat().filter(isWanted);
+  for (const stage of stages) {
+    const lanes = stage.map((names) => names.filter(isWanted));
+    const running = lanes.flat();
     if (running.length === 0) continue;
-    console.log(`Running ${running.join(", ")} (${takes})…`);
+    console.log(`Running ${running.join(", ")} (${estimate(lanes)})…`);
     await Promise.all(
       lanes.map(async (names) => {
-        for (const name of names.filter(isWanted)) {
+        for (const name of names) {
           const { title, run: runSuite } = suites[name];
           results[title] = await timed(title, runSuite);
         }
@@ -77,6 +86,19 @@ async function main() {
   const { ok, text } = summary(results);
   console.log(`\nFinished in ${duration(began)}.\n${text}`);
   process.exitCode = ok ? 0 : 1;
+}
+
+/**
+ * How long the lanes take on two cores, such as "about 3 minutes".
+ * @param {string[][]} lanes
+ */
+function estimate(lanes) {
+  const secondsOf = (/** @type {string[]} */ names) =>
+    names.reduce((sum, name) => sum + suites[name].seconds, 0);
+  const seconds = Math.max(...lanes.map(secondsOf));
+  const minutes = Math.round(seconds / 60);
+  if (minutes > 1) return `about ${minutes} minutes`;
+  return seconds < 40 ? `about ${seconds} seconds` : "about a minute";
 }
 
 /**
@@ -138,12 +160,6 @@ async function server() {
   }
 }
 
-/** The tests of the real build in a browser. */
-async function browser() {
-  await ensureBrowser();
-  return playwright("browser");
-}
-
 /**
  * @param {string} project a project of vitest.config.ts
  * @param {Record<string, string>} [environment]
@@ -162,18 +178,30 @@ async function vitest(project, environment = {}) {
 }
 
 /**
+ * The tests of the real build, over HTTP or in a browser. All projects that are wanted share one run, so
+ * that no core waits for the end of one of them.
  * @param {string} project a project of playwright.config.ts
- * @param {string[]} [args]
  */
-async function playwright(project, args = []) {
-  const report = join(reports, `${project}.json`);
-  const command = [bin("@playwright/test/cli.js"), "test", `--project=${project}`, ...args];
+async function playwright(project) {
+  playwrightRun ??= runPlaywright(["http", "browser"].filter(isWanted));
+  const { report, ok } = await playwrightRun;
+  return playwrightResult(report, project, ok);
+}
+
+/** @param {string[]} projects of playwright.config.ts */
+async function runPlaywright(projects) {
+  if (projects.includes("browser")) await ensureBrowser();
+  const report = join(reports, "playwright.json");
+  const command = [
+    bin("@playwright/test/cli.js"),
+    "test",
+    ...projects.map((p) => `--project=${p}`),
+  ];
   const { ok, output } = await run(node, [...command, "--reporter=dot,json"], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const result = playwrightResult(report, ok);
-  if (result.failed > 0 || result.problem) console.log(output);
-  return result;
+  if (!ok) console.log(output);
+  return { report, ok };
 }
 
 /** @param {string} path */

@@ -29,18 +29,32 @@ export function vitestResult(file, ok) {
 }
 
 /**
- * Reads Playwright's JSON report. A test that only passes on the second try counts as failed.
+ * Reads the results of one project from Playwright's JSON report. A test that only passes on the second
+ * try counts as failed.
  * @param {string} file
+ * @param {string} project
  * @param {boolean} ok whether the run ended with exit code 0
  * @returns {Result}
  */
-export function playwrightResult(file, ok) {
+export function playwrightResult(file, project, ok) {
   const report = read(file);
   if (!report) return noReport;
-  const { stats, errors = [] } = report;
+  const { suites = [], errors = [], stats } = report;
+  const results = suites.flatMap(testsIn).filter(({ projectName }) => projectName === project);
+  const count = (/** @type {string[]} */ ...statuses) =>
+    results.filter(({ status }) => statuses.includes(status)).length;
   const problem = errors.length > 0 ? firstLine(errors[0].message) : undefined;
-  const failed = stats.unexpected + stats.flaky;
-  return complete({ passed: stats.expected, failed, problem }, ok);
+  const failed = count("unexpected", "flaky");
+  const failedElsewhere = stats.unexpected + stats.flaky > failed;
+  return complete({ passed: count("expected"), failed, problem }, ok || failedElsewhere);
+}
+
+/**
+ * @param {any} suite of Playwright's report
+ * @returns {{ projectName: string, status: string }[]}
+ */
+function testsIn({ suites = [], specs = [] }) {
+  return [...suites.flatMap(testsIn), ...specs.flatMap((/** @type {any} */ { tests }) => tests)];
 }
 
 /**

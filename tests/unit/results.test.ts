@@ -17,29 +17,45 @@ function report(content: unknown): string {
   return file;
 }
 
+/** Two HTTP tests that passed, and browser tests in a nested suite. */
+function playwrightReport(browser: string[]) {
+  const spec = (projectName: string) => (status: string) => ({ tests: [{ projectName, status }] });
+  const count = (status: string) => browser.filter((each) => each === status).length;
+  return {
+    suites: [
+      { specs: ["expected", "expected"].map(spec("http")) },
+      { suites: [{ specs: browser.map(spec("browser")) }] },
+    ],
+    stats: { unexpected: count("unexpected"), flaky: count("flaky") },
+  };
+}
+
 test("passed and failed tests are counted as the runners report them", () => {
   const vitest = report({ numPassedTests: 7, numFailedTests: 2 });
   expect(vitestResult(vitest, false)).toEqual({ passed: 7, failed: 2 });
-  const playwright = report({ stats: { expected: 5, unexpected: 1, flaky: 1 } });
-  expect(playwrightResult(playwright, false)).toEqual({ passed: 5, failed: 2 });
+  const playwright = report(playwrightReport(["expected", "unexpected", "flaky", "skipped"]));
+  expect(playwrightResult(playwright, "browser", false)).toEqual({ passed: 1, failed: 2 });
+  // Another project of the same run.
+  expect(playwrightResult(playwright, "http", false)).toEqual({ passed: 2, failed: 0 });
 });
 
 test("a runner that dies, or finds no test, is a problem and not a failed test", () => {
   const died = { passed: 0, failed: 0, problem: "the test runner ended without a report" };
   expect(vitestResult(join(file, "missing"), true)).toEqual(died);
-  expect(playwrightResult(report('{"stats": {'), false)).toEqual(died);
+  expect(playwrightResult(report('{"stats": {'), "http", false)).toEqual(died);
   const passed = report({ numPassedTests: 7, numFailedTests: 0 });
   expect(vitestResult(passed, false).problem).toMatch(/outside of the tests/);
-  const nothing = report({ stats: { expected: 0, unexpected: 0, flaky: 0 } });
-  expect(playwrightResult(nothing, true).problem).toBe("no test was found");
+  const onlyHttp = report(playwrightReport([]));
+  expect(playwrightResult(onlyHttp, "http", false).problem).toMatch(/outside of the tests/);
+  expect(playwrightResult(onlyHttp, "browser", true).problem).toBe("no test was found");
 });
 
 test("a setup that throws, or a file that does not load, says why", () => {
   const setup = report({
-    stats: { expected: 0, unexpected: 0, flaky: 0 },
+    stats: { unexpected: 0, flaky: 0 },
     errors: [{ message: "\u001b[31mError: The build failed.\u001b[39m\n    at build" }],
   });
-  expect(playwrightResult(setup, false).problem).toBe("Error: The build failed");
+  expect(playwrightResult(setup, "browser", false).problem).toBe("Error: The build failed");
   const unloaded = report({
     ...{ numPassedTests: 7, numFailedTests: 0 },
     testResults: [{ status: "failed", assertionResults: [], message: "Cannot find module x" }],

@@ -39,32 +39,50 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-for (const { how, offer, after } of [
-  { how: "merged", offer: "Resolve 2 items", after: "resolved" },
-  { how: "closed", offer: "Requeue 2 items", after: "pending" },
-] as const) {
-  test(`a pull request on GitHub is followed until it is ${how}`, async ({ page }) => {
-    await visit(page, `${errata.url}/docs/feedback?status=pending`);
-    await expect(rows(page).first()).toBeVisible();
-    const ids = await createJobFrom(page, 2);
-    const link = page.getByTestId("job-pr-link");
-    await expect(link).toBeVisible({ timeout: 30_000 });
-    const pull = hub.pulls.at(-1);
-    await expect(link).toHaveAttribute("href", `${hub.url}/acme/docs/pull/${pull?.number}`);
-    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
-    await expect(page.getByText("Pull request: new → open")).toBeVisible();
-    for (const id of ids) expect(pull?.body).toContain(id);
-    expect(gitIn(join(folder, "docs.git"), "show", `${pull?.head}:guide.md`)).toContain("right");
-
-    await setStatus(page, ids, "in_progress");
-    hub.settle(pull?.number ?? 0, how);
-    // The server checks on its own, and more often while the job page is open.
-    await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 40_000 });
-    await page.getByRole("button", { name: offer }).click();
-    await expect(page.getByText("Updated 2 items.")).toBeVisible();
-    for (const id of ids) expect(await statusOf(page, id)).toBe(after);
-    expect(hub.problems).toEqual([]);
+test("pull requests on GitHub are followed until they are merged or closed", async ({ page }) => {
+  const merged = await createPull(page);
+  const closed = await createPull(page);
+  hub.settle(merged.number, "merged");
+  hub.settle(closed.number, "closed");
+  // The server checks on its own, and more often while the job page is open.
+  await expectOffer(page, { ...closed, how: "closed", offer: "Requeue 2 items", after: "pending" });
+  await visit(page, merged.job);
+  await expectOffer(page, {
+    ...merged,
+    how: "merged",
+    offer: "Resolve 2 items",
+    after: "resolved",
   });
+  expect(hub.problems).toEqual([]);
+});
+
+/** Creates a job for two items and waits for its pull request. */
+async function createPull(page: Page): Promise<{ job: string; ids: string[]; number: number }> {
+  await visit(page, `${errata.url}/docs/feedback?status=pending`);
+  await expect(rows(page).first()).toBeVisible();
+  const ids = await createJobFrom(page, 2);
+  const link = page.getByTestId("job-pr-link");
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  const pull = hub.pulls.at(-1);
+  await expect(link).toHaveAttribute("href", `${hub.url}/acme/docs/pull/${pull?.number}`);
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
+  await expect(page.getByText("Pull request: new → open")).toBeVisible();
+  for (const id of ids) expect(pull?.body).toContain(id);
+  expect(gitIn(join(folder, "docs.git"), "show", `${pull?.head}:guide.md`)).toContain("right");
+  await setStatus(page, ids, "in_progress");
+  return { job: page.url(), ids, number: pull?.number ?? 0 };
+}
+
+/** Expects that a job's page shows how its pull request ended, and accepts the suggested change. */
+async function expectOffer(
+  page: Page,
+  expected: { ids: string[]; how: string; offer: string; after: string },
+): Promise<void> {
+  const { ids, how, offer, after } = expected;
+  await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 40_000 });
+  await page.getByRole("button", { name: offer }).click();
+  await expect(page.getByText("Updated 2 items.")).toBeVisible();
+  for (const id of ids) expect(await statusOf(page, id)).toBe(after);
 }
 
 const feedback = () => `${errata.url}/api/projects/docs/feedback`;

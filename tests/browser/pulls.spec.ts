@@ -1,6 +1,6 @@
-import type { APIRequestContext } from "@playwright/test";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { createKey } from "../support/keys.ts";
+import { pullFor } from "../support/pulls.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
@@ -25,14 +25,6 @@ test("the second of two pull requests that change the same line conflicts and ca
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "closed");
   await reload(page);
   await expect(page.getByText("relay watch").first()).toBeVisible();
-});
-
-test("simultaneous merge requests merge once", async ({ errata, request }) => {
-  const link = await pullFor(request, await createKey(errata), "relay forward", "/concepts");
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => request.post(`${link}/merge`, { headers: { origin: errata.url } })),
-  );
-  expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409, 409]);
 });
 
 test("a reader's email is masked until someone reveals it", async ({ page, request, errata }) => {
@@ -93,21 +85,3 @@ test("an edited draft survives pressing Escape", async ({ page, errata }) => {
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
-
-/** Creates a job through the platform interface and returns the URL of its pull request. */
-async function pullFor(
-  request: APIRequestContext,
-  key: string,
-  words: string,
-  page = "/quickstart",
-): Promise<string> {
-  const headers = { authorization: `Bearer ${key}` };
-  const wrong = page === "/quickstart" ? '"relay serve" should be ' : "";
-  const prompt = `On ${page}, ${wrong}"${words}".`;
-  const created = await request.post("/v2/agent/docs/job", { headers, data: { prompt } });
-  expect(created.status()).toBe(201);
-  const { id } = await created.json();
-  const job = async () => (await request.get(`/v2/agent/docs/job/${id}`, { headers })).json();
-  await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe("completed");
-  return (await job()).prLink;
-}

@@ -1,6 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 import { may, ROLES } from "../../lib/contract/api/permissions.ts";
-import { type Access, METHODS, PAGES, ROUTES } from "../support/routes.ts";
+import { type Access, filled, METHODS, PAGES, ROUTES } from "../support/routes.ts";
 import type { Errata } from "../support/server.ts";
 import { createTeam, Member, startTeamErrata } from "../support/team.ts";
 
@@ -16,15 +16,6 @@ const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<type
   ],
   team: [async ({ errata }, use) => use(await createTeam(errata)), { scope: "worker" }],
 });
-
-/** Fills a path with a project that exists and other things that don't. */
-function filled(address: string): string {
-  return address
-    .replace("[projectId]", "docs")
-    .replace("[number]", "99999")
-    .replace(/\[\.\.\.\w+\]/, "nothing/there")
-    .replaceAll(/\[\w+\]/g, "none-such");
-}
 
 function isOpen(access: Access): access is "everyone" | "key" {
   return access === "everyone" || access === "key";

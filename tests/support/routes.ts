@@ -144,3 +144,12 @@ export function addresses(file: string): string[] {
     .map((entry) => entry.parentPath.slice("app".length) || "/")
     .toSorted();
 }
+
+/** Fills a path with a project that exists and other things that don't. */
+export function filled(address: string): string {
+  return address
+    .replace("[projectId]", "docs")
+    .replace("[number]", "99999")
+    .replace(/\[\.\.\.\w+\]/, "nothing/there")
+    .replaceAll(/\[\w+\]/g, "none-such");
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BUILD_CANARY, testDistDir } from "../support/build.ts";
+import { waitForFirstSync } from "../support/inbox.ts";
+import { filled, PAGES, ROUTES } from "../support/routes.ts";
+import { expect, startErrata, test } from "../support/server.ts";
+
+test.use({ environment: { LOG_LEVEL: "trace" } });
+
+test("a key in the build environment is not in the build output", () => {
+  const files = readdirSync(testDistDir, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.includes("/cache"),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const leaked = files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(BUILD_CANARY));
+  expect(leaked).toEqual([]);
+});
+
+test("the dashboard's own key is not in any page, response, or log", async ({
+  errata,
+  request,
+}) => {
+  await waitForFirstSync(errata);
+  const key = readFileSync(join(errata.dataDir, "dashboard.key"), "utf8").trim();
+  expect(key).toMatch(/^errata_/);
+  const reads = Object.keys(ROUTES).filter((path) => ROUTES[path]?.GET);
+  const seen: string[] = [];
+  for (const address of [...Object.keys(PAGES), ...reads]) {
+    for (const rsc of ["", "1"]) {
+      const headers: Record<string, string> = rsc ? { rsc } : {};
+      const response = await request.get(filled(address), { headers });
+      seen.push(`${JSON.stringify(response.headers())} ${await response.text()}`);
+    }
+  }
+  expect(seen.some((text) => text.includes("Errata dashboard"))).toBe(true);
+  expect([...seen, errata.output()].filter((text) => text.includes(key))).toEqual([]);
+});
+
+test("a key that the platform rejects is named in the inbox", async ({ errata: platform }) => {
+  const dashboard = await startErrata({
+    env: {
+      PLATFORM_URL: platform.url,
+      PLATFORM_API_KEY: "errata_not-a-key",
+      PLATFORM_PROJECTS: "docs=Hosted Docs",
+    },
+  });
+  try {
+    const inbox = async () => (await fetch(`${dashboard.url}/docs/feedback`)).text();
+    await expect.poll(inbox, { timeout: 20_000 }).toMatch(/<main.*Check PLATFORM_API_KEY/s);
+  } finally {
+    await dashboard.close();
+  }
+});

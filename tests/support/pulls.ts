@@ -1,0 +1,19 @@
+import { type APIRequestContext, expect } from "@playwright/test";
+
+/** Creates a job through the platform interface and returns the URL of its pull request. */
+export async function pullFor(
+  request: APIRequestContext,
+  key: string,
+  words: string,
+  page = "/quickstart",
+): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const wrong = page === "/quickstart" ? '"relay serve" should be ' : "";
+  const prompt = `On ${page}, ${wrong}"${words}".`;
+  const created = await request.post("/v2/agent/docs/job", { headers, data: { prompt } });
+  expect(created.status()).toBe(201);
+  const { id } = await created.json();
+  const job = async () => (await request.get(`/v2/agent/docs/job/${id}`, { headers })).json();
+  await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe("completed");
+  return (await job()).prLink;
+}

@@ -11,7 +11,8 @@ const mayImport: Record<string, string[]> = {
   "lib/text": [],
   "lib/outbox": ["lib/contract"],
   "lib/errors": [],
-  "lib/config": ["lib/errors"],
+  "lib/config": ["lib/errors", "package.json"],
+  "package.json": [],
   "lib/log": [],
   "lib/clock": [],
   "lib/mutex": [],
@@ -205,6 +206,7 @@ function importsOf(file: string): Edge[] {
 
 function roomOf(file: string): string {
   const [top = "", second = ""] = file.split("/");
+  if (file === "package.json") return file;
   if (top === "lib") return `lib/${second.replace(/\.ts$/, "")}`;
   return top === "components" || top === "app" ? top : "outside";
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { importFile } from "../support/import-file.ts";
-import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, scrollToRow, waitForFirstSync } from "../support/inbox.ts";
 import {
   faults,
   type MisbehavingPlatform,
@@ -163,15 +163,7 @@ test.describe("the list by keyboard", () => {
     await openInbox(page, "?sort=oldest");
     const far = (await rowIds(page))[5];
     await openInbox(page, `?open=${far}`);
-    const table = page.getByTestId("feedback-table");
-    // The list grows while scrolling toward its end.
-    const scroll = () =>
-      table.evaluate((element) => {
-        element.scrollTo(0, 1_600);
-        return element.scrollTop;
-      });
-    await expect.poll(scroll).toBe(1_600);
-    await expect(page.locator('[aria-rowindex="42"]')).toBeVisible();
+    await scrollToRow(page, 40);
     await page.keyboard.press("j");
     await expect(page.locator('[aria-rowindex="42"]')).toBeFocused();
   });

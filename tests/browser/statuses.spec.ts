@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { violations } from "../support/axe.ts";
-import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, scrollToRow, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { reload } from "../support/visit.ts";
 
@@ -134,11 +134,7 @@ test("all matching feedback can be set at once", async ({ page, errata }) => {
 
 test("your own undone change isn't announced as new feedback", async ({ page }) => {
   await openInbox(page, "?status=pending");
-  const table = page.getByTestId("feedback-table");
-  for (const place of [45, 140, 240]) {
-    await table.evaluate((element, top) => element.scrollTo(0, top), place * 40);
-    await expect(page.locator(`[aria-rowindex="${place + 2}"]`)).toBeVisible();
-  }
+  for (const row of [45, 140, 240]) await scrollToRow(page, row);
   const count = page.getByTestId("result-count");
   const before = await count.innerText();
   await page.keyboard.press("j");

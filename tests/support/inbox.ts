@@ -41,6 +41,22 @@ export async function waitForIdleSync(errata: Errata): Promise<void> {
     .toBeGreaterThan(30_000);
 }
 
+/** Height of a row on a wide screen, in pixels. */
+const ROW_HEIGHT = 40;
+
+/** Scrolls the list until a row is at its top, counted from 0. The list grows near its end. */
+export async function scrollToRow(page: Page, row: number): Promise<void> {
+  const table = page.getByTestId("feedback-table");
+  const scroll = (top: number) =>
+    table.evaluate((element, to) => {
+      element.scrollTo(0, to);
+      return element.scrollTop;
+    }, top);
+  await expect.poll(() => scroll(row * ROW_HEIGHT)).toBe(row * ROW_HEIGHT);
+  // The first row of the grid is its header.
+  await expect(page.locator(`[aria-rowindex="${row + 2}"]`)).toBeVisible();
+}
+
 /** Returns the feedback IDs of the rendered rows, from the top. */
 export function rowIds(page: Page): Promise<string[]> {
   return rows(page).evaluateAll((elements) =>

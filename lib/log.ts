@@ -3,6 +3,18 @@ import { type Logger, pino } from "pino";
 
 export type Log = Logger;
 
+/** Characters of a log line. */
+const MAX_LINE = 20_000;
+
+/** Cuts a line that is too long and keeps it valid JSON: the level, the time, and the start of the rest as text. */
+export function shortenLine(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const start = /^\{"level":\d+,"time":\d+/.exec(line)?.[0] ?? '{"level":40';
+  const part = line.slice(start.length, MAX_LINE / 2);
+  const message = `line of ${line.length} characters cut`;
+  return `${start},"part":${JSON.stringify(part)},"msg":${JSON.stringify(message)}}\n`;
+}
+
 /**
  * Creates a JSON log on standard error; standard output is for command results. Values returned by
  * `secrets` and `authorization` headers are redacted from every line.
@@ -14,10 +26,12 @@ export function createLog(level: string, secrets: () => string[]): Log {
     redact: ["authorization", "headers.authorization", "*.headers.authorization"],
     hooks: {
       streamWrite: (line: string) =>
-        secrets()
-          // Quotes and backslashes in a secret are escaped in JSON.
-          .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-          .reduce((text, secret) => text.replaceAll(secret, "[secret]"), line),
+        shortenLine(
+          secrets()
+            // Quotes and backslashes in a secret are escaped in JSON.
+            .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+            .reduce((text, secret) => text.replaceAll(secret, "[secret]"), line),
+        ),
     },
   };
   return pino(options, pino.destination(2));

@@ -3,6 +3,12 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { root } from "./setup/project.mjs";
+import {
+  createRequestLimits,
+  MAX_CONNECTIONS,
+  refuse,
+  SERVER_LIMITS,
+} from "./setup/request-limits.mjs";
 
 // An empty variable counts as absent, as in the configuration: an empty host would listen everywhere.
 const host = process.env.HOST || "127.0.0.1";
@@ -44,7 +50,10 @@ function clientAddress({ socket, headers }) {
   return (isLocal && forwarded) || peer;
 }
 
-const server = createServer();
+const server = createServer(SERVER_LIMITS);
+server.maxConnections = MAX_CONNECTIONS;
+const limit = createRequestLimits();
+const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 // With `httpServer`, Next serves the development server's live reloading as well.
 const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
 await app.prepare();
@@ -56,8 +65,18 @@ server.on("request", (request, response) => {
     request.headers["x-errata-version"] = version;
     if (request.url?.startsWith("/api/")) response.setHeader("x-errata-version", version);
   }
-  if (isAnswerable(request)) return void handle(request, response);
-  response.writeHead(400, { "content-type": "text/plain; charset=utf-8" });
-  response.end("Bad request\n");
+  if (isHttps) response.setHeader("strict-transport-security", "max-age=31536000");
+  const isApi = /^\/(?:api|v1|v2)\//.test(request.url ?? "");
+  if (isApi) {
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("cross-origin-resource-policy", "same-origin");
+  }
+  if (!isAnswerable(request)) {
+    return refuse(response, { status: 400, message: "Bad request" }, isApi);
+  }
+  // Next's own tools send requests of their own during development.
+  const refusal = dev ? null : limit(request);
+  if (refusal) return refuse(response, refusal, isApi);
+  void handle(request, response);
 });
 server.listen(port, host);

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { buttonClass } from "../../components/ui/button.tsx";
-import { ownAddress } from "../../lib/http/address.ts";
+import { ownAddress } from "../../lib/contract/api/own-address.ts";
 import { services } from "../../lib/services.ts";
 
 export const metadata: Metadata = { title: "Session ended" };

@@ -5,7 +5,7 @@ import { LocalLinkAdvice } from "../../components/people/local-link-advice.tsx";
 import { signInErrorMessage } from "../../components/people/sign-in-errors.ts";
 import { SignInForm } from "../../components/people/sign-in-form.tsx";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
-import { ownAddress } from "../../lib/http/address.ts";
+import { ownAddress } from "../../lib/contract/api/own-address.ts";
 import { currentPerson, services } from "../../lib/services.ts";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -17,11 +17,11 @@ export function FileDiff({ file }: { file: PullFile }) {
         <span className="text-good tabular-nums">+{file.additions}</span>{" "}
         <span className="text-bad tabular-nums">−{file.deletions}</span>
       </summary>
-      {file.binary && <p className="px-3 py-2 text-muted">Binary file not shown</p>}
+      {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
       {file.hunks.length > 0 && <Lines file={file} />}
       {file.cut && (
         <p className="border-line border-t px-3 py-2 text-muted">
-          Diff too long. The rest isn't shown.
+          This diff is too long to show in full. View the branch in git to see the rest.
         </p>
       )}
     </details>

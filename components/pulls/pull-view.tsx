@@ -61,11 +61,13 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
       </p>
       <section className="flex flex-col gap-3">
         <h2 className="font-medium">
-          {pull.files.length} changed {pull.files.length === 1 ? "file" : "files"}
+          {pull.fileCount.toLocaleString("en-US")} changed {pull.fileCount === 1 ? "file" : "files"}
         </h2>
+        <DiffPages pull={pull} />
         {pull.files.map((file) => (
           <FileDiff key={file.path} file={file} />
         ))}
+        <DiffPages pull={pull} />
       </section>
       <section>
         <h2 className="mb-1 font-medium">Commits</h2>
@@ -78,5 +80,27 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
         </ul>
       </section>
     </>
+  );
+}
+
+/** Links to the previous and next page of a long diff. */
+function DiffPages({ pull: { number, page, pages } }: { pull: PullRequest }) {
+  if (pages === 1) return null;
+  const link = (to: number, label: string) => (
+    <IntentLink
+      href={`/pulls/${number}?page=${to}`}
+      className="text-accent underline underline-offset-2"
+    >
+      {label}
+    </IntentLink>
+  );
+  return (
+    <nav aria-label="Pages of the diff" className="flex gap-3">
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page > 1 && link(page - 1, "Previous files")}
+      {page < pages && link(page + 1, "Next files")}
+    </nav>
   );
 }

@@ -1,7 +1,11 @@
 import "server-only";
 import { z } from "zod";
+import { ownAddress } from "../contract/api/own-address.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import { PROVIDER } from "./accounts.ts";
+
+/** A path of this server. better-auth's own check accepts `/.//host`, which leads elsewhere. */
+const ownPath = z.string().refine((path) => ownAddress(path) === path);
 
 /**
  * The better-auth endpoints that are reachable, with the fields that each accepts. better-auth accepts
@@ -11,8 +15,8 @@ const ENDPOINTS: Record<string, z.ZodType | null> = {
   "POST /api/auth/sign-in/email": z.strictObject({ email: z.string(), password: z.string() }),
   "POST /api/auth/sign-in/social": z.strictObject({
     provider: z.literal(PROVIDER),
-    callbackURL: z.string(),
-    errorCallbackURL: z.string().optional(),
+    callbackURL: ownPath,
+    errorCallbackURL: ownPath.optional(),
     disableRedirect: z.literal(true),
     additionalData: z.strictObject({ invitation: z.string() }).optional(),
   }),

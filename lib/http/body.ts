@@ -4,6 +4,8 @@ import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
 /** Largest accepted request body, in bytes. */
 const MOST_BYTES = 2_000_000;
+/** Levels of nesting. The deepest body that Errata's own pages send has five. */
+const MAX_DEPTH = 32;
 
 /**
  * Reads and parses the JSON body of a request.
@@ -16,7 +18,9 @@ export async function readJson<Schema extends z.ZodType>(
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
     throw new InvalidRequest("The request body must be JSON. Set content-type: application/json.");
   }
-  const parsed = schema.safeParse(parse(await readText(request)));
+  const body = parse(await readText(request));
+  if (isTooDeep(body)) throw new InvalidRequest("The request body is nested too deeply.");
+  const parsed = schema.safeParse(body);
   if (parsed.success) {
     if (isWellFormed(parsed.data)) return parsed.data;
     throw new InvalidRequest(
@@ -45,6 +49,12 @@ function parse(text: string): unknown {
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   return typeof value !== "object" || value === null || Object.values(value).every(isWellFormed);
+}
+
+/** Whether a parsed body is nested deeper than `MAX_DEPTH`. Looks no deeper than that. */
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth >= MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
 async function readText(request: Request): Promise<string> {

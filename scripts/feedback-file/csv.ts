@@ -106,7 +106,9 @@ function itemReader(
 
 /** Undoes what Errata's export does to cells that a spreadsheet would run as a formula. */
 function withoutApostrophe(cell: Cell): Cell {
-  return cell !== null && /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  if (cell === null) return null;
+  const inner = cell.replace(/([;\t\r\n|][ "]*)'('*[=+\-@＝＋－＠])/g, "$1$2");
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(inner) ? inner.slice(1) : inner;
 }
 
 function parsedCell(name: string, text: Cell): unknown {

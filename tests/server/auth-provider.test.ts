@@ -140,7 +140,12 @@ describe.each(engines)("sign-in through a provider ($name)", (engine) => {
     for (const callbackURL of ["https://evil.invalid/", "//evil.invalid", "/\\evil.invalid"]) {
       const body = { provider: "oidc", callbackURL, disableRedirect: true };
       const response = visitor.post("/api/auth/sign-in/social", body);
-      await expect(response, callbackURL).rejects.toMatchObject({ code: "forbidden" });
+      await expect(response, callbackURL).rejects.toMatchObject({ code: "invalid_request" });
+    }
+    for (const errorCallbackURL of ["/.//evil.test", "/x/..//evil.test", "//evil.test"]) {
+      const body = { provider: "oidc", callbackURL: "/", errorCallbackURL, disableRedirect: true };
+      const response = visitor.post("/api/auth/sign-in/social", body);
+      await expect(response, errorCallbackURL).rejects.toMatchObject({ code: "invalid_request" });
     }
   });
 

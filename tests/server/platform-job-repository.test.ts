@@ -59,8 +59,9 @@ describe("the repository", () => {
     shop = await openWorkshop({ agent });
     shop.jobs.start();
     const job = await runJob(shop.jobs, FIX);
-    const pull = await shop.host.pulls.merge(pullNumber(job));
-    expect(pull.files).toMatchObject([{ path: "new.md", additions: 2 }]);
+    await shop.host.pulls.merge(pullNumber(job));
+    const pull = await shop.host.pulls.get(pullNumber(job));
+    expect(pull?.files).toMatchObject([{ path: "new.md", additions: 2 }]);
     vi.unstubAllEnvs();
     expect(gitIn(shop.origin, "show", "main:new.md")).toBe("a\nb");
     expect(gitIn(shop.origin, "log", "-2", "--format=%an", "main")).not.toContain("Someone else");

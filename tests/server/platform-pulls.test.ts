@@ -1,12 +1,14 @@
 import {
   appendFileSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
@@ -47,8 +49,8 @@ describe("a pull request", () => {
       settledAt: null,
       base: "main",
     });
-    const merged = await shop.host.pulls.merge(number);
-    expect(merged).toEqual({
+    await shop.host.pulls.merge(number);
+    expect(await shop.host.pulls.get(number)).toEqual({
       ...open,
       state: "merged",
       mergeable: null,
@@ -66,9 +68,10 @@ describe("a pull request", () => {
 
   test("is closed without changing the base, and can't be merged afterwards", async () => {
     const number = await openPull();
-    const closed = await shop.host.pulls.close(number);
+    expect(await shop.host.pulls.close(number)).toMatchObject({ state: "closed" });
+    const closed = await shop.host.pulls.get(number);
     expect(closed).toMatchObject({ state: "closed", mergeable: null });
-    expect(closed.files).toHaveLength(1);
+    expect(closed?.files).toHaveLength(1);
     await expect(shop.host.pulls.merge(number)).rejects.toMatchObject(conflict);
     await expect(shop.host.pulls.close(number)).rejects.toThrow(/already closed/);
     expect(mainLog()).toHaveLength(1);
@@ -99,8 +102,9 @@ describe("a pull request", () => {
     const number = await openPull();
     editBranch(shop.origin, "main", "README.md", (text) => `${text}\nMore.\n`);
     expect(await shop.host.pulls.get(number)).toMatchObject({ mergeable: "clean" });
-    const merged = await shop.host.pulls.merge(number);
-    expect(merged.files.map(({ path }) => path)).toEqual([PAGE]);
+    await shop.host.pulls.merge(number);
+    const merged = await shop.host.pulls.get(number);
+    expect(merged?.files.map(({ path }) => path)).toEqual([PAGE]);
     expect(gitIn(shop.origin, "show", "main:README.md")).toMatch(/More\.$/);
     expect(gitIn(shop.origin, "show", `main:${PAGE}`)).toContain("Authorization: Bearer");
   });
@@ -109,14 +113,16 @@ describe("a pull request", () => {
     const number = await openPull();
     const { branch } = (await shop.host.pulls.get(number)) ?? {};
     editBranch(shop.origin, branch ?? "", "README.md", (text) => `${text}\nMore.\n`);
-    const pull = await shop.host.pulls.merge(number);
-    expect(pull.files.map(({ path }) => path)).toEqual(["README.md", PAGE]);
-    expect(pull.commits[0]?.title).toBe("A person's change");
+    await shop.host.pulls.merge(number);
+    const pull = await shop.host.pulls.get(number);
+    expect(pull?.files.map(({ path }) => path)).toEqual(["README.md", PAGE]);
+    expect(pull?.commits[0]?.title).toBe("A person's change");
   });
 
   test("that was merged but not recorded is shown as merged", async () => {
     const number = await openPull();
-    const merged = await shop.host.pulls.merge(number);
+    await shop.host.pulls.merge(number);
+    const merged = await shop.host.pulls.get(number);
     const lost = { state: "open", settled_at: null, merge_commit: null };
     const table = () => shop.database.query.updateTable("platform_pull");
     await table().set(lost).execute();
@@ -200,4 +206,36 @@ test("changes of every kind are recognized, and long ones are cut", async () => 
     "--- not a header",
     "+++ nor this",
   ]);
+});
+
+test("a branch with many files and very long lines is read one small page at a time", async () => {
+  const number = await openPull();
+  const { branch = "" } = (await shop.host.pulls.get(number)) ?? {};
+  const person = mkdtempSync(join(tmpdir(), "errata-person-"));
+  gitIn(person, "clone", "-q", "-b", branch, shop.origin, ".");
+  for (let n = 0; n < 30; n += 1) {
+    writeFileSync(join(person, `a-long-${n}.md`), "x".repeat(3_500_000));
+    writeFileSync(join(person, `b-wide-${n}.md`), `${"y".repeat(200_000)}\nz\n`);
+  }
+  mkdirSync(join(person, "c"));
+  for (let n = 0; n < 100; n += 1) writeFileSync(join(person, "c", `${n}.md`), `${n}\n`);
+  gitIn(person, "add", "--all");
+  gitIn(person, "commit", "-q", "-m", "t".repeat(5_000));
+  gitIn(person, "push", "-q", "origin", branch);
+  rmSync(person, { recursive: true, force: true });
+
+  const paths = new Set<string>();
+  const first = await shop.host.pulls.get(number);
+  expect(first).toMatchObject({ page: 1, fileCount: 161, pages: 6 });
+  for (const page of [1, 2, 3, 6, 7]) {
+    const pull = await shop.host.pulls.get(number, page);
+    expect(JSON.stringify(pull).length).toBeLessThan(100_000);
+    for (const { path } of pull?.files ?? []) paths.add(path);
+  }
+  expect(paths.size).toBe(3 * 30 + 11);
+  const wide = (await shop.host.pulls.get(number, 2))?.files[0];
+  expect(wide?.hunks[0]?.lines.map(({ text }) => text.length)).toEqual([2_001, 1]);
+  expect(first?.files[0]).toMatchObject({ path: "a-long-0.md", binary: true, hunks: [] });
+  expect(first?.commits[0]?.title).toHaveLength(300);
+  expect(await shop.host.pulls.close(number)).toMatchObject({ state: "closed" });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { exportStream } from "../../lib/store/feedback/export-format.ts";
 import { type FileItem, MAX_ITEM_LENGTH } from "../../scripts/feedback-file/file-item.ts";
 import { itemsOfLines } from "../../scripts/feedback-file/json-lines.ts";
 import { itemsOfJson } from "../../scripts/feedback-file/json-list.ts";
@@ -33,6 +34,10 @@ const failure = (content: string | Buffer, name?: string) =>
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const items = (...values: unknown[]) => values.map((value, at) => ({ line: at + 1, value }));
+const BLANK = {
+  ...{ id: "a", source: "agent", status: "pending", createdAt: null, path: "/a", page: "/a" },
+  ...{ helpful: null, code: null, filename: null, lang: null },
+};
 const A = { id: "a", comment: 'one,\n"two" ]}' };
 const B = { id: "b", path: "/é🙂" };
 
@@ -183,5 +188,27 @@ describe("items", () => {
     const { items: found } = await read(text);
     const comments = found.map((item) => ("value" in item ? Object(item.value).comment : null));
     expect(comments).toEqual(["=1+1", "'@x", "'tis", ""]);
+  });
+
+  test("of Errata's own CSV have no formula after any separator, and come back unchanged", async () => {
+    const pieces = fc.constantFrom(...";\t\n\r|,'\" =+-@＝x".split(""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 12 }), async (letters) => {
+        const comment = letters.join("");
+        const batches = (async function* () {
+          yield [{ ...BLANK, comment }];
+        })();
+        const written = await new Response(exportStream("csv", batches, false)).text();
+        expect(written).not.toMatch(/[;\t|][ "]*[=+\-@＝]/);
+        const { items: found } = await read(written);
+        expect(found.map((item) => "value" in item && Object(item.value).comment)).toEqual([
+          comment,
+        ]);
+      }),
+      {
+        numRuns: 300,
+        examples: [[[..."x;=1"]], [[..."x\t+1"]], [[...'x; "@1']], [[..."'=;'=;;="]]],
+      },
+    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownAddress } from "../../lib/http/address.ts";
+import { ownAddress } from "../../lib/contract/api/own-address.ts";
 
 const ORIGIN = "https://errata.example.org";
 

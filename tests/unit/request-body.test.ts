@@ -76,3 +76,10 @@ test.each([
 ])("a limit of %j is %j", (text, limit) => {
   expect(limitQuery.safeParse(text).data ?? null).toBe(limit);
 });
+
+test("deep nesting is refused as the sender's fault", async () => {
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  for (const body of [deep, `{"prompt":${deep}}`]) {
+    await expect(readJson(post(body), z.unknown())).rejects.toMatchObject({ status: 400 });
+  }
+});

@@ -10,6 +10,7 @@ import { pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {
   params: Promise<{ number: string }>;
+  searchParams: Promise<{ page?: string | string[] }>;
 }
 
 export async function generateMetadata({ params }: Address): Promise<Metadata> {
@@ -17,10 +18,11 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 }
 
 /** A pull request on the built-in code host. */
-export default async function PullPage({ params }: Address) {
+export default async function PullPage({ params, searchParams }: Address) {
   const { number } = await params;
+  const page = Number((await searchParams).page);
   const opened = await requirePerson();
-  const pull = await orNotFound(read(opened, number));
+  const pull = await orNotFound(read(opened, number, Number.isSafeInteger(page) ? page : 1));
   const jobId = await opened.jobs.findByPlatformId(pull.projectId, pull.jobId);
   return (
     <Frame services={opened} projectId={pull.projectId}>
@@ -31,8 +33,12 @@ export default async function PullPage({ params }: Address) {
   );
 }
 
-async function read({ pulls }: AuthorizedServices, number: string): Promise<PullRequest> {
-  const pull = await pulls.get(pullNumber(number));
+async function read(
+  { pulls }: AuthorizedServices,
+  number: string,
+  page: number,
+): Promise<PullRequest> {
+  const pull = await pulls.get(pullNumber(number), page);
   if (!pull) throw new NotFound("This pull request doesn't exist.");
   return pull;
 }

@@ -29,6 +29,16 @@ export interface PullFile {
   cut: boolean;
 }
 
+/** One page of a pull request's changes. */
+export interface PullDiff {
+  files: PullFile[];
+  /** Changed files on all pages. */
+  fileCount: number;
+  /** Starts at 1. */
+  page: number;
+  pages: number;
+}
+
 export interface CommitSummary {
   sha: string;
   title: string;
@@ -46,13 +56,12 @@ export interface PullSummary {
 }
 
 /** Title and body are plain text and untrusted. */
-export interface PullRequest extends PullSummary {
+export interface PullRequest extends PullSummary, PullDiff {
   body: string;
   branch: string;
   base: string;
   /** Null once it is settled, or while the repository can't be reached. */
   mergeable: "clean" | "conflict" | null;
-  files: PullFile[];
   /** Newest first, at most 100. */
   commits: CommitSummary[];
 }

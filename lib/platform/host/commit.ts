@@ -6,6 +6,8 @@ import { git } from "./git.ts";
 
 const AUTHOR = { name: "Errata agent", email: "agent@errata.invalid" };
 const MESSAGE = "Errata-Message";
+/** Characters of a title in a list of commits. */
+const MAX_TITLE = 300;
 
 /** Creates a commit without a branch. Runs no hooks and signs nothing. */
 export async function createCommit(
@@ -73,6 +75,6 @@ export async function listCommits(
   const lines = (await git(args, clone)).split("\n").filter((line) => line !== "");
   return lines.map((line) => {
     const [sha = "", title = ""] = line.split("\0");
-    return { sha, title };
+    return { sha, title: title.slice(0, MAX_TITLE) };
   });
 }

@@ -14,12 +14,14 @@ import { randomId } from "./random-id.ts";
 /** A git command failed. The message contains git's own output, without credentials. */
 export class GitFailed extends AppError {
   override readonly name = "GitFailed";
-  /** Git's full output, for internal checks only. */
+  /** The start of git's output, for internal checks only. */
   readonly output: string;
 
   /** @param dataDir paths inside it are made relative in the message */
   constructor(command: string, output: string, dataDir: string | null = null) {
-    const shown = dataDir === null ? output : relativizePaths(output, dataDir);
+    // The output can be a whole patch, and the error is logged.
+    const start = output.slice(0, MAX_REASON);
+    const shown = dataDir === null ? start : relativizePaths(start, dataDir);
     const lines = removeCredentials(shown).split("\n");
     // These lines only repeat the destination and that it failed.
     const reason = lines
@@ -27,7 +29,7 @@ export class GitFailed extends AppError {
       .join("\n")
       .trim();
     super("unavailable", `git ${command} failed: ${reason.slice(0, 1_000) || "no reason given"}`);
-    this.output = removeCredentials(output);
+    this.output = removeCredentials(start);
   }
 }
 
@@ -47,6 +49,8 @@ export interface GitOptions {
 
 const PASSED_VARIABLES = ["PATH", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 const PROXIES = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "ALL_PROXY"];
+/** Characters of output that an error keeps. */
+const MAX_REASON = 10_000;
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 const TIME_LIMIT = 120_000;
 const LOCKED = /cannot lock ref|unable to lock|could not lock|\.lock': File exists/i;

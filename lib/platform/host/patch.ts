@@ -4,31 +4,42 @@ import type { PullFile, PullHunk, PullLine } from "../../contract/api/pull-reque
 
 const SECTION = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
+/** Characters of a line that are shown. */
+const MAX_LINE = 2_000;
+
 /**
- * Parses the hunks of one file in a patch, up to `limit` lines.
+ * Parses the hunks of one file in a patch, up to the limits. Long lines end with an ellipsis.
  * @param lines starting with `diff --git`
  */
 export function parseHunks(
   lines: readonly string[],
-  limit: number,
+  limit: { lines: number; characters: number },
 ): { hunks: PullHunk[]; cut: boolean } {
   const hunks: PullHunk[] = [];
   let numbers = { old: 0, new: 0 };
   let taken = 0;
+  let characters = 0;
   for (const line of lines) {
     const section = SECTION.exec(line);
     if (section) {
       numbers = { old: Number(section[1]), new: Number(section[2]) };
-      hunks.push({ header: line, lines: [] });
+      hunks.push({ header: shorten(line), lines: [] });
       continue;
     }
     const read = hunks.length > 0 ? parseLine(line, numbers) : null;
     if (!read) continue;
-    if (taken === limit) return { hunks, cut: true };
-    hunks.at(-1)?.lines.push(read);
+    const text = shorten(read.text);
+    if (taken === limit.lines || characters + text.length > limit.characters)
+      return { hunks, cut: true };
+    hunks.at(-1)?.lines.push({ ...read, text });
     taken += 1;
+    characters += text.length;
   }
   return { hunks, cut: false };
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
 }
 
 function parseLine(line: string, numbers: { old: number; new: number }): PullLine | null {
@@ -63,6 +74,21 @@ export function splitPatch(patch: string): string[][] {
     sections.at(-1)?.push(line);
   }
   return sections;
+}
+
+/**
+ * Parses the output of `git diff --raw -z`: the paths of each change, in the order of the patch. A
+ * renamed file has two.
+ */
+export function parseChangedPaths(listing: string): string[][] {
+  const fields = listing.split("\0");
+  const changes: string[][] = [];
+  for (let at = 0; at + 1 < fields.length; ) {
+    const count = /\s[RC]\d*$/.test(fields[at] ?? "") ? 2 : 1;
+    changes.push(fields.slice(at + 1, at + 1 + count));
+    at += 1 + count;
+  }
+  return changes;
 }
 
 /** Parses the output of `git diff --raw --numstat -z`, in the order of the patch. */

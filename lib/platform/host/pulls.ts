@@ -22,13 +22,14 @@ import { closePull, findPull, type PullRow, requireOpen, requirePull } from "./p
 
 /** The built-in code host. Failed actions throw `Conflict` with the reason and change nothing. */
 export interface PullRequests {
-  get(number: number): Promise<PullRequest | null>;
+  /** @param page page of the diff, starting at 1 */
+  get(number: number, page?: number): Promise<PullRequest | null>;
   /** Returns the state without reading the diff. */
   state(number: number): Promise<PullSummary["state"] | null>;
   /** Newest first. */
   list(projectId: string): Promise<PullSummary[]>;
-  merge(number: number): Promise<PullRequest>;
-  close(number: number): Promise<PullRequest>;
+  merge(number: number): Promise<PullSummary>;
+  close(number: number): Promise<PullSummary>;
 }
 
 interface Context {
@@ -49,26 +50,31 @@ export function openPulls(context: Context): PullRequests {
   const mergeable = createMergeCheck();
   let fetchedAt = Number.NEGATIVE_INFINITY;
 
-  const describe = async (row: PullRow): Promise<PullRequest> => {
+  const describe = async (row: PullRow, page: number): Promise<PullRequest> => {
     const clone = await repository.clone();
     if (row.state !== "open") {
       await requireCommit(clone, row.head_commit);
-      return pullRequestOf(clone, row, row.base_commit, row.head_commit, null);
+      return pullRequestOf(clone, row, {
+        from: row.base_commit,
+        head: row.head_commit,
+        mergeable: null,
+        page,
+      });
     }
     const fetched = await tryFetch(context, clone);
     const branches = await readPullBranches(clone, row);
     if (branches.isMerged) {
       await recordMerge(context, clone, row, branches);
-      return describe(await requirePull(database, row.number));
+      return describe(await requirePull(database, row.number), page);
     }
     const state = fetched ? await mergeable(clone, branches) : null;
-    return pullRequestOf(clone, row, branches.from, branches.head, state);
+    return pullRequestOf(clone, row, { ...branches, mergeable: state, page });
   };
 
   return {
-    get: async (number) => {
+    get: async (number, page = 1) => {
       const row = await findPull(database, number);
-      return row && describe(row);
+      return row && describe(row, page);
     },
     state: async (number) => {
       const row = await findPull(database, number);
@@ -93,7 +99,7 @@ export function openPulls(context: Context): PullRequests {
         const row = await requirePull(database, number);
         requireOpen(row);
         await mergeInto(context, await repository.clone(), row);
-        return describe(await requirePull(database, number));
+        return summaryOf(await requirePull(database, number));
       }),
     close: (number) =>
       mutex.run(async () => {
@@ -114,7 +120,7 @@ export function openPulls(context: Context): PullRequests {
         const closed = await closePull(database, number, result);
         const current = await requirePull(database, number);
         if (!closed) requireOpen(current);
-        return describe(current);
+        return summaryOf(current);
       }),
   };
 }
@@ -161,14 +167,13 @@ async function recordMerge(
 async function pullRequestOf(
   clone: Clone,
   row: PullRow,
-  from: string,
-  head: string,
-  mergeable: PullRequest["mergeable"],
+  shown: { from: string; head: string; mergeable: PullRequest["mergeable"]; page: number },
 ): Promise<PullRequest> {
-  const files = await diffCommits(clone, from, head);
+  const { from, head, mergeable, page } = shown;
+  const diff = await diffCommits(clone, from, head, page);
   const commits = await listCommits(clone, from, head, 100);
   const { body, branch, base } = row;
-  return { ...summaryOf(row), body, branch, base, mergeable, files, commits };
+  return { ...summaryOf(row), body, branch, base, mergeable, ...diff, commits };
 }
 
 /** Returns false if the origin can't be reached. Pull requests are then shown as last fetched. */

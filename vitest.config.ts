@@ -11,6 +11,11 @@ const common = {
   setupFiles: ["tests/support/timeouts.ts"],
 };
 
+// Test files and the processes and database threads they start load the same modules again and again.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL("./node_modules/.cache/node-compile", import.meta.url),
+);
+
 export default defineConfig({
   resolve: {
     alias: {

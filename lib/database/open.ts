@@ -30,23 +30,28 @@ const LOCK_TIMEOUT = 10_000;
 /** Milliseconds that SQLite may block the event loop for a lock. Longer waits are retries. */
 const SQLITE_BUSY_TIMEOUT = 10;
 
+/** Where a database is, in a form that other processes can open too. */
+export interface DatabaseLocation {
+  databaseUrl: string | null;
+  file: string;
+  /** False commits to SQLite without flushing to disk, for data that doesn't have to survive a power cut. */
+  durable?: boolean;
+}
+
 /**
  * Opens PostgreSQL at `databaseUrl`, or the SQLite file at `file`, which is created if needed. Each
  * room opens its own file, so that no room waits for another room's transaction.
  */
-export function openDatabase<Schema>(location: {
-  databaseUrl: string | null;
-  file: string;
-}): Database<Schema> {
-  return location.databaseUrl ? openPostgres(location.databaseUrl) : openSqlite(location.file);
+export function openDatabase<Schema>(location: DatabaseLocation): Database<Schema> {
+  return location.databaseUrl ? openPostgres(location.databaseUrl) : openSqlite(location);
 }
 
-function openSqlite<Schema>(file: string): Database<Schema> {
+function openSqlite<Schema>({ file, durable = true }: DatabaseLocation): Database<Schema> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
   reader.pragma("journal_mode = WAL");
   reader.pragma("query_only = ON");
-  const query = new Kysely<Schema>({ dialect: new SqliteFileDialect({ file, reader }) });
+  const query = new Kysely<Schema>({ dialect: new SqliteFileDialect({ file, reader, durable }) });
   const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });
   const close = async () => {
     await read.destroy();

@@ -3,8 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import SQLite from "better-sqlite3";
 import { textGrams } from "./text-grams.ts";
 
-// A worker thread that runs statements on a SQLite file, one after the other. `workerData` has the file
-// and whether it may be written.
+// A worker thread that runs statements on a SQLite file, one after the other. `workerData` has the file,
+// whether it may be written, and whether commits are flushed to disk.
 
 export interface ThreadRequest {
   id: number;
@@ -52,7 +52,7 @@ function openReader(): SQLite.Database {
 
 function openWriter(): SQLite.Database {
   const database = new SQLite(String(workerData.file), { timeout: WRITER_BUSY_TIMEOUT });
-  database.pragma("synchronous = FULL");
+  database.pragma(`synchronous = ${workerData.durable ? "FULL" : "OFF"}`);
   database.pragma("foreign_keys = ON");
   // 32 MB, enough for the indexes that counts read.
   database.pragma("cache_size = -32000");

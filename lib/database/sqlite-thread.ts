@@ -19,7 +19,7 @@ export class SqliteThread {
   #inTransaction = false;
 
   /** @param onExit called when the thread has ended for any reason */
-  constructor(options: { file: string; writes: boolean }, onExit: () => void) {
+  constructor(options: { file: string; durable: boolean; writes: boolean }, onExit: () => void) {
     this.#worker = new Worker(new URL("./sqlite-thread-main.ts", import.meta.url), {
       // Must be an object: the bundler adds fields to it.
       workerData: { ...options },

@@ -24,6 +24,8 @@ export interface SqliteFile {
   file: string;
   /** Only used for reads. */
   reader: SQLite.Database;
+  /** Whether commits are flushed to disk. */
+  durable: boolean;
 }
 
 /**
@@ -60,8 +62,8 @@ class SqliteFileDriver implements Driver {
   readonly #writer: Writer;
   readonly #writeLock = createMutex();
 
-  constructor({ file, reader }: SqliteFile) {
-    this.#reader = reader;
+  constructor(file: SqliteFile) {
+    this.#reader = file.reader;
     this.#writer = new Writer(file);
   }
 
@@ -100,15 +102,16 @@ class SqliteFileDriver implements Driver {
 
 /** The writer thread. Starts with the first write, and again if it ends. */
 class Writer {
-  readonly #file: string;
+  readonly #file: SqliteFile;
   #thread: SqliteThread | null = null;
 
-  constructor(file: string) {
+  constructor(file: SqliteFile) {
     this.#file = file;
   }
 
   get thread(): SqliteThread {
-    this.#thread ??= new SqliteThread({ file: this.#file, writes: true }, () => {
+    const { file, durable } = this.#file;
+    this.#thread ??= new SqliteThread({ file, durable, writes: true }, () => {
       this.#thread = null;
     });
     return this.#thread;

@@ -29,7 +29,7 @@ process.exit(problems > 0 ? 1 : 0);
 
 /**
  * @param {string} engine
- * @param {import("../../tests/support/crash.ts").Location} location
+ * @param {import("../../lib/database/open.ts").DatabaseLocation} location
  */
 async function crash(engine, location) {
   const began = performance.now();

@@ -3,10 +3,9 @@ import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { BudgetExhausted } from "../../lib/errors.ts";
 import type { RequestBudget } from "../../lib/platform-client/budget.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("the request budget on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
@@ -23,8 +22,7 @@ describe.each(engines)("the request budget on $name", ({ name }) => {
 
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 2, 12);
-    database = await openTestDatabase<StoreSchema>(name, "budget");
-    await openStore(database);
+    database = await openTestStore(name, "budget");
     other = openDatabase(database.location);
     budget = budgetOf(database);
   });

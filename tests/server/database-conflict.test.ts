@@ -5,11 +5,15 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import {
+  engines,
+  openTestDatabase,
+  openTestStore,
+  type TestDatabase,
+} from "../support/databases.ts";
 
 interface Accounts {
   account: { id: number; amount: number };
@@ -100,8 +104,7 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
   let database: TestDatabase<StoreSchema>;
 
   beforeEach(async () => {
-    database = await openTestDatabase<StoreSchema>(name, "triage_and_mirror");
-    await openStore(database);
+    database = await openTestStore(name, "triage_and_mirror");
   });
 
   afterEach(() => database.close());

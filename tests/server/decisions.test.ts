@@ -4,9 +4,8 @@ import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 
 const PROJECT = "docs";
@@ -22,8 +21,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
   let now: number;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "decisions");
-    await openStore(database);
+    database = await openTestStore(engine, "decisions");
   });
   afterAll(() => database.close());
   beforeEach(async () => {

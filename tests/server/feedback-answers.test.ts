@@ -9,9 +9,8 @@ import type { Person } from "../../lib/contract/api/people.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 // Route handlers on a separate store.
@@ -90,8 +89,7 @@ describe.each(engines)("on $name", (engine) => {
   let asked = 0;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "answers");
-    await openStore(database);
+    database = await openTestStore(engine, "answers");
     const entries = Array.from({ length: ENTRIES }, (_, n) =>
       mirrored({
         id: `fb_${n}`,

@@ -5,9 +5,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 import type { LedgerWork } from "../support/ledger-worker.ts";
 
@@ -24,8 +23,7 @@ describe.each(engines)("claims on jobs ($name)", (engine) => {
   let answerPosts: boolean;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "claims");
-    await openStore(database);
+    database = await openTestStore(engine, "claims");
     await mirrored(database, PROJECT, [{ id: "a" }]);
     server = createServer((request, response) => {
       if (request.method === "GET") return void polls.push(response);
@@ -82,17 +80,22 @@ describe.each(engines)("claims on jobs ($name)", (engine) => {
     expect(posts).toHaveLength(1);
   }, 180_000);
 
-  test("outlast a slow poll, so that no other process polls the same job", async () => {
-    startWorker(3);
-    await vi.waitFor(() => expect(polls).toHaveLength(1), { timeout: 60_000 });
-    startWorker(3);
-    // Three times as long as a claim lasts without renewal.
-    await wait(6_000);
-    expect(polls).toHaveLength(1);
-    for (const poll of polls) answer(poll, 200, "failed");
-    await vi.waitFor(async () => expect((await row()).settled_at).not.toBeNull());
-    expect(polls).toHaveLength(1);
-  }, 180_000);
+  // Renewing is one update, on one database as on the other.
+  test.runIf(engine.name === "sqlite")(
+    "outlast a slow poll, so that no other process polls the same job",
+    async () => {
+      startWorker(3);
+      await vi.waitFor(() => expect(polls).toHaveLength(1), { timeout: 60_000 });
+      startWorker(3);
+      // Three times as long as a claim lasts without renewal.
+      await wait(6_000);
+      expect(polls).toHaveLength(1);
+      for (const poll of polls) answer(poll, 200, "failed");
+      await vi.waitFor(async () => expect((await row()).settled_at).not.toBeNull());
+      expect(polls).toHaveLength(1);
+    },
+    180_000,
+  );
 
   test("of a process killed while sending end, and the job is not sent again", async () => {
     answerPosts = false;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { FicklePlatform, type Mood } from "../support/fickle-platform.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
+import { rounds } from "../support/rounds.ts";
 import { simulatedCrash } from "../support/simulated-crash.ts";
 
 const PROJECT = "docs";
@@ -48,8 +48,7 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
   let now: number;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "model");
-    await openStore(database);
+    database = await openTestStore(engine, "model");
     await mirrored(database, PROJECT, [{ id: "a" }]);
   });
   afterAll(() => database.close());
@@ -152,7 +151,7 @@ describe.each(engines)("whatever happens to the job ledger ($name)", (engine) =>
     };
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 10 }), moods, check),
-      { numRuns: 100, interruptAfterTimeLimit: 8_000, endOnFailure: true },
+      { ...rounds(40), interruptAfterTimeLimit: 8_000, endOnFailure: true },
     );
   }, 40_000);
 });

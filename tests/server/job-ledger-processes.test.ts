@@ -4,20 +4,19 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import type { LedgerWork } from "../support/ledger-worker.ts";
 
 const PROJECT = "docs";
 const INTENTS = 60;
-const PROCESSES = 8;
+const PROCESSES = 4;
 /** Processes that are killed, each when its POST arrives. */
 const KILLS = 6;
 const WORKER = fileURLToPath(new URL("../support/ledger-worker.ts", import.meta.url));
 
-describe.each(engines)("eight processes with one ledger ($name)", (engine) => {
+describe.each(engines)("four processes with one ledger ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let server: Server;
   const workers = new Map<number, ChildProcess>();
@@ -27,8 +26,7 @@ describe.each(engines)("eight processes with one ledger ($name)", (engine) => {
   const began = Date.now();
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "processes");
-    await openStore(database);
+    database = await openTestStore(engine, "processes");
     await mirrored(database, PROJECT, [{ id: "a" }]);
     server = createServer(async (request, response) => {
       const [, worker] = /^\/w(\d+)\//.exec(request.url ?? "") ?? [];

@@ -7,9 +7,8 @@ import {
   PlatformTimeout,
 } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger, processOnce } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
@@ -25,8 +24,7 @@ describe.each(engines)("a follow-up ($name)", (engine) => {
   let id: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "messages");
-    await openStore(database);
+    database = await openTestStore(engine, "messages");
     await mirrored(database, PROJECT, [{ id: "a" }]);
   });
   afterAll(() => database.close());

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import { Conflict, InvalidRequest, NotFound, PlatformTimeout } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger, processOnce } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
@@ -23,8 +22,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
   let id: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "outcome");
-    await openStore(database);
+    database = await openTestStore(engine, "outcome");
     await mirrored(database, PROJECT, [{ id: "a" }, { id: "b" }]);
   });
   afterAll(() => database.close());

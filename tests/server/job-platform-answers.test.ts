@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
 import { engines } from "../support/databases.ts";
 import { openHostedRig } from "../support/hosted-rig.ts";
@@ -84,7 +83,8 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
     expect(polls(hosted.platform)).toHaveLength(2);
   });
 
-  test.each([
+  // What a status means is the same on both databases.
+  test.runIf(engine.name === "sqlite").each([
     ["refused", "refused"],
     ["cancelled", "cancelled"],
     ["unknown", "unknown"],
@@ -115,7 +115,7 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
     },
   );
 
-  test.each([
+  test.runIf(engine.name === "sqlite").each([
     ["/pull/1", "/pull/1"],
     ["javascript:alert(1)", "javascript:alert(1)"],
     [`https://git.example.com/${"x".repeat(100_000)}`, /^https:\/\/git\.example\.com\/x{175}…$/],
@@ -153,10 +153,10 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
   });
 
   test.each([1, 2])(
-    "100 active jobs are polled at most ten times a second in all, each in turn (%d processes)",
+    "50 active jobs are polled at most ten times a second in all, each in turn (%d processes)",
     ONE_BY_ONE,
     async (processes) => {
-      for (let index = 0; index < 100; index += 1) {
+      for (let index = 0; index < 50; index += 1) {
         hosted.platform.next(faults.json({ id: `job_${index}`, status: "active" }));
         await rig.jobs.create(PROJECT, request(`intent-${1_000 + index}`));
       }
@@ -172,16 +172,11 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
       const ledgers = Array.from({ length: processes }, () => hosted.ledger(clock));
       const started = Date.now();
       for (const each of ledgers) each.start();
-      await wait(4 * SECOND);
+      await vi.waitFor(() => expect(times.length).toBeGreaterThanOrEqual(21));
       await Promise.all(ledgers.map((each) => each.stop()));
-      const seconds = (Date.now() - started) / SECOND;
-      const busiest = Math.max(
-        ...times.map((start) => times.filter((at) => at >= start && at < start + SECOND).length),
-      );
-      // A slow database may let the requests of several processes arrive together.
-      if (processes === 1) expect(busiest).toBeLessThanOrEqual(10);
-      expect(times.length).toBeLessThanOrEqual(10 * seconds);
-      expect(times.length).toBeGreaterThan(4 * 4);
+      // On a busy machine they arrive later, never sooner.
+      const tooSoon = times.filter((at, index) => at < started + Math.floor(index / 10) * SECOND);
+      expect(tooSoon).toEqual([]);
       const asked = polls(hosted.platform).map(({ path }) => path);
       expect(new Set(asked).size).toBe(asked.length);
     },

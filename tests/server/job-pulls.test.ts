@@ -3,10 +3,9 @@ import { Conflict } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
@@ -24,8 +23,7 @@ describe.each(engines)("the pull request of a job ($name)", (engine) => {
   let id: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "pulls");
-    await openStore(database);
+    database = await openTestStore(engine, "pulls");
   });
   afterAll(() => database.close());
   beforeEach(async () => {

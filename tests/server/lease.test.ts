@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("a lease on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
@@ -13,8 +12,7 @@ describe.each(engines)("a lease on $name", ({ name }) => {
 
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 2, 12);
-    database = await openTestDatabase<StoreSchema>(name, "lease");
-    await openStore(database);
+    database = await openTestStore(name, "lease");
   });
 
   afterEach(() => database.close());

@@ -6,12 +6,11 @@ import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { withinProcess } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
 // The built-in platform and a mirror of it, on one clock that the mirror's waits advance. Imports go
@@ -30,8 +29,7 @@ describe.each(engines)("on $name", (engine) => {
   beforeEach(async () => {
     const seeded = Array.from({ length: ENTRIES }, (_, age) => dated(`fb_${age}`, age * HOUR));
     platform = await openTestPlatform(engine, seeded);
-    database = await openTestDatabase<StoreSchema>(engine, "change-feed");
-    await openStore(database);
+    database = await openTestStore(engine, "change-feed");
     sent = [];
     goUntil = Number.POSITIVE_INFINITY;
     mirror = mirrorOf(platform, database);

@@ -403,7 +403,6 @@ describe("a broken cursor", () => {
     });
     expect(rig.platform.requests.length).toBeLessThan(6);
     rig.platform.always(null);
-    rig.passStride = 60_000;
     await rig.pass(12 * HOUR);
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null, deleted: 0 });
   });
@@ -419,8 +418,6 @@ describe("a broken cursor", () => {
       faults.json({ feedback: [], nextCursor, hasMore: true })(request, response);
     });
     const mirror = rig.start();
-    // Slowly, because the platform may be endless.
-    rig.passStride = 60_000;
     await rig.pass(24 * HOUR);
     // The first attempt counts as incomplete, so a second one follows.
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 29, problem: null });

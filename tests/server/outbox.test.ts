@@ -7,11 +7,11 @@ import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
 import { afterDecision, afterUndo, EMPTY_UNDO_STACK } from "../../lib/outbox/undo-stack.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
+import { rounds } from "../support/rounds.ts";
 
 const PROJECT = "docs";
 const ANA = { id: "ana", name: "Ana" };
@@ -31,8 +31,7 @@ describe.each(engines)("an outbox and the store ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "outbox");
-    await openStore(database);
+    database = await openTestStore(engine, "outbox");
   });
   afterAll(() => database.close());
 
@@ -79,7 +78,7 @@ describe.each(engines)("an outbox and the store ($name)", (engine) => {
           expect(await storedStatuses()).toEqual(Object.fromEntries(expected));
         },
       ),
-      { numRuns: 25 },
+      rounds(15),
     );
   });
 });

@@ -10,10 +10,9 @@ import {
 } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
-import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import {
   type Behaviour,
   faults,
@@ -32,8 +31,7 @@ let client: PlatformClient;
 let delays: number[];
 
 beforeEach(async () => {
-  database = await openTestDatabase<StoreSchema>("sqlite", "client");
-  await openStore(database);
+  database = await openTestStore("sqlite", "client");
   platform = await startMisbehavingPlatform([
     { id: "fb_2", status: "pending", createdAt: "2026-10-02T00:00:00Z" },
     { id: "fb_1", status: "resolved", createdAt: "2026-10-01T00:00:00Z" },

@@ -16,9 +16,9 @@ import { editBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
-const ROUNDS = 6;
+const ROUNDS = 4;
 /** Milliseconds that a process runs before it is killed. */
-const LONGEST_LIFE = 3_000;
+const LONGEST_LIFE = 2_000;
 
 let shop: Workshop;
 afterEach(() => shop.close());
@@ -45,7 +45,7 @@ test("a process killed during git commands doesn't block the next one", async ()
 
   await removeStaleFiles(shop.dataDir);
   expect(names("worktrees").filter((name) => name.startsWith("merge-"))).toEqual([]);
-  const { jobs, host } = shop.again(undefined, { leaseDuration: 300, interval: 50 });
+  const { jobs, host } = shop.again(undefined, { interval: 50 });
   jobs.start();
   const fix = (page: string) => runJob(jobs, `Look at ${page}: the last remark`);
   const [first, second] = [await fix("/guides/retries"), await fix("/guides/authentication")];

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
+import { rounds } from "../support/rounds.ts";
 
 const PROJECT = "docs";
 const ANA = { id: "ana", name: "Ana" };
@@ -34,8 +34,7 @@ describe.each(engines)("the team's and the platform's status ($name)", (engine) 
   let counter = 0;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "drift");
-    await openStore(database);
+    database = await openTestStore(engine, "drift");
   });
   afterAll(() => database.close());
 
@@ -103,7 +102,7 @@ describe.each(engines)("the team's and the platform's status ($name)", (engine) 
           }
         }
       }),
-      { numRuns: 100 },
+      rounds(40),
     );
   });
 

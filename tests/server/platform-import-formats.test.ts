@@ -10,12 +10,12 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { openFeedbackFile } from "../../scripts/feedback-file/open.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
+import { rounds } from "../support/rounds.ts";
 
 /** Texts that spreadsheets, CSV, and empty cells make difficult. */
 const TRICKY = ["=1+1", "'=1+1", "''@x", "'", "", '"', 'a"b,\r\nc', "\tx", "\u2028", " x ", "null"];
@@ -39,8 +39,7 @@ describe.each(engines)("an export that is imported again on $name", (engine) => 
   let database: TestDatabase<StoreSchema>;
   let feedback: FeedbackStore;
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "formats");
-    await openStore(database);
+    database = await openTestStore(engine, "formats");
     feedback = createFeedbackStore(database);
     const received = entries.map((entry) => mirrored({ ...entry }));
     await database.query.transaction().execute((trx) => upsertFeedback(trx, "docs", received, 1));
@@ -105,7 +104,7 @@ describe.each(engines)("an export that is imported again on $name", (engine) => 
         const report = await load(platform, Buffer.from(JSON.stringify(items)));
         expect(report).toMatchObject({ unchanged: 300, rejected: 0 });
       }),
-      { numRuns: 15 },
+      rounds(8),
     );
     await platform.close();
   });

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectSettingsChange } from "../../lib/contract/api/settings.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("project settings ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "settings");
-    await openStore(database);
+    database = await openTestStore(engine, "settings");
   });
   afterAll(() => database.close());
 

@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createQuarantine, type Quarantine } from "../../lib/store/sync/quarantine.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 
 describe.each(engines)("the quarantine on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
   let quarantine: Quarantine;
 
   beforeEach(async () => {
-    database = await openTestDatabase<StoreSchema>(name, "quarantine");
-    await openStore(database);
+    database = await openTestStore(name, "quarantine");
     quarantine = createQuarantine(database, { now: () => 1_000 });
   });
 

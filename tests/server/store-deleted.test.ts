@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { markDeleted } from "../../lib/store/feedback/deleted.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { middleDate } from "../../lib/store/sync/dates.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 /** When the items are read; two full syncs that don't return them begin later. */
@@ -17,8 +16,7 @@ describe.each(engines)("what the platform was asked for ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
 
   beforeEach(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "deleted");
-    await openStore(database);
+    database = await openTestStore(engine, "deleted");
   });
   afterEach(() => database.close());
 

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 const PROJECT = "docs";
@@ -40,8 +39,7 @@ describe.each(engines)("the export ($name)", (engine) => {
   let feedback: FeedbackStore;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "export");
-    await openStore(database);
+    database = await openTestStore(engine, "export");
     feedback = createFeedbackStore(database);
     const entries = Array.from({ length: ENTRIES }, (_, n) =>
       mirrored({

@@ -5,10 +5,10 @@ import { parseFilters, type ResolvedFilters } from "../../lib/filters/feedback-f
 import { resolveDates } from "../../lib/filters/relative-dates.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { type MirroredEntry, upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { rounds } from "../support/rounds.ts";
 
 const PROJECT = "docs";
 
@@ -23,8 +23,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
   let feedback: FeedbackStore;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "store");
-    await openStore(database);
+    database = await openTestStore(engine, "store");
     feedback = createFeedbackStore(database);
   });
   afterAll(() => database.close());
@@ -109,7 +108,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
           expect(back).toEqual(expected);
         },
       ),
-      { numRuns: 25 },
+      rounds(15),
     );
   });
 

@@ -9,11 +9,11 @@ import { readRows } from "../../lib/store/feedback/list-rows.ts";
 import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { searchable } from "../../lib/text/searchable.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { rounds } from "../support/rounds.ts";
 
 const PROJECT = "docs";
 
@@ -131,8 +131,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
   let at = 1_000;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "questions");
-    await openStore(database);
+    database = await openTestStore(engine, "questions");
     feedback = createFeedbackStore(database);
   });
   afterAll(() => database.close());
@@ -161,7 +160,6 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await database.query.insertInto("job_feedback").values(rows).execute();
     return last;
   };
-  const runs = { numRuns: 120 };
   const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 25 });
 
   test("lists, counts, pages and days match a plain filter after any changes", async () => {
@@ -256,7 +254,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
           );
         },
       ),
-      runs,
+      rounds(50),
     );
   });
 
@@ -298,7 +296,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
         const ids = expected.filter((id) => beyond.has(id)).slice(0, 4);
         expect(rows.map(({ id }) => id)).toEqual(ids);
       }),
-      { numRuns: 200 },
+      rounds(80),
     );
   });
 
@@ -336,7 +334,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
         }
         expect(await counts()).toEqual(await counted());
       }),
-      { numRuns: 100 },
+      rounds(40),
     );
     await query.deleteFrom("feedback").execute();
   });

@@ -3,9 +3,8 @@ import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage, type Triage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 
 const PROJECT = "docs";
@@ -17,8 +16,7 @@ describe.each(engines)("the team's status ($name)", (engine) => {
   let now: number;
 
   beforeAll(async () => {
-    database = await openTestDatabase<StoreSchema>(engine, "triage");
-    await openStore(database);
+    database = await openTestStore(engine, "triage");
     feedback = createFeedbackStore(database);
   });
   afterAll(() => database.close());

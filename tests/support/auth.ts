@@ -27,7 +27,7 @@ export async function openAuthRig(
   engine: { name: Engine },
   signIn: Partial<SignInConfig> = {},
 ): Promise<AuthRig> {
-  const database = await openTestDatabase<AuthSchema>(engine, "auth");
+  const database = await openTestDatabase<AuthSchema>(engine, "auth", "auth");
   const logged: string[] = [];
   let ahead = 0;
   const clock = {

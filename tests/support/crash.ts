@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import { type Database, openDatabase } from "../../lib/database/open.ts";
+import { type Database, type DatabaseLocation, openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -15,12 +15,6 @@ import {
   type ServedEntry,
   startMisbehavingPlatform,
 } from "./misbehaving-platform.ts";
-
-/** Location of a database, for `openDatabase`. */
-export interface Location {
-  databaseUrl: string | null;
-  file: string;
-}
 
 /** Results of all rounds. Every count of a problem should be 0. */
 export interface CrashReport {
@@ -52,12 +46,12 @@ const LEASE = 150;
 
 /** Starts a process that syncs into the database, and waits until its store answers. */
 export async function startSync(
-  location: Location,
+  location: DatabaseLocation,
   platformUrl: string,
   { limit = 1_000_000, lease = 1_000 } = {},
 ): Promise<{ child: ChildProcess; took: number }> {
   const before = performance.now();
-  const given = JSON.stringify({ ...location, platformUrl, limit, lease });
+  const given = JSON.stringify({ location, platformUrl, limit, lease });
   const child = spawn(node, ["--conditions=react-server", script, given], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -82,7 +76,7 @@ export async function kill(child: ChildProcess): Promise<void> {
  * finish the sync.
  * @param location of an empty database
  */
-export async function crashRounds(location: Location, times: number): Promise<CrashReport> {
+export async function crashRounds(location: DatabaseLocation, times: number): Promise<CrashReport> {
   const platform = await startMisbehavingPlatform(entries(times * ENTRIES_PER_ROUND));
   platform.always((request, response) => {
     setTimeout(() => platform.behave(request, response), PAGE_TAKES);
@@ -98,7 +92,7 @@ export async function crashRounds(location: Location, times: number): Promise<Cr
 }
 
 interface Scene {
-  location: Location;
+  location: DatabaseLocation;
   platform: MisbehavingPlatform;
   database: Database<StoreSchema>;
 }
@@ -183,7 +177,10 @@ async function leftBehind(database: Database<StoreSchema>, all: ServedEntry[]): 
 const SEARCHED = ["comment 1", "0 word", "guides", "77", "7", "zebra"];
 
 /** Compares searches with a scan, on a new connection. The text index is written with each page. */
-async function misfound(location: Location, { query }: Database<StoreSchema>): Promise<number> {
+async function misfound(
+  location: DatabaseLocation,
+  { query }: Database<StoreSchema>,
+): Promise<number> {
   const fresh = openDatabase<StoreSchema>(location);
   const feedback = createFeedbackStore(fresh);
   let wrong = 0;

@@ -1,34 +1,52 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { inject } from "vitest";
-import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
+import {
+  type Database,
+  type DatabaseLocation,
+  type Engine,
+  openDatabase,
+} from "../../lib/database/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { addressOf, administer } from "./postgres-administration.ts";
+import type { Room } from "./templates.ts";
 
 /** For `describe.each(engines)`: what touches the database is tested on both. */
 export const engines: { name: Engine }[] = [{ name: "sqlite" }, { name: "postgres" }];
 
 export interface TestDatabase<Schema> extends Database<Schema> {
   /** Opens the same database once more, here or in another process, with `openDatabase`. */
-  location: { databaseUrl: string | null; file: string };
+  location: DatabaseLocation;
 }
 
 /**
- * An empty database of its own: a fresh SQLite file, or a fresh database on the tests' PostgreSQL.
+ * A database of its own: a fresh SQLite file, or a fresh database on the tests' PostgreSQL.
  * `close()` also removes it, even if other connections are open.
+ * @param room whose tables it has; without it, the database is empty
  */
 export async function openTestDatabase<Schema>(
   engine: Engine | { name: Engine },
   name = "test",
+  room?: Room,
 ): Promise<TestDatabase<Schema>> {
   const kind = typeof engine === "string" ? engine : engine.name;
-  return kind === "postgres" ? openFreshPostgres(name) : openFreshSqlite(name);
+  return kind === "postgres" ? openFreshPostgres(name, room) : openFreshSqlite(name, room);
 }
 
-function openFreshSqlite<Schema>(name: string): TestDatabase<Schema> {
+/** A database of its own that has the store's tables. */
+export function openTestStore(
+  engine: Engine | { name: Engine },
+  name = "test",
+): Promise<TestDatabase<StoreSchema>> {
+  return openTestDatabase<StoreSchema>(engine, name, "store");
+}
+
+function openFreshSqlite<Schema>(name: string, room?: Room): TestDatabase<Schema> {
   const folder = mkdtempSync(join(tmpdir(), "errata-database-"));
-  const location = { databaseUrl: null, file: join(folder, `${name}.sqlite`) };
+  const location = { databaseUrl: null, file: join(folder, `${name}.sqlite`), durable: false };
+  if (room) copyFileSync(inject("templates")[room].file, location.file);
   const database = openDatabase<Schema>(location);
   return {
     ...database,
@@ -40,14 +58,13 @@ function openFreshSqlite<Schema>(name: string): TestDatabase<Schema> {
   };
 }
 
-async function openFreshPostgres<Schema>(name: string): Promise<TestDatabase<Schema>> {
+async function openFreshPostgres<Schema>(name: string, room?: Room): Promise<TestDatabase<Schema>> {
   const server = inject("postgresUrl");
   const fresh = `errata_${name.replaceAll(/\W/g, "_").slice(0, 30)}_${randomBytes(6).toString("hex")}`;
-  // template0 has no visitors, so that files may create their databases at the same time.
-  await administer(server, `create database "${fresh}" template template0`);
-  const address = new URL(server);
-  address.pathname = `/${fresh}`;
-  const location = { databaseUrl: address.href, file: "" };
+  // Nobody is connected to a template, so that files may create their databases at the same time.
+  const template = room ? inject("templates")[room].database : "template0";
+  await administer(server, `create database "${fresh}" template "${template}"`);
+  const location = { databaseUrl: addressOf(server, fresh), file: "" };
   const database = openDatabase<Schema>(location);
   return {
     ...database,
@@ -57,14 +74,4 @@ async function openFreshPostgres<Schema>(name: string): Promise<TestDatabase<Sch
       await administer(server, `drop database "${fresh}" with (force)`);
     },
   };
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Database } from "../../lib/database/open.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import type { JobRow } from "../../lib/store/jobs/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { type engines, openTestDatabase, type TestDatabase } from "./databases.ts";
+import { type engines, openTestStore, type TestDatabase } from "./databases.ts";
 import { forgetJobs, mirrored, openLedger, processOnce } from "./ledger.ts";
 import { ScriptedPlatform } from "./scripted-platform.ts";
 
@@ -38,8 +37,7 @@ export function openLedgerRig(engine: (typeof engines)[number]) {
     },
   } as LedgerRig;
   beforeAll(async () => {
-    rig.database = await openTestDatabase<StoreSchema>(engine, "ledger");
-    await openStore(rig.database);
+    rig.database = await openTestStore(engine, "ledger");
     await mirrored(rig.database, PROJECT, [{ id: "a" }, { id: "b" }]);
   });
   afterAll(() => rig.database.close());

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../lib/database/open.ts";
+import { type DatabaseLocation, openDatabase } from "../../lib/database/open.ts";
 import { createJobs } from "../../lib/jobs/jobs.ts";
 import { createLog } from "../../lib/log.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
@@ -13,7 +13,7 @@ import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 // standard input ends.
 
 export interface LedgerWork {
-  location: { databaseUrl: string | null; file: string };
+  location: DatabaseLocation;
   /** The platform's address, which tells the platform the process. */
   baseUrl: string;
   projectId: string;

@@ -77,7 +77,7 @@ function dialectFor({ databaseUrl, file }: { databaseUrl: string | null; file: s
   if (databaseUrl !== null) {
     return new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) });
   }
-  return new SqliteFileDialect({ file, reader: new SQLite(file) });
+  return new SqliteFileDialect({ file, reader: new SQLite(file), durable: false });
 }
 
 /** Queries, and savepoints that belong to the run rather than to the result, are left out. */

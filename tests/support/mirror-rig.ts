@@ -6,15 +6,15 @@ import { type Database, type Engine, openDatabase } from "../../lib/database/ope
 import { createLog } from "../../lib/log.ts";
 import type { ChangeFeed } from "../../lib/mirror/change-feed.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
+import { nextDue } from "../../lib/mirror/next-step.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
-import { openTestDatabase, type TestDatabase } from "./databases.ts";
+import { openTestStore, type TestDatabase } from "./databases.ts";
 import {
   type MisbehavingPlatform,
   type ServedEntry,
@@ -41,10 +41,6 @@ export interface MirrorRig {
   deadline: number;
   /** Duration of the lease in milliseconds. Longer leases are renewed less often. */
   lease: number;
-  /** Milliseconds that the clock advances whenever the mirror waits; 0 if the test advances it. */
-  stride: number;
-  /** Milliseconds that the clock moves at once in `pass`. */
-  passStride: number;
   start(holder?: string, store?: Database<StoreSchema>): Mirror;
   /** Opens the same database again, like another process. */
   again(): Database<StoreSchema>;
@@ -57,7 +53,10 @@ export interface MirrorRig {
   quiet(): Promise<void>;
   /** The cursors of the full sync, without checks for new items. */
   cursors(): (string | null)[];
-  /** Advances the clock and runs everything that becomes due. */
+  /**
+   * Advances the clock by exactly this much and runs everything when it becomes due. The clock only
+   * moves while the mirror has nothing to do, so how long real work takes doesn't matter.
+   */
   pass(milliseconds: number): Promise<void>;
   /** Checks that the store has exactly the platform's entries, each once. */
   expectSame(): Promise<void>;
@@ -95,9 +94,9 @@ export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 45_000, interval: 5 });
 
 export async function openMirrorRig(engine: Engine, entries = 450): Promise<MirrorRig> {
-  const database = await openTestDatabase<StoreSchema>(engine, "mirror");
-  await openStore(database);
+  const database = await openTestStore(engine, "mirror");
   const platform = await startMisbehavingPlatform(entriesOf(entries));
+  const sync = createSyncStore(database);
   const mirrors: Mirror[] = [];
   const others: Database<StoreSchema>[] = [];
   const clock = {
@@ -108,9 +107,28 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   };
   const log = createLog("silent", () => []);
 
+  /** When the next project is due. */
+  const nextRequest = async (): Promise<number> => {
+    const records = rig.projects.map(({ id }) => sync.read(id, rig.time));
+    return Math.min(
+      ...(await Promise.all(records)).map((record) => nextDue(record, rig.time, false).at),
+    );
+  };
+
+  let passing: { end: number; over: () => void } | null = null;
+  let wake = new AbortController();
   const rest = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-    if (rig.stride === 0) return wait(2, undefined, { signal });
-    rig.time += Math.max(milliseconds, rig.stride);
+    if (passing && rig.time >= passing.end) {
+      passing.over();
+      passing = null;
+    }
+    if (!passing) {
+      const signals = signal ? [signal, wake.signal] : [wake.signal];
+      return wait(2, undefined, { signal: AbortSignal.any(signals) });
+    }
+    // Nothing happens before the next request, so the clock moves there at once.
+    const next = rig.changeFeed ? 0 : await nextRequest();
+    rig.time = Math.min(passing.end, Math.max(rig.time + milliseconds, next));
     await otherWork();
   };
 
@@ -142,8 +160,6 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       database,
       platform,
       time: START,
-      stride: 0,
-      passStride: 10_000,
       deadline: 15_000,
       lease: 15_000,
     },
@@ -177,15 +193,12 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       platform.requests
         .filter(({ query }) => !query.has("dateFrom"))
         .map(({ query }) => query.get("cursor")),
-    pass: async (milliseconds) => {
-      const end = rig.time + milliseconds;
-      rig.stride = rig.passStride;
-      await vi.waitFor(() => expect(rig.time).toBeGreaterThanOrEqual(end), {
-        timeout: 60_000,
-        interval: 1,
-      });
-      rig.stride = 0;
-    },
+    pass: (milliseconds) =>
+      new Promise((over) => {
+        passing = { end: rig.time + milliseconds, over };
+        wake.abort();
+        wake = new AbortController();
+      }),
     expectSame: async () => {
       const rows = await database.query
         .selectFrom("feedback")

@@ -131,7 +131,7 @@ export async function startMisbehavingPlatform(
       standing = behaviour;
     },
     order: (held) => held,
-    behave: wellBehaved(() => platform.order(platform.entries)),
+    behave: wellBehaved((query) => platform.order(platform.entries.filter(asked(query)))),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -142,12 +142,12 @@ export async function startMisbehavingPlatform(
 }
 
 /** Answers as the interface defines: pages of the export, and jobs that stay active. */
-function wellBehaved(entries: () => ServedEntry[]): Behaviour {
+function wellBehaved(entries: (query: URLSearchParams) => ServedEntry[]): Behaviour {
   return (request, response) => {
     if (request.path.endsWith("/feedback")) {
       const limit = Number(request.query.get("limit") ?? 50);
       const from = Number(request.query.get("cursor") ?? 0);
-      const all = entries().filter(asked(request.query));
+      const all = entries(request.query);
       const hasMore = from + limit < all.length;
       return sendJson(response, 200, {
         feedback: all.slice(from, from + limit),
@@ -171,18 +171,18 @@ function wellBehaved(entries: () => ServedEntry[]): Behaviour {
 
 /** Applies the documented filters. Date filters exclude entries without a date. */
 function asked(query: URLSearchParams): (entry: ServedEntry) => boolean {
-  const [from, to] = [query.get("dateFrom"), query.get("dateTo")];
+  const instantOf = (given: string | null) => (given === null ? null : Date.parse(given));
+  const [from, to] = [instantOf(query.get("dateFrom")), instantOf(query.get("dateTo"))];
   const source = query.get("source");
   const statuses = query.get("status")?.split(",");
-  return ({ createdAt, ...entry }) => {
+  const isInRange = (createdAt: unknown) => {
     const date = typeof createdAt === "string" ? Date.parse(createdAt) : Number.NaN;
-    return (
-      (from === null || date >= Date.parse(from)) &&
-      (to === null || date < Date.parse(to)) &&
-      (source === null || entry.source === source) &&
-      (statuses === undefined || statuses.includes(String(entry.status)))
-    );
+    return (from === null || date >= from) && (to === null || date < to);
   };
+  return (entry) =>
+    ((from === null && to === null) || isInRange(entry.createdAt)) &&
+    (source === null || entry.source === source) &&
+    (statuses === undefined || statuses.includes(String(entry.status)));
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<SeenRequest> {

@@ -48,7 +48,7 @@ export async function openTestPlatform(
   entries: FeedbackEntry[] = [],
 ): Promise<TestPlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-platform-"));
-  const database = await openTestDatabase<PlatformSchema>(engine, "platform");
+  const database = await openTestDatabase<PlatformSchema>(engine, "platform", "platform");
   const clock = clockAt(NOW);
   const options = {
     config: parseConfig({ DATA_DIR: dataDir }),

@@ -15,9 +15,9 @@ import { createSyncStore } from "../../lib/store/sync/store.ts";
 
 // A syncing process for tests that kill it. Prints "ready" once the store answers.
 
-const { databaseUrl, file, platformUrl, limit, lease } = JSON.parse(process.argv[2] ?? "{}");
+const { location, platformUrl, limit, lease } = JSON.parse(process.argv[2] ?? "{}");
 
-const database = openDatabase<StoreSchema>({ databaseUrl, file });
+const database = openDatabase<StoreSchema>(location);
 await openStore(database);
 const clock = systemClock;
 const log = createLog("silent", () => []);

@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { agentJob } from "../../lib/contract/platform/job.ts";
-import { migrate } from "../../lib/database/migrate.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import { gitIn } from "./repository.ts";
@@ -45,8 +43,8 @@ export async function openWorkshop(
   } = {},
 ): Promise<Workshop> {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-workshop-"));
-  const database = await openTestDatabase<PlatformSchema>(options.engine ?? "sqlite", "jobs");
-  await migrate(database, "platform", platformMigrations);
+  const engine = options.engine ?? "sqlite";
+  const database = await openTestDatabase<PlatformSchema>(engine, "jobs", "platform");
   // Most tests of an agent command run everywhere; those of the sandbox turn it on.
   const own = { DATA_DIR: dataDir, AGENT_SANDBOX: "off" };
   const config = parseConfig({ ...own, ...options.environment });

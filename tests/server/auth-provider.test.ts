@@ -59,7 +59,8 @@ describe.each(engines)("sign-in through a provider ($name)", (engine) => {
     expect(stored).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }]);
   });
 
-  test.each([
+  // Rejected before anything is stored, so on one database as on the other.
+  test.runIf(engine.name === "sqlite").each([
     ["a domain that isn't allowed", { email: "grace@example.com" }, "domain_not_allowed"],
     ["a subdomain of an allowed domain", { email: "g@evil.example.org" }, "domain_not_allowed"],
     ["a look-alike domain", { email: "g@example.org.evil.net" }, "domain_not_allowed"],

@@ -93,7 +93,8 @@ describe.each(engines)("on $name", ({ name }) => {
   test.each(transport)(
     "recovers from %s in the middle of a sync",
     async (_, fault, tries, said) => {
-      rig.deadline = /hang|drip/.test(_) ? 60 : 15_000;
+      // Long enough for the first two pages on a busy machine.
+      if (/hang|drip/.test(_)) rig.deadline = 1_000;
       const { platform } = rig;
       platform.next(platform.behave, platform.behave);
       platform.always((request, response) =>
@@ -109,7 +110,6 @@ describe.each(engines)("on $name", ({ name }) => {
       expect(platform.requests).toHaveLength(2 + tries);
       await readable(200);
 
-      rig.deadline = 15_000;
       platform.always(null);
       rig.time += 16 * MINUTE;
       await until(async () => {

@@ -83,7 +83,8 @@ test("a lock held by another process stops no reads, is shown, and recovers", as
       { timeout: 60_000, interval: 50 },
     )
     .toMatch(/lock/);
-  expect(durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(1_000);
+  // A read that waits for the lock takes ten seconds.
+  expect(durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(5_000);
   expect(rig.platform.requests).toHaveLength(5);
 
   const ended = once(holder, "exit");

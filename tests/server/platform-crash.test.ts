@@ -13,7 +13,7 @@ import { randomFrom } from "../../lib/platform/sample/random.ts";
 import { removeStaleFiles } from "../../lib/platform/stale-files.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { editBranch, gitIn } from "../support/repository.ts";
-import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
+import { failureOf, openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
 const ROUNDS = 4;
@@ -50,7 +50,7 @@ test("a process killed during git commands doesn't block the next one", async ()
   const fix = (page: string) => runJob(jobs, `Look at ${page}: the last remark`);
   const [first, second] = [await fix("/guides/retries"), await fix("/guides/authentication")];
   for (const job of [first, second]) {
-    expect(job.status).toBe("completed");
+    expect(job.status, (await failureOf({ jobs, host }, job.id)) ?? "").toBe("completed");
     expect(await host.pulls.merge(pullNumber(job))).toMatchObject({ state: "merged" });
   }
   const clone = names("repository").find((name) => name.startsWith("work-"));

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
@@ -20,6 +21,8 @@ const host = openCodeHost({ config, database, clock, log });
 const settings = { leaseDuration: 300, interval: 50, attempts: 1_000 };
 const jobs = openJobs({ config, database, clock, log, host, settings });
 jobs.start();
+// Processes that are killed don't store their compile cache by themselves.
+flushCompileCache();
 console.log("ready");
 
 for (let round = 1; ; round += 1) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { flushCompileCache } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../lib/clock.ts";
 import { openDatabase } from "../../lib/database/open.ts";
@@ -37,4 +38,6 @@ const mirror = createMirror({
 });
 mirror.start();
 await mirror.status("docs");
+// Processes that are killed don't store their compile cache by themselves.
+flushCompileCache();
 console.log("ready");

@@ -5,6 +5,7 @@ import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
+import { withSecretFiles } from "./config/secret-files.ts";
 import { type SignInConfig, signInConfig, signInProblems } from "./config/sign-in.ts";
 import { LOOPBACK_HOSTS, type Variables, variables } from "./config/variables.ts";
 import { AppError } from "./errors.ts";
@@ -74,7 +75,9 @@ export class InvalidConfiguration extends AppError {
  * @throws {InvalidConfiguration} with all problems at once; none of them contains a secret
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.entries(environment).filter(([, value]) => value !== "");
+  const files = withSecretFiles(environment);
+  if (files.problems.length > 0) throw new InvalidConfiguration(files.problems);
+  const given = Object.entries(files.environment).filter(([, value]) => value !== "");
   const parsed = variables.safeParse(Object.fromEntries(given));
   const problems = (parsed.error?.issues ?? []).map(
     (issue) => `${issue.path.join(".")}: ${issue.message}`,

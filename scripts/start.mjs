@@ -20,12 +20,14 @@ async function main() {
   });
   // Next also reads .env, but by its own rules: values that are set here win.
   loadEnvironmentFile();
-  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
+  // A container image is installed and built already, and its files can't be written.
+  const isPrebuilt = process.env.ERRATA_PREBUILT === "1";
+  if (!isPrebuilt && !isInstalled()) await withLock(async () => isInstalled() || (await install()));
 
   const checking = check();
-  const hash = sourcesHash();
+  const hash = isPrebuilt ? "" : sourcesHash();
   const { host, port, publicUrl } = await checking;
-  if (!dev && !isBuilt(distDir, hash)) {
+  if (!dev && !isPrebuilt && !isBuilt(distDir, hash)) {
     await withLock(async () => isBuilt(distDir, hash) || (await build(distDir, hash)));
   }
 

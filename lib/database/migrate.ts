@@ -1,13 +1,14 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { copyBeforeMigration } from "./copy-before-migration.ts";
 import type { Database, Engine } from "./open.ts";
 
 export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) => Promise<void>>;
 
 /**
  * Migrates the room's tables to the latest version. Several processes may call it at the same time: one
- * migrates while the others wait. A failed migration is rolled back.
+ * migrates while the others wait. A failed migration is rolled back. A SQLite file is copied first.
  * @param room prefix of the bookkeeping tables, so that rooms can share a PostgreSQL database
  */
 export async function migrate<Schema>(
@@ -15,6 +16,9 @@ export async function migrate<Schema>(
   room: string,
   migrations: Migrations,
 ): Promise<void> {
+  if (database.file !== null) {
+    await copyBeforeMigration(database.file, room, Object.keys(migrations));
+  }
   await database.query.connection().execute(async (connection) => {
     await begin(connection, database.engine);
     const migrator = new Migrator({

@@ -13,6 +13,8 @@ export type Engine = "sqlite" | "postgres";
 /** An open database and its engine, for the few places where dialects differ. */
 export interface Database<Schema> {
   engine: Engine;
+  /** The SQLite file; null on PostgreSQL. */
+  file: string | null;
   /** For writes, transactions, and reads of a few rows by their key. */
   query: Kysely<Schema>;
   /** For queries that may take long. Runs off the event loop and outside transactions. */
@@ -57,7 +59,7 @@ function openSqlite<Schema>({ file, durable = true }: DatabaseLocation): Databas
     await read.destroy();
     await query.destroy();
   };
-  return { engine: "sqlite", query, read, close };
+  return { engine: "sqlite", file, query, read, close };
 }
 
 function openPostgres<Schema>(url: string): Database<Schema> {
@@ -76,5 +78,5 @@ function openPostgres<Schema>(url: string): Database<Schema> {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const query = new RetryingKysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { engine: "postgres", query, read: query, close: () => query.destroy() };
+  return { engine: "postgres", file: null, query, read: query, close: () => query.destroy() };
 }

@@ -53,7 +53,7 @@ export async function openWorkshop(
   const benches: Bench[] = [];
   const opened = [database.close];
   const bench = (
-    own: Pick<typeof database, "engine" | "query" | "read" | "close">,
+    own: Pick<typeof database, "engine" | "file" | "query" | "read" | "close">,
   ): Workshop["again"] => {
     return (agent, settings) => {
       const host = openCodeHost({ config, database: own, clock, log });

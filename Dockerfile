@@ -1,0 +1,30 @@
+# Builds Errata and an image that runs it as a user without rights, on a read-only root.
+# BASE must have Node.js 20 or newer, npm, and apt-get or git, CA certificates, and bubblewrap.
+ARG BASE=docker.io/library/node:24-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild node --ignore-scripts=false
+COPY . .
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+RUN node_modules/node/bin/node node_modules/next/dist/bin/next build \
+    && rm -rf .next/cache .next/dev
+RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+    && npm rebuild node --ignore-scripts=false
+
+FROM ${BASE}
+RUN command -v git >/dev/null && command -v bwrap >/dev/null \
+    || (apt-get update \
+        && apt-get install -y --no-install-recommends git ca-certificates bubblewrap \
+        && rm -rf /var/lib/apt/lists/*)
+WORKDIR /app
+COPY --from=build /app ./
+RUN mkdir -p /data && chown 10001:10001 /data && chmod 700 /data
+ENV NODE_ENV=production ERRATA_PREBUILT=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data HOME=/tmp
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "scripts/start.mjs"]

@@ -1,0 +1,38 @@
+import "server-only";
+import { readFileSync } from "node:fs";
+
+/** Variables that can be set by the name of a file instead: `AUTH_SECRET_FILE=/run/secrets/auth`. */
+const SECRETS = [
+  "AUTH_SECRET",
+  "AUTH_OIDC_CLIENT_SECRET",
+  "DATABASE_URL",
+  "PLATFORM_API_KEY",
+  "GITHUB_TOKEN",
+] as const;
+
+/**
+ * Reads secrets from the files that `*_FILE` variables name, without the line break at the end.
+ * @returns the variables with the secrets, and one line per problem
+ */
+export function withSecretFiles(environment: Record<string, string | undefined>): {
+  environment: Record<string, string | undefined>;
+  problems: string[];
+} {
+  const read: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
+    if (!file) continue;
+    if (environment[name]) {
+      problems.push(`${name}_FILE: can't be set together with ${name}. Unset one of them.`);
+      continue;
+    }
+    try {
+      read[name] = readFileSync(/* turbopackIgnore: true */ file, "utf8").trimEnd();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : "unknown";
+      problems.push(`${name}_FILE: ${file} can't be read (${code})`);
+    }
+  }
+  return { environment: { ...environment, ...read }, problems };
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { VERSION } from "../../config/version.ts";
+import type { Config } from "../../config.ts";
+import { copySqlite } from "../../database/copy-sqlite.ts";
+import { AppError } from "../../errors.ts";
+import { type BackupManifest, DATABASE_FILES, DUMP, MANIFEST } from "./manifest.ts";
+import { copyRepository, postgresArguments, runProgram } from "./programs.ts";
+
+/**
+ * Copies the databases, the repositories, and the dashboard's key to a new folder while people work.
+ * Each database is copied as of one moment. The folder appears only when everything is in it.
+ * @param folder must not exist yet
+ * @throws {AppError} if it exists, or a program failed
+ */
+export async function createBackup(
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+  folder: string,
+  now: number,
+): Promise<BackupManifest> {
+  if (existsSync(folder)) {
+    throw new AppError("conflict", `${folder} exists already. Choose a new folder.`);
+  }
+  process.umask(0o077);
+  const temporary = `${folder}.partial`;
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  try {
+    const { dataDir, databaseUrl } = config;
+    if (databaseUrl === null) await copyFiles(dataDir, temporary);
+    else await dump(databaseUrl, temporary);
+    const key = join(dataDir, "dashboard.key");
+    if (existsSync(key)) await copyFile(key, join(temporary, "dashboard.key"));
+    const repositories = await copyRepositories(dataDir, temporary);
+    const engine = databaseUrl === null ? "sqlite" : "postgres";
+    const manifest: BackupManifest = {
+      version: VERSION,
+      createdAt: new Date(now).toISOString(),
+      engine,
+      repositories,
+    };
+    await writeFile(join(temporary, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    await rename(temporary, folder);
+    return manifest;
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyFiles(dataDir: string, target: string): Promise<void> {
+  const files = DATABASE_FILES.filter((name) => existsSync(join(dataDir, name)));
+  if (files.length === 0) {
+    throw new AppError("not_found", `There is no database in ${dataDir}. Check DATA_DIR.`);
+  }
+  for (const name of files) await copySqlite(join(dataDir, name), join(target, name));
+}
+
+async function dump(url: string, target: string): Promise<void> {
+  const { args, env } = postgresArguments(url);
+  const file = join(target, DUMP);
+  const options = ["--format=custom", "--no-owner", "--no-privileges", "--file", file];
+  await runProgram("pg_dump", [...options, ...args], env);
+}
+
+async function copyRepositories(dataDir: string, target: string): Promise<string[]> {
+  const source = join(dataDir, "repository");
+  if (!existsSync(source)) return [];
+  const names = (await readdir(source)).filter((name) => /^[\w-]+\.git$/.test(name));
+  await mkdir(join(target, "repository"));
+  for (const name of names) {
+    await copyRepository(join(source, name), join(target, "repository", name));
+  }
+  return names;
+}

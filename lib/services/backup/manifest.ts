@@ -1,0 +1,32 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { InvalidRequest } from "../../errors.ts";
+
+export const MANIFEST = "backup.json";
+export const DUMP = "database.dump";
+export const DATABASE_FILES = ["errata.sqlite", "platform.sqlite"] as const;
+
+const manifest = z.object({
+  /** The version of Errata that made the backup. */
+  version: z.string(),
+  createdAt: z.string(),
+  engine: z.enum(["sqlite", "postgres"]),
+  /** Folders in `repository`. */
+  repositories: z.array(z.string().regex(/^[\w-]+\.git$/)),
+});
+
+/** What a backup's folder contains. */
+export type BackupManifest = z.infer<typeof manifest>;
+
+/** @throws {InvalidRequest} if the folder isn't a complete backup */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  try {
+    return manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
+  } catch {
+    throw new InvalidRequest(
+      `${folder} isn't a complete backup. Choose a folder of npm run backup.`,
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import SQLite from "better-sqlite3";
+import type { Config } from "../../config.ts";
+import { openDatabase } from "../../database/open.ts";
+import type { StoreSchema } from "../../store/schema.ts";
+import { verifyStore } from "../../store/verify.ts";
+import { DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
+import { runProgram } from "./programs.ts";
+
+/**
+ * Checks the databases that Errata uses, while it runs or not.
+ * @returns one sentence per problem
+ */
+export async function verifyData({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, "dataDir" | "databaseUrl">): Promise<string[]> {
+  if (databaseUrl !== null) return verifyCopy({ databaseUrl, file: "" });
+  return verifyFiles(dataDir);
+}
+
+/** Checks a backup. Of PostgreSQL only that the dump is complete: restore it to check the rest. */
+export async function verifyBackup(folder: string): Promise<string[]> {
+  const { engine, repositories } = await readManifest(folder);
+  const problems =
+    engine === "sqlite"
+      ? await verifyFiles(folder)
+      : await problemOf(runProgram("pg_restore", ["--list", join(folder, DUMP)]));
+  for (const name of repositories) {
+    const args = ["-C", join(folder, "repository", name), "fsck", "--no-dangling", "--no-progress"];
+    problems.push(...(await problemOf(runProgram("git", ["-c", "safe.directory=*", ...args]))));
+  }
+  return problems;
+}
+
+/** Checks one SQLite file: every page, references between rows, counts, and searches. */
+export async function verifyFile(file: string): Promise<string[]> {
+  const problems = damage(file);
+  // Other checks need a file that can be read.
+  if (problems.length > 0 || basename(file) !== "errata.sqlite") return problems;
+  return verifyCopy({ databaseUrl: null, file });
+}
+
+async function verifyFiles(folder: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of DATABASE_FILES) {
+    const file = join(folder, name);
+    if (existsSync(file)) problems.push(...(await verifyFile(file)));
+    else problems.push(`${file} is missing`);
+  }
+  return problems;
+}
+
+function damage(file: string): string[] {
+  try {
+    const database = new SQLite(file, { readonly: true, timeout: 10_000 });
+    try {
+      const pages = database.pragma("integrity_check(5)") as { integrity_check: string }[];
+      const rows = database.pragma("foreign_key_check") as unknown[];
+      return [
+        ...pages.flatMap(({ integrity_check: text }) => (text === "ok" ? [] : `${file}: ${text}`)),
+        ...(rows.length > 0 ? [`${file}: ${rows.length} rows refer to missing rows`] : []),
+      ];
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return [`${file}: ${error instanceof Error ? error.message : error}`];
+  }
+}
+
+async function verifyCopy(location: {
+  databaseUrl: string | null;
+  file: string;
+}): Promise<string[]> {
+  const database = openDatabase<StoreSchema>(location);
+  try {
+    return await verifyStore(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function problemOf(work: Promise<unknown>): Promise<string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

@@ -1,0 +1,84 @@
+import "server-only";
+import { sql } from "kysely";
+import type { Database } from "../database/open.ts";
+import { containsText, hasTextIndex, likeText } from "../database/text-index.ts";
+import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
+import type { StoreSchema } from "./schema.ts";
+
+/** Items whose text is searched, spread over all of them. */
+const SAMPLED = 100;
+/** Searches that are compared with reading every item. */
+const COMPARED = 5;
+/** Characters of a search. */
+const LENGTH = 12;
+
+/**
+ * Compares what is derived with the items: counts by facet, day, and page, and the search index.
+ * @returns one sentence per difference
+ */
+export async function verifyStore(database: Database<StoreSchema>): Promise<string[]> {
+  return [...(await wrongCounts(database)), ...(await wrongSearches(database))];
+}
+
+async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from feedback) as items,
+      (select count(*) from feedback_fact) as "the index",
+      (select coalesce(sum(entries), 0) from sync) as "the sync state",
+      (select coalesce(sum(entries), 0) from feedback_kind) as "the counts by facet",
+      (select coalesce(sum(entries), 0) from feedback_day) as "the counts by day",
+      (select coalesce(sum(entries), 0) from feedback_page) as "the counts by page"
+  `.execute(query);
+  const { items = 0, ...derived } = rows[0] ?? {};
+  const totals = Object.entries(derived)
+    .filter(([, count]) => Number(count) !== items)
+    .map(([name, count]) => `There are ${items} items, but ${name} has ${count}`);
+  const groups = await sql<{ wrong: number }>`
+    select count(*) as wrong from feedback_kind as k where entries <>
+      (select count(*) from feedback_fact as f where f.kind = k.kind)`.execute(query);
+  const wrong = groups.rows[0]?.wrong ?? 0;
+  return wrong > 0 ? [...totals, `${wrong} counts by facet differ from the index`] : totals;
+}
+
+async function wrongSearches(database: Database<StoreSchema>): Promise<string[]> {
+  const { query, engine } = database;
+  if (!(await hasTextIndex(query, engine, FEEDBACK_TEXT))) return [];
+  const counted = await query
+    .selectFrom("feedback_fact")
+    .select((eb) => eb.fn.countAll<number>().as("items"))
+    .executeTakeFirstOrThrow();
+  const step = Math.max(1, Math.floor(counted.items / SAMPLED));
+  const sample = await sql<{ key: number; text: string }>`
+    select f.key, i.search_text as text from feedback_fact as f
+      join feedback as i on i.project_id = f.project_id and i.id = f.id
+    where f.key % ${step} = 0 and length(i.search_text) >= ${LENGTH} limit ${SAMPLED}
+  `.execute(query);
+  let missed = 0;
+  for (const { key, text } of sample.rows) {
+    const { rows } = await sql`select 1 from feedback_fact where key = ${key}
+      and ${containsText(engine, FEEDBACK_TEXT, middleOf(text), "probe")}`.execute(query);
+    if (rows.length === 0) missed += 1;
+  }
+  const problems =
+    missed > 0 ? [`${missed} of ${sample.rows.length} searches miss their item`] : [];
+  for (const { text } of sample.rows.slice(0, COMPARED)) {
+    const searched = middleOf(text);
+    const { rows } = await sql<{ found: number; read: number }>`
+      select (select count(*) from feedback_fact
+          where ${containsText(engine, FEEDBACK_TEXT, searched)}) as found,
+        (select count(*) from feedback
+          where ${likeText(sql.ref<string>("search_text"), searched)}) as read`.execute(query);
+    const { found, read } = rows[0] ?? {};
+    if (found !== read) {
+      problems.push(`A search finds ${found} items, but ${read} contain its text`);
+    }
+  }
+  return problems;
+}
+
+/** Characters from the middle of a text, whole ones only. */
+function middleOf(text: string): string {
+  const characters = Array.from(text);
+  const start = Math.max(0, Math.floor((characters.length - LENGTH) / 2));
+  return characters.slice(start, start + LENGTH).join("");
+}

@@ -1,0 +1,191 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrate } from "../../lib/database/migrate.ts";
+import { type Database, openDatabase } from "../../lib/database/open.ts";
+import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
+import { createBackup } from "../../lib/services/backup/create.ts";
+import { restoreBackup } from "../../lib/services/backup/restore.ts";
+import { verifyBackup, verifyData } from "../../lib/services/backup/verify.ts";
+import { createLease } from "../../lib/store/lease.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { verifyStore } from "../../lib/store/verify.ts";
+import { engines, openTestDatabase } from "../support/databases.ts";
+import { finishMigration, killMigration, openEarlierVersion } from "../support/killed-migration.ts";
+import { mirrored } from "../support/ledger.ts";
+
+const NOW = Date.UTC(2026, 10, 22);
+
+describe("a backup", () => {
+  let folder: string;
+  let dataDir: string;
+  let database: Database<StoreSchema>;
+  const settings = () => ({ dataDir, databaseUrl: null });
+  const ids = async () =>
+    (await database.query.selectFrom("feedback").select("id").orderBy("id").execute()).map(
+      ({ id }) => id,
+    );
+  const open = () =>
+    openDatabase<StoreSchema>({ databaseUrl: null, file: join(dataDir, "errata.sqlite") });
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "errata-backup-"));
+    dataDir = join(folder, "data");
+    database = open();
+    await openStore(database);
+    await mirrored(
+      database,
+      "docs",
+      Array.from({ length: 20 }, (_, n) => ({
+        id: `a${n}`,
+        comment: `The token number ${n} fails`,
+      })),
+    );
+    await sql`insert into sync (project_id, phase, pages_read, started_at, entries, next_at)
+      values ('docs', 'following', 1, 1, 20, 0)`.execute(database.query);
+    const platform = openDatabase({ databaseUrl: null, file: join(dataDir, "platform.sqlite") });
+    await migrate(platform, "platform", platformMigrations);
+    await platform.close();
+    execFileSync("git", [
+      "init",
+      "-q",
+      "--bare",
+      "-b",
+      "main",
+      join(dataDir, "repository/docs.git"),
+    ]);
+    const commit = ["commit-tree", "4b825dc642cb6eb9a060e54bf8d69288fbee4904", "-m", "First"];
+    const repository = join(dataDir, "repository/docs.git");
+    execFileSync("git", ["-C", repository, "hash-object", "-t", "tree", "-w", "/dev/null"]);
+    const id = execFileSync("git", [
+      "-C",
+      repository,
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@b",
+      ...commit,
+    ])
+      .toString()
+      .trim();
+    execFileSync("git", ["-C", repository, "update-ref", "refs/heads/main", id]);
+  });
+  afterEach(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("made while people write can be verified and restored, with the earlier files kept", async () => {
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 0; writing; n++) {
+        await database.query.transaction().execute(async (trx) => {
+          await mirrored({ ...database, query: trx }, "docs", [{ id: `b${n}` }]);
+          await trx
+            .updateTable("sync")
+            .set({ entries: 21 + n })
+            .execute();
+        });
+      }
+    })();
+    const backup = join(folder, "backup");
+    const made = await createBackup(settings(), backup, NOW);
+    writing = false;
+    await writer;
+    expect(made.repositories).toEqual(["docs.git"]);
+    expect(await verifyBackup(backup)).toEqual([]);
+
+    await mirrored(database, "docs", [{ id: "later" }]);
+    await database.close();
+    const earlier = await restoreBackup(settings(), backup, NOW);
+    expect(readdirSync(earlier ?? "")).toContain("errata.sqlite");
+    database = open();
+    expect(await ids()).toContain("a0");
+    expect(await ids()).not.toContain("later");
+    const repository = join(dataDir, "repository/docs.git");
+    expect(execFileSync("git", ["-C", repository, "log", "--format=%s", "main"]).toString()).toBe(
+      "First\n",
+    );
+  });
+
+  test("isn't restored while Errata runs, or when it is damaged or incomplete", async () => {
+    const backup = join(folder, "backup");
+    await createBackup(settings(), backup, NOW);
+    await expect(createBackup(settings(), backup, NOW)).rejects.toThrow("exists already");
+    const clock = { now: () => NOW };
+    const lease = createLease({
+      database,
+      clock,
+      name: "mirror",
+      holder: "server",
+      duration: 15_000,
+    });
+    await lease.hold();
+    await expect(restoreBackup(settings(), backup, NOW)).rejects.toThrow("Errata is running");
+    await lease.release();
+    writeFileSync(join(backup, "platform.sqlite"), "garbage".repeat(1_000));
+    await expect(restoreBackup(settings(), backup, NOW)).rejects.toThrow("The backup is damaged");
+    rmSync(join(backup, "backup.json"));
+    await expect(restoreBackup(settings(), backup, NOW)).rejects.toThrow("isn't a complete backup");
+    expect(await ids()).toHaveLength(20);
+  });
+
+  test("verification finds lost counts, lost searches, and damaged pages", async () => {
+    expect(await verifyData(settings())).toEqual([]);
+    const { query } = database;
+    await sql`update feedback_day set entries = entries + 1`.execute(query);
+    await sql`delete from feedback_fact_trigram`.execute(query);
+    const problems = await verifyData(settings());
+    expect(problems).toEqual([
+      "There are 20 items, but the counts by day has 21",
+      "20 of 20 searches miss their item",
+      ...Array(5).fill("A search finds 0 items, but 1 contain its text"),
+    ]);
+  });
+
+  test("of the file is made before a migration, and three are kept", async () => {
+    const file = join(dataDir, "platform.sqlite");
+    for (let version = 1; version <= 5; version++) {
+      const platform = openDatabase({ databaseUrl: null, file });
+      const added = Object.fromEntries(
+        Array.from({ length: version }, (_, n) => [`9${n}_test`, async () => undefined]),
+      );
+      await migrate(platform, "platform", { ...platformMigrations, ...added });
+      await platform.close();
+    }
+    const copies = readdirSync(join(dataDir, "backups")).sort();
+    expect(copies.map((name) => name.slice(-15))).toEqual([
+      "-92_test.sqlite",
+      "-93_test.sqlite",
+      "-94_test.sqlite",
+    ]);
+    const copy = new SQLite(join(dataDir, "backups", copies[2] ?? ""), { readonly: true });
+    const { n } =
+      copy
+        .prepare<[], { n: number }>(
+          "select count(*) as n from platform_migration where name like '9%'",
+        )
+        .get() ?? {};
+    copy.close();
+    expect(n).toBe(4);
+  });
+});
+
+describe.each(engines)("a migration on $name", (engine) => {
+  test("that is killed leaves the old or the new schema, and the next start finishes it", async () => {
+    const database = await openTestDatabase<StoreSchema>(engine, "killed");
+    await openEarlierVersion(database, 300);
+    for (const after of [0, 120]) {
+      expect(["old", "new"]).toContain(await killMigration(database.location, after));
+    }
+    expect(await finishMigration(database.location)).toEqual([]);
+    expect(await verifyStore(database)).toEqual([]);
+    expect(existsSync(database.location.file)).toBe(engine.name === "sqlite");
+    await database.close();
+  });
+});

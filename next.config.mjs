@@ -13,6 +13,11 @@ export default {
   devIndicators: false,
   // Native or file-reading packages stay outside the bundle.
   serverExternalPackages: ["better-auth", "better-sqlite3", "pg", "pino"],
-  // A page that the role does not allow answers 403.
-  experimental: { authInterrupts: true },
+  experimental: {
+    // A page that the role does not allow answers 403.
+    authInterrupts: true,
+    // A link that is clicked while the server is away waits for it instead of ending in the browser's
+    // error page.
+    useOffline: true,
+  },
 };

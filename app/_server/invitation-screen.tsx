@@ -3,7 +3,7 @@ import { ProviderButton } from "../../components/people/provider-button.tsx";
 import { signInErrorMessage } from "../../components/people/sign-in-errors.ts";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import type { Invitation } from "../../lib/contract/api/people.ts";
+import type { OpenInvitation } from "../../lib/contract/api/people.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { services } from "../../lib/services.ts";
 
@@ -18,26 +18,29 @@ export async function InvitationScreen(props: { title: string; token: string; er
       </SignInFrame>
     );
   }
-  const { email, role, invitedBy } = invitation;
+  const { email, role, invitedBy, name } = invitation;
   const problem = signInErrorMessage(props.error);
   return (
-    <SignInFrame title={props.title}>
+    <SignInFrame title={name === null ? props.title : "Reset your password"}>
       {problem && (
         <Notice tone="bad" role="alert">
           {problem}
         </Notice>
       )}
       <p className="untrusted text-muted">
-        {invitedBy ? `${invitedBy} created this link for you. ` : null}Your role: {role}.
+        {invitedBy ? `${invitedBy} created this link for you. ` : null}
+        {name === null && `Your role: ${role}.`}
       </p>
-      <AccountForm token={props.token} email={email} />
+      <AccountForm token={props.token} email={email} name={name} />
       {auth.hasProvider && email !== null && <ProviderButton next="/" invitation={props.token} />}
     </SignInFrame>
   );
 }
 
 /** Returns the invitation, or the error message if the link is invalid. */
-async function invitationOrError(invitation: Promise<Invitation>): Promise<Invitation | string> {
+async function invitationOrError(
+  invitation: Promise<OpenInvitation>,
+): Promise<OpenInvitation | string> {
   try {
     return await invitation;
   } catch (error) {

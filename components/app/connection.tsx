@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useOffline } from "next/offline";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { checkHealth } from "../../lib/queries/health.ts";
 import { isServerReachable, subscribeToReachability } from "../../lib/queries/reachability.ts";
@@ -34,12 +35,23 @@ function currentConnection(): Connection {
   return isServerReachable() ? "online" : "unreachable";
 }
 
+/** Makes everything that waits for the connection try again now. */
+function retryNow(): void {
+  dispatchEvent(new Event("online"));
+  void checkHealth();
+}
+
 /** Says that the connection is lost and what still works. Updates everything once it is back. */
 export function ConnectionNotice() {
   const connection = useConnection();
   const client = useQueryClient();
   const outbox = useOutbox();
   const isOnline = connection === "online";
+  // The router notices first when a link can't be followed, and then waits for the server.
+  const isNavigationWaiting = useOffline();
+  useEffect(() => {
+    if (isNavigationWaiting) void checkHealth();
+  }, [isNavigationWaiting]);
   const refreshAll = useEffectEvent(() => {
     outbox.wake();
     void client.invalidateQueries();
@@ -61,8 +73,12 @@ export function ConnectionNotice() {
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
             <span className="max-sm:sr-only">
               {" "}
-              You can keep triaging what's loaded. Changes are saved when you reconnect.
-            </span>
+              You can keep triaging what's loaded. Changes are saved and links open when you
+              reconnect.
+            </span>{" "}
+            <button type="button" className="underline underline-offset-2" onClick={retryNow}>
+              Retry now
+            </button>
           </span>
         </p>
       )}

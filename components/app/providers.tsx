@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
+import { hideGatewayErrorsFromRouter } from "../../lib/queries/gateway.ts";
 import { unpackRows } from "../../lib/queries/packed-rows.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { startPreloading } from "../ui/preload.ts";
@@ -38,9 +39,10 @@ export function Providers(props: {
   );
 }
 
-/** Tells browser automation that the page now responds to clicks and keys, and preloads the rest. */
+/** Tells browser automation that the page now responds to clicks and keys, and prepares the rest. */
 function markHydrated(): void {
   document.documentElement.dataset.hydrated = "";
+  hideGatewayErrorsFromRouter();
   startPreloading();
 }
 

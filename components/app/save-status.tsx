@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { useConnection } from "./connection.tsx";
 import { useOutboxState } from "./outbox.tsx";
+import { useWarningBeforeUnload } from "./warning-before-unload.ts";
 
 /** Says how much of what the person decided is saved on the server. Empty before the first decision. */
 export function SaveStatus() {
@@ -46,14 +47,4 @@ function textOf(state: {
   if (state.obstacle === "disk_full") return `Not saved: the disk is full. ${changes} waiting`;
   if (state.onlyInMemory) return `${changes} not saved. Keep this tab open`;
   return state.isOffline ? `Offline: ${changes} waiting` : `Saving ${count.toLocaleString("en")}…`;
-}
-
-/** Asks before the tab closes while decisions exist only in it. */
-function useWarningBeforeUnload(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isNeeded]);
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { InboxList } from "./list/inbox-list.tsx";
@@ -24,7 +25,7 @@ const TriageToast = lazyPart({
   name: "this message",
   load: () => import("./early-parts.ts").then((module) => module.TriageToast),
   isEarly: true,
-  failure: "floating",
+  failureClass: "pointer-events-auto max-w-lg rounded-md border border-bad shadow-lg",
 });
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",
@@ -40,8 +41,16 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const [dialog, setDialog] = useState<"draft" | "shortcuts" | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
-  const draft = () => setDialog("draft");
   const evidence = evidenceOf(inbox);
+  const draft = () =>
+    selection.whenKnown({
+      description: "drafting a prompt",
+      run: () => {
+        const selected = selection.currentIds().size;
+        // The selection bar says how many items fit.
+        if (selected <= MAX_PROMPT_ITEMS && selected + evidence.length > 0) setDialog("draft");
+      },
+    });
   const showShortcuts = () => setDialog("shortcuts");
   useInboxShortcuts({
     ids: list.ids,
@@ -50,7 +59,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     triage,
     firstRow: inbox.firstRow,
     focusSearch: () => search.current?.focus(),
-    draft: () => canDraft && evidence.length > 0 && draft(),
+    draft: () => canDraft && draft(),
     showShortcuts,
     enabled: dialog === null,
   });
@@ -112,7 +121,8 @@ function OpenItem({ inbox }: { inbox: InboxState }) {
 /** The result of the last status change. Its live region must exist before the toast appears. */
 function ResultToast({ inbox: { decisions, selection } }: { inbox: InboxState }) {
   // Above the selection bar, so that its buttons stay reachable.
-  const position = selection.ids.size > 0 ? "bottom-14" : "bottom-3";
+  const hasBar = selection.ids.size > 0 || selection.isLoading;
+  const position = hasBar ? "bottom-14" : "bottom-3";
   return (
     <div
       role="status"

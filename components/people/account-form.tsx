@@ -11,9 +11,12 @@ import { EmailField } from "./email-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { NewPasswordField } from "./password-fields.tsx";
 
-/** Creates the account of an invitation and signs in. Asks for an email if `email` is null. */
-export function AccountForm(props: { token: string; email: string | null }) {
-  const [name, setName] = useState("");
+/**
+ * Creates the account of an invitation, or sets its new password, and signs in. Asks for an email or a
+ * name if it is null.
+ */
+export function AccountForm(props: { token: string; email: string | null; name: string | null }) {
+  const [name, setName] = useState(props.name ?? "");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const accept = useMutation({
@@ -40,16 +43,22 @@ export function AccountForm(props: { token: string; email: string | null }) {
           value={props.email ?? email}
           onChange={setEmail}
         />
-        <TextField
-          label="Your name"
-          hint="Your teammates see it next to your changes"
-          autoComplete="name"
-          required
-          maxLength={PERSON_NAME_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+        {props.name === null && (
+          <TextField
+            label="Your name"
+            hint="Your teammates see it next to your changes"
+            autoComplete="name"
+            required
+            maxLength={PERSON_NAME_LENGTH}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <NewPasswordField
+          label={props.name === null ? "Password" : "New password"}
+          value={password}
+          onChange={setPassword}
         />
-        <NewPasswordField label="Password" value={password} onChange={setPassword} />
         <Button type="submit" variant="primary" disabled={accept.isPending || accept.isSuccess}>
           Set password and sign in
         </Button>

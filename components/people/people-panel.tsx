@@ -19,7 +19,9 @@ export function PeoplePanel() {
           <PersonItem key={person.id} person={person} />
         ))}
       </ul>
-      {data && data.invitations.length > 0 && <OpenInvitations invitations={data.invitations} />}
+      {data && data.invitations.length > 0 && (
+        <OpenInvitations invitations={data.invitations} people={data.people} />
+      )}
     </div>
   );
 }

@@ -1,16 +1,20 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { checkHealth } from "../../lib/queries/health.ts";
 import { useConnection } from "../app/connection.tsx";
 import { reloadPage } from "../app/reload-page.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
+// Above the selection bar and a message.
 const FLOATING =
-  "pointer-events-auto fixed inset-x-3 bottom-3 z-50 mx-auto max-w-lg rounded-md border border-bad shadow-lg";
+  "pointer-events-auto fixed inset-x-3 bottom-36 z-50 mx-auto max-w-lg rounded-md border border-bad shadow-lg";
 
-/** Says that a part of the page couldn't be loaded, and offers to try again. */
+/**
+ * Says that a part of the page couldn't be loaded, and offers to try again. Tries again by itself once
+ * the connection is back.
+ */
 export function PartFailure(props: {
   name: string;
   /** Floats above the page instead of in the part's place. */
@@ -21,7 +25,13 @@ export function PartFailure(props: {
 }) {
   const { name, isFloating, onClose } = props;
   const isOnline = useConnection() === "online";
+  const wasOffline = useRef(false);
+  const retry = useEffectEvent(props.onRetry);
   useEffect(() => void checkHealth(), []);
+  useEffect(() => {
+    if (isOnline && wasOffline.current) retry();
+    wasOffline.current = !isOnline;
+  }, [isOnline]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it, as it does the part.
     <div
@@ -36,7 +46,7 @@ export function PartFailure(props: {
       <Notice tone="bad" role="alert">
         <p>
           Couldn't load {name}.{" "}
-          {isOnline ? "Try again or reload the page." : "Try again when you're back online."}
+          {isOnline ? "Try again or reload the page." : "It loads when you're back online."}
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
           <Button autoFocus={isFloating} onClick={props.onRetry}>

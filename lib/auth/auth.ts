@@ -2,7 +2,7 @@ import "server-only";
 import type {
   Actor,
   CreatedInvitation,
-  Invitation,
+  OpenInvitation,
   People,
   Person,
   SessionInfo,
@@ -35,7 +35,7 @@ export interface Auth {
   redeemLocalLink(token: string): Promise<string | null>;
 
   /** Returns the open invitation with this token. @throws {NotFound} */
-  invitation(token: string): Promise<Invitation>;
+  invitation(token: string): Promise<OpenInvitation>;
   /**
    * Creates the account of an invitation, or sets its new password, and signs in. The response sets
    * the session cookie. @throws {NotFound} {InvalidRequest} {Conflict}

@@ -91,7 +91,11 @@ export function signInAuth(options: {
     },
     localLink: async () => null,
     redeemLocalLink: async () => null,
-    invitation: findInvitation,
+    invitation: async (token) => {
+      const found = await findInvitation(token);
+      const members = found.email === null ? [] : await people.list();
+      return { ...found, name: members.find(({ email }) => email === found.email)?.name ?? null };
+    },
     accept: async (token, account, headers) =>
       acceptInvitation(dependencies, await findInvitation(token), account, headers),
     people: async () => ({

@@ -19,7 +19,7 @@ import {
   listPages,
 } from "../contract/api/routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
-import { request, urlOf } from "./request.ts";
+import { isTransient, request, urlOf } from "./request.ts";
 
 /** Rows of the first page of the list: enough to fill a screen, and quick to load. */
 export const ROWS_AT_FIRST = 50;
@@ -125,10 +125,20 @@ export function fetchContact(projectId: string, feedbackId: string) {
   return request(getContact, { params: { projectId, feedbackId } });
 }
 
-/** Returns the IDs of all matching items in list order; `capped` if there are too many. */
-export function fetchMatching(projectId: string, filters: FeedbackFilters) {
-  return request(listFeedbackIds, { params: { projectId }, query: queryOf(filters) });
-}
+/**
+ * The IDs of all matching items in list order; `capped` if there are too many. Not part of the
+ * feedback's other queries, which are removed when decisions are saved.
+ */
+export const matchingIds = (projectId: string, filters: FeedbackFilters) =>
+  queryOptions({
+    queryKey: ["matching", projectId, serializeFilters(filters)],
+    queryFn: ({ signal }) =>
+      request(listFeedbackIds, { params: { projectId }, query: queryOf(filters), signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: (_, error) => isTransient(error),
+    retryDelay: (attempts) => Math.min(1_000 * 2 ** attempts, 5_000),
+  });
 
 /** Returns the item's status as it was last loaded, or undefined if it isn't loaded. */
 export function knownStatus(

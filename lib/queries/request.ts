@@ -7,6 +7,7 @@ import type {
 } from "../contract/api/operations.ts";
 import type { Route } from "../contract/api/routes.ts";
 import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
+import { isFromGateway } from "./gateway.ts";
 import { reportReachable } from "./reachability.ts";
 import { reportVersion, VERSION_HEADER } from "./version.ts";
 
@@ -70,6 +71,7 @@ async function send(route: Route, parts: UntypedParts): Promise<unknown> {
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(address, init);
+    if (isFromGateway(response)) throw new Error(`A proxy answered with ${response.status}.`);
     reportReachable(true);
     reportVersion(response.headers.get(VERSION_HEADER));
     return response;

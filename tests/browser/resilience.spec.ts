@@ -3,7 +3,7 @@ import { violations } from "../support/axe.ts";
 import { buildUpdate, chunksWith, removeUpdate, updatedDistDir } from "../support/deploy.ts";
 import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
-import { hydrated } from "../support/visit.ts";
+import { hydrated, visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
@@ -73,6 +73,58 @@ test("everything that is needed for triage works without the server", async ({ p
   await expect(saveStatus(page)).toHaveText("Saved", { timeout: 30_000 });
   const response = await fetch(`${errata.url}/api/projects/docs/feedback/${first}`);
   expect(await response.json()).toMatchObject({ status: "resolved" });
+});
+
+test("links and the back button wait for the server instead of leaving the app", async ({
+  page,
+  errata,
+}) => {
+  const link = (name: string | RegExp) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+  const connection = page.getByTestId("connection");
+  const heading = page.getByRole("heading", { level: 1 });
+  await visit(page, "/settings");
+  await link(/Inbox/).click();
+  await page.getByTestId("row-select").first().click();
+  await errata.kill();
+
+  await link("Agent jobs").click();
+  await expect(connection).toContainText("Can't reach Errata. Retrying…");
+  await expect(connection).toContainText("links open when you reconnect");
+  await expect(page).toHaveURL(/\/docs\/feedback/);
+  await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
+  await page.keyboard.press("4");
+  await expect(toast(page)).toContainText("1 item marked as dismissed");
+  expect(await violations(page)).toEqual([]);
+  await errata.restart();
+  await connection
+    .getByRole("button", { name: "Retry now" })
+    .click({ timeout: 3_000 })
+    .catch(() => "The server was found first.");
+  await expect(heading).toHaveText("Agent jobs");
+  await expect(saveStatus(page)).toHaveText("Saved");
+
+  await page.goBack();
+  await expect(rows(page).first()).toBeVisible();
+  await errata.kill();
+  await page.goBack();
+  await page.goForward();
+  await link("Settings").click();
+  await expect(connection).toContainText("Can't reach Errata");
+  await expect(heading).toBeVisible();
+  await errata.restart();
+  await expect(heading).toHaveText("Settings");
+});
+
+test("a link waits while a proxy can't reach the server", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const html = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
+  await page.route("**", (route) => route.fulfill(html));
+  await page.getByRole("link", { name: "Agent jobs" }).click();
+  await expect(page.getByTestId("connection")).toContainText("Can't reach Errata");
+  await expect(rows(page).first()).toBeVisible();
+  await page.unroute("**");
+  await expect(page.getByRole("heading", { name: "Agent jobs" })).toBeVisible();
 });
 
 test("a dialog or popover that can't be loaded offers to try again", async ({ page }) => {

@@ -132,6 +132,52 @@ test("all matching feedback can be set at once", async ({ page, errata }) => {
   await waitForFirstSync(errata);
 });
 
+test("keys pressed while all matching feedback is being selected decide exactly that", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending");
+  const all = page.getByRole("checkbox", { name: "Select all matching feedback" });
+  const selection = page.getByRole("region", { name: "Selection" });
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/feedback/ids?**", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await rows(page).first().focus();
+  await all.click();
+  await page.keyboard.press("4");
+  await expect(selection).toContainText(
+    "Selecting all matching items, then marking them as dismissed…",
+  );
+  await page.keyboard.press("Escape");
+  await expect(toast(page)).toContainText("Canceled. Nothing was marked as dismissed");
+  await expect(selection).toHaveCount(0);
+
+  // A decision that isn't saved yet takes its item out of what is selected.
+  const dismissed = (await rowIds(page))[0] ?? "";
+  await page.route("**/feedback/decisions", (route) => route.abort());
+  await row(page, dismissed).focus();
+  await page.keyboard.press("4");
+  await expect(row(page, dismissed)).toHaveCount(0);
+  const kept = (await rowIds(page))[1] ?? "";
+  await all.click();
+  await row(page, kept).getByTestId("row-select").click();
+  await page.keyboard.press("2");
+  await expect(selection).toContainText("then marking them as in progress…");
+  await page.getByRole("link", { name: "Agent jobs" }).click();
+  await expect(page.getByRole("heading", { name: "Agent jobs" })).toBeVisible();
+  answer.resolve();
+  await page.unroute("**/feedback/decisions");
+  await expect.poll(() => statusOf(errata, dismissed)).toBe("dismissed");
+  await expect(page.getByTestId("save-status")).toHaveText("Saved");
+  expect(await statusOf(errata, kept)).toBe("pending");
+  await page.getByRole("link", { name: /Inbox/ }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press("z");
+  await expect(rows(page).nth(1)).toBeVisible();
+});
+
 test("your own undone change isn't announced as new feedback", async ({ page }) => {
   await openInbox(page, "?status=pending");
   for (const row of [45, 140, 240]) await scrollToRow(page, row);

@@ -122,6 +122,7 @@ describe.each(engines)("accounts and invitations ($name)", (engine) => {
     const { auth } = rig;
     const { visitor, person } = await signUp(auth, "Forgetful", "triager");
     const { link } = await auth.createPasswordLink(BY, person.id);
+    expect((await auth.invitation(tokenOf(link))).name).toBe("Forgetful");
     const fresh = new Visitor(auth);
     const password = "another long password";
     await fresh.accept(tokenOf(link), { name: "Forgetful", password });

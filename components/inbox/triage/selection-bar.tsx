@@ -1,5 +1,6 @@
 import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
+import { useConnection } from "../../app/connection.tsx";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
@@ -15,18 +16,16 @@ export function SelectionBar(props: {
   onDraft: (() => void) | null;
   onPrefetch: () => void;
 }) {
-  const { ids, capped, problem, clear } = props.selection;
-  if (ids.size === 0 && problem === null) return null;
+  const { ids, isLoading, problem, clear } = props.selection;
+  const isOnline = useConnection() === "online";
+  if (ids.size === 0 && !isLoading && problem === null) return null;
   return (
     <section
       aria-label="Selection"
       className="flex flex-wrap items-center gap-2 border-line border-t bg-raised px-3 py-2"
     >
       <p role="status" className="mr-2 tabular-nums">
-        {problem ?? `${ids.size.toLocaleString("en")} selected`}
-        {props.hasUnlisted && " (some aren't in this view)"}
-        {capped && ` (the first ${ids.size.toLocaleString("en")} matches)`}
-        {ids.size > MAX_PROMPT_ITEMS && `. A prompt can include up to ${MAX_PROMPT_ITEMS} items`}
+        {isLoading ? loadingText(props.selection, isOnline) : selectedText(props)}
       </p>
       {props.onSetStatus && (
         <StatusMenu
@@ -42,7 +41,7 @@ export function SelectionBar(props: {
         <Button
           variant="primary"
           data-testid="draft-prompt"
-          disabled={ids.size === 0 || ids.size > MAX_PROMPT_ITEMS}
+          disabled={!isLoading && (ids.size === 0 || ids.size > MAX_PROMPT_ITEMS)}
           onPointerEnter={props.onPrefetch}
           onFocus={props.onPrefetch}
           onClick={props.onDraft}
@@ -51,8 +50,26 @@ export function SelectionBar(props: {
         </Button>
       )}
       <Button variant="quiet" onClick={clear}>
-        Clear selection
+        {isLoading ? "Cancel" : "Clear selection"}
       </Button>
     </section>
   );
+}
+
+/** Names what happens once the items are known, because a key pressed by now shows no other effect. */
+function loadingText({ next }: Selection, isOnline: boolean): string {
+  const now = isOnline ? "Selecting all matching items" : "Waiting to select all matching items";
+  return `${[now, ...next].join(", then ")}…`;
+}
+
+function selectedText(props: { selection: Selection; hasUnlisted: boolean }): string {
+  const { ids, capped, problem } = props.selection;
+  if (problem !== null) return problem;
+  const count = ids.size.toLocaleString("en");
+  return [
+    `${count} selected`,
+    props.hasUnlisted ? " (some aren't in this view)" : "",
+    capped ? ` (the first ${count} matches)` : "",
+    ids.size > MAX_PROMPT_ITEMS ? `. A prompt can include up to ${MAX_PROMPT_ITEMS} items` : "",
+  ].join("");
 }

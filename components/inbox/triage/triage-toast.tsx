@@ -11,7 +11,7 @@ export function TriageToast(props: { result: Result; onUndo: () => void; onClose
   const { result, onUndo, onClose } = props;
   const canUndo = result.kind === "set" || result.kind === "redone";
   return (
-    <Toast tone={result.kind === "rejected" ? "bad" : "plain"} message={result} onClose={onClose}>
+    <Toast tone={isFailure(result) ? "bad" : "plain"} message={result} onClose={onClose}>
       <p className="min-w-0">{describe(result)}</p>
       {canUndo && (
         <Button onClick={onUndo}>
@@ -20,6 +20,10 @@ export function TriageToast(props: { result: Result; onUndo: () => void; onClose
       )}
     </Toast>
   );
+}
+
+function isFailure(result: Result): boolean {
+  return result.kind === "rejected" || (result.kind === "not_made" && result.reason !== null);
 }
 
 function describe(result: Result): string {
@@ -33,6 +37,10 @@ function describe(result: Result): string {
       return `Change undone for ${items(result.count)}${skipped(result.skipped)}${next(result)}`;
     case "rejected":
       return `Couldn't mark ${items(result.count)} as ${nameOf(result.status)}. ${result.message}`;
+    case "not_made":
+      return result.reason === null
+        ? `Canceled. Nothing was marked as ${nameOf(result.status)}`
+        : `Couldn't select all items, so nothing was marked as ${nameOf(result.status)}. ${result.reason}`;
   }
 }
 

@@ -25,7 +25,8 @@ export type Result =
   | { kind: "set" | "redone"; status: string; count: number }
   | { kind: "unchanged"; status: string }
   | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
-  | { kind: "rejected"; count: number; status: string; message: string };
+  | { kind: "rejected"; count: number; status: string; message: string }
+  | { kind: "not_made"; status: string; reason: string | null };
 
 /**
  * The person's decisions. Each is stored in the browser and shown right away, and saved in the
@@ -138,6 +139,11 @@ export function useDecisions(projectId: string, selection: Selection) {
     setResult({ kind: "redone", status, count: ids.length });
   }, [decide, changeStack]);
 
+  const notMade = useCallback(
+    (status: Status, reason: string | null) => setResult({ kind: "not_made", status, reason }),
+    [],
+  );
+
   const dismiss = useCallback(() => setResult(null), []);
   return useMemo(
     () => ({
@@ -151,9 +157,14 @@ export function useDecisions(projectId: string, selection: Selection) {
       jobCreated,
       undo,
       redo,
+      /**
+       * Says that a status wasn't set, because the items to select never became known.
+       * @param reason null if the person canceled
+       */
+      notMade,
       dismiss,
     }),
-    [statuses, result, waiting, confirmed, set, jobCreated, undo, redo, dismiss],
+    [statuses, result, waiting, confirmed, set, jobCreated, undo, redo, notMade, dismiss],
   );
 }
 

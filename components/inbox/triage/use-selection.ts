@@ -1,11 +1,22 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { fetchMatching } from "../../../lib/queries/feedback.ts";
+import { statusesAfter } from "../../../lib/outbox/decision.ts";
+import { matchingIds } from "../../../lib/queries/feedback.ts";
+import { useOutbox } from "../../app/outbox.tsx";
 import { BEFORE_RELOAD } from "../../app/reload-page.ts";
-import { EMPTY_SELECTION, extendRange, selectIds, toggleId } from "./selection-state.ts";
+import { useWarningBeforeUnload } from "../../app/warning-before-unload.ts";
+import { createSelectAll, NOTHING_SELECTED } from "./select-all.ts";
+import {
+  EMPTY_SELECTION,
+  extendRange,
+  type SelectionState,
+  selectIds,
+  toggleId,
+} from "./selection-state.ts";
+import { matchesStatusFilter } from "./unsaved-status.ts";
 
 /** Selections by project, kept while the person visits other pages. */
 const savedSelections = new Map<string, ReadonlySet<string>>();
@@ -16,68 +27,141 @@ const savedSelections = new Map<string, ReadonlySet<string>>();
  */
 export function useSelection(projectId: string, filters: FeedbackFilters, isPossible: boolean) {
   const [state, setState] = useState(() => selectIds(savedSelections.get(projectId) ?? []));
-  const { ids } = state;
-  useEffect(() => {
-    savedSelections.set(projectId, ids);
-  }, [projectId, ids]);
-  useEffect(() => {
-    const kept = takeKeptSelection(projectId);
-    if (kept.length > 0) setState((before) => (before.ids.size > 0 ? before : selectIds(kept)));
-    const keep = () => keepSelection(projectId, savedSelections.get(projectId));
-    addEventListener(BEFORE_RELOAD, keep);
-    return () => removeEventListener(BEFORE_RELOAD, keep);
-  }, [projectId]);
-  const matching = useMutation({
-    mutationFn: () => fetchMatching(projectId, filters),
-    onSuccess: (found) => setState(selectIds(found.ids)),
-  });
-  const { mutate: selectAll, reset } = matching;
+  const current = useRef(state);
+  // Also called for what waits for "select all", which may run after the person left the inbox.
+  const change = useCallback(
+    (update: (before: SelectionState) => SelectionState) => {
+      current.current = update(current.current);
+      savedSelections.set(projectId, current.current.ids);
+      setState(current.current);
+    },
+    [projectId],
+  );
+  useKeptSelection(projectId, change);
+  const [all] = useState(() => createSelectAll((found) => change(() => selectIds(found))));
+  const { isLoading, next, capped, problem } = useSyncExternalStore(
+    all.subscribe,
+    all.state,
+    () => NOTHING_SELECTED,
+  );
+  useWarningBeforeUnload(next.length > 0);
+  const loadMatching = useLoadMatching(projectId, filters);
+  const selectAll = useCallback(() => all.start(loadMatching), [all, loadMatching]);
+
+  const update = useCallback(
+    (change: () => void) => {
+      if (!all.state().isLoading) all.cancel();
+      all.whenKnown({ description: null, run: change });
+    },
+    [all],
+  );
 
   const toggle = useCallback(
-    (id: string) => {
-      reset();
-      if (isPossible) setState((before) => toggleId(before, id));
-    },
-    [reset, isPossible],
+    (id: string) => isPossible && update(() => change((before) => toggleId(before, id))),
+    [update, change, isPossible],
   );
 
   /** Extends the range to this row, in the given row order. */
   const extendTo = useCallback(
-    (id: string, order: readonly string[], from: string | null = null) => {
-      reset();
-      if (isPossible) setState((before) => extendRange(before, id, order, from));
-    },
-    [reset, isPossible],
+    (id: string, order: readonly string[], from: string | null = null) =>
+      isPossible && update(() => change((before) => extendRange(before, id, order, from))),
+    [update, change, isPossible],
   );
 
   const clear = useCallback(() => {
-    reset();
-    setState(EMPTY_SELECTION);
-  }, [reset]);
+    all.cancel();
+    change(() => EMPTY_SELECTION);
+  }, [all, change]);
 
   /** Restores a selection after undo or an error, unless there is a new one. */
   const restore = useCallback(
     (previous: ReadonlySet<string>) =>
-      setState((before) => (before.ids.size > 0 ? before : selectIds(previous))),
-    [],
+      change((before) => (before.ids.size > 0 ? before : selectIds(previous))),
+    [change],
   );
 
-  const { error, data } = matching;
+  const { ids } = state;
   return useMemo(
     () => ({
       ids,
       isPossible,
+      /** Whether the items to select are still loading. */
+      isLoading,
+      /** What happens once they are known. */
+      next,
       /** Whether more items match than can be selected. */
-      capped: data?.capped === true,
-      problem: error?.message ?? null,
+      capped,
+      problem,
+      /** Returns the selected items as of now, also while an action runs. */
+      currentIds: () => current.current.ids,
+      whenKnown: all.whenKnown,
+      inOrder: all.inOrder,
       toggle,
       extendTo,
       selectAll,
       clear,
       restore,
     }),
-    [ids, isPossible, data, error, toggle, extendTo, selectAll, clear, restore],
+    [
+      ids,
+      isPossible,
+      isLoading,
+      next,
+      capped,
+      problem,
+      all,
+      toggle,
+      extendTo,
+      selectAll,
+      clear,
+      restore,
+    ],
   );
+}
+
+/**
+ * Returns a function that loads the IDs of all matching items. It doesn't give up while the server
+ * can't be reached. Items that no longer match because of a change that isn't saved yet are left out.
+ */
+function useLoadMatching(projectId: string, filters: FeedbackFilters) {
+  const client = useQueryClient();
+  const outbox = useOutbox();
+  return useCallback(
+    async (signal: AbortSignal) => {
+      const unsaved = () => {
+        const { confirmed, waiting } = outbox.state();
+        return statusesAfter([...confirmed, ...waiting]);
+      };
+      const before = unsaved();
+      const options = matchingIds(projectId, filters);
+      signal.addEventListener(
+        "abort",
+        () => void client.cancelQueries({ queryKey: options.queryKey }),
+      );
+      const found = await client.fetchQuery(options);
+      const statuses = new Map([...before, ...unsaved()]);
+      const stillMatches = (id: string) => {
+        const status = statuses.get(id);
+        return status === undefined || matchesStatusFilter(filters.status, status);
+      };
+      return { ...found, ids: found.ids.filter(stillMatches) };
+    },
+    [client, outbox, projectId, filters],
+  );
+}
+
+/** Keeps the selection while Errata reloads the page. */
+function useKeptSelection(
+  projectId: string,
+  change: (update: (before: SelectionState) => SelectionState) => void,
+): void {
+  useEffect(() => {
+    const kept = takeKeptSelection(projectId);
+    if (kept.length > 0) change((before) => (before.ids.size > 0 ? before : selectIds(kept)));
+    const keep = () => keepSelection(projectId, savedSelections.get(projectId));
+    addEventListener(BEFORE_RELOAD, keep);
+    return () => removeEventListener(BEFORE_RELOAD, keep);
+  }, [projectId, change]);
 }
 
 /** Keeps the selection in the tab while Errata reloads the page. */

@@ -43,6 +43,12 @@ export const invitation = z.strictObject({
 });
 export type Invitation = z.infer<typeof invitation>;
 
+/** An invitation, or a link that resets a password. */
+export interface OpenInvitation extends Invitation {
+  /** The name of the account whose password it resets; null if it creates an account. */
+  name: string | null;
+}
+
 /** A new invitation. The link is returned only once. */
 export const createdInvitation = z.strictObject({ invitation, link: z.string() });
 export type CreatedInvitation = z.infer<typeof createdInvitation>;

@@ -155,6 +155,14 @@ test("forced colors show what is pressed, chosen, selected, and focused", async 
   expect(await background("[role=row][aria-selected=true]")).not.toBe(
     await background("[role=row][aria-selected=false]"),
   );
+  const icons = await page.locator("[role=row][aria-selected=true]").evaluate((selected) => {
+    const text = getComputedStyle(selected).color;
+    return [...selected.querySelectorAll(".icon, .with-icon")].map((icon) => {
+      const style = getComputedStyle(icon, icon.matches(".icon") ? null : "::before");
+      return style.backgroundColor === text;
+    });
+  });
+  expect(icons).toEqual([true, true]);
   const row = page.locator("[data-feedback-id]:focus");
   expect(await row.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("solid");
   expect(await row.evaluate((one) => getComputedStyle(one, "::before").width)).toBe("4px");

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./setup/browser.mjs";
+import { tryToInstallBubblewrap } from "./setup/bubblewrap.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { startPostgres, TEST_SETTINGS } from "./setup/postgres.mjs";
@@ -151,6 +152,7 @@ async function build() {
 
 /** The tests against SQLite and PostgreSQL. */
 async function server() {
+  await tryToInstallBubblewrap();
   if (process.env.TEST_DATABASE_URL) return vitest("server");
   const postgres = await startPostgres(TEST_SETTINGS);
   try {

@@ -19,7 +19,7 @@ export default async function SignInPage(props: {
   const { auth } = await services();
   if (auth.hasLocalKey) {
     return (
-      <SignInFrame title="Open Errata with its link">
+      <SignInFrame title="Use a link to open Errata">
         <LocalLinkAdvice isRejected={link === "invalid"} />
       </SignInFrame>
     );

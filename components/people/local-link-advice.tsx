@@ -6,12 +6,12 @@ export function LocalLinkAdvice({ isRejected }: { isRejected: boolean }) {
     <>
       {isRejected && (
         <Notice tone="bad" role="alert">
-          This link was already used or has expired. Get a new one below.
+          This link was already used or has expired. Get a new one with <code>npm run link</code>.
         </Notice>
       )}
       <p className="text-muted">
-        This dashboard runs a coding agent, so it only opens in a browser that has used one of
-        Errata's links.
+        So that only you can use this dashboard, it opens in browsers where you've used one of its
+        links.
       </p>
       <ol className="flex list-decimal flex-col gap-2 pl-5 text-muted">
         <li>Open the link that Errata printed when it started.</li>

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -249,6 +257,33 @@ describe.skipIf(noSandbox !== null)(`the processes of a sandboxed agent${because
     controller.abort(new Error("stopped"));
     await failed;
     expect(read("tidy")).toBe("tidy\n");
+  });
+
+  test("see their program, but neither the folder it is in nor Errata's data", async () => {
+    const shown = mkdtempSync(join(tmpdir(), "errata-shown-"));
+    const home = mkdtempSync(join(tmpdir(), "errata-person-"));
+    try {
+      for (const folder of ["bin", "tools"]) mkdirSync(join(home, folder));
+      for (const folder of ["data", "docs"]) mkdirSync(join(shown, folder));
+      for (const file of ["data/key", "docs/page"]) writeFileSync(join(shown, file), CANARY);
+      for (const file of ["bin/secret", "tools/secret"]) writeFileSync(join(home, file), CANARY);
+      const script = `#!/bin/sh\necho ran; cd ${shown} && ls data docs ${home}/bin ${home}/tools\n`;
+      writeFileSync(join(home, "tools", "agent.sh"), script, { mode: 0o755 });
+      symlinkSync(join(home, "tools", "agent.sh"), join(home, "bin", "agent"));
+      vi.stubEnv("PATH", `${join(home, "bin")}:${process.env.PATH}`);
+      const launch = launchSandboxed({
+        network: false,
+        folders: [shown],
+        hidden: [join(shown, "data")],
+      });
+      const own = commandAgent(["agent"], { limits: { time: 60_000, grace: 100 }, launch });
+      const { summary } = await own(work("x"));
+      const [bin, tools] = [`${home}/bin:\nagent`, `${home}/tools:\nagent.sh`];
+      expect(summary).toBe(`ran\n${bin}\n\n${tools}\n\ndata:\n\ndocs:\npage`);
+    } finally {
+      vi.unstubAllEnvs();
+      for (const folder of [shown, home]) rmSync(folder, { recursive: true });
+    }
   });
 
   test("pass on the input, the output, and the exit code", async () => {

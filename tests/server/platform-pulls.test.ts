@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
-import { editBranch, gitIn } from "../support/repository.ts";
+import { editBranch, fillRepository, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const PAGE = "guides/authentication.mdx";
@@ -21,16 +21,19 @@ const FIX = 'Fix /guides/authentication: "Authorisation: Token should be Authori
 let shop: Workshop;
 afterEach(() => shop.close());
 
+type Change = (folder: string) => void;
+
+const agentThat = (change: Change): NamedAgent => ({
+  model: "test-agent",
+  run: async ({ folder }) => {
+    change(folder);
+    return { summary: "Changed." };
+  },
+});
+
 /** Creates a pull request with the sample agent, or with `change` if given. */
-async function openPull(change?: (folder: string) => void): Promise<number> {
-  const agent: NamedAgent = {
-    model: "test-agent",
-    run: async ({ folder }) => {
-      change?.(folder);
-      return { summary: "Changed." };
-    },
-  };
-  shop = await openWorkshop(change ? { agent } : {});
+async function openPull(change?: Change): Promise<number> {
+  shop = await openWorkshop(change ? { agent: agentThat(change) } : {});
   shop.jobs.start();
   return pullNumber(await runJob(shop.jobs, FIX));
 }
@@ -135,14 +138,24 @@ describe("a pull request", () => {
   });
 
   test("whose merge the repository rejects stays open with the reason", async () => {
-    const number = await openPull();
-    const hook = join(shop.origin, "hooks", "update");
-    mkdirSync(join(shop.origin, "hooks"));
+    // A repository that is configured: hooks of the built-in sample never run.
+    const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
+    fillRepository(origin, "main");
+    const environment = { DOCS_REPOSITORY: origin };
+    shop = await openWorkshop({
+      environment,
+      agent: agentThat((folder) => writeFileSync(join(folder, "guide.md"), "right\n")),
+    });
+    shop.jobs.start();
+    const number = pullNumber(await runJob(shop.jobs, FIX));
+    const hook = join(origin, "hooks", "update");
+    mkdirSync(join(origin, "hooks"), { recursive: true });
     writeFileSync(hook, '#!/bin/sh\necho "main is protected" >&2\nexit 1\n', { mode: 0o755 });
     await expect(shop.host.pulls.merge(number)).rejects.toThrow(/main is protected/);
     await expect(shop.host.pulls.merge(number)).rejects.toMatchObject(conflict);
     rmSync(hook);
     expect(await shop.host.pulls.merge(number)).toMatchObject({ state: "merged" });
+    rmSync(origin, { recursive: true });
   });
 
   test("is shown while its repository is offline, without a merge status", async () => {

@@ -18,10 +18,11 @@ async function main() {
   const [part, ...rest] = process.argv.slice(2);
   if (part === "store") return measureStore(rest);
   if (part === "crash") return measureCrashes(rest);
+  if (part === "migration") return measureMigrations(rest);
   if (part === "inbox") return measurePage(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | store [items…] [sqlite] [postgres] | crash [rounds]]",
+      "Usage: npm run bench [-- inbox [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds]]",
     );
   }
   await measureWhole();
@@ -49,6 +50,16 @@ async function measureCrashes(parameters) {
   const script = ["--conditions=react-server", "scripts/bench/crash.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
   if (code !== 0) throw new UserError("A crash caused the problems listed above.");
+}
+
+/**
+ * @param {string[]} parameters the number of rounds
+ */
+async function measureMigrations(parameters) {
+  console.log("Killing migrations on both engines (fifty times takes a few minutes)…");
+  const script = ["--conditions=react-server", "scripts/bench/migration.mjs", ...parameters];
+  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
+  if (code !== 0) throw new UserError("A killed migration caused the problems listed above.");
 }
 
 /**

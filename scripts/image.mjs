@@ -2,7 +2,7 @@ import "./setup/require-node.mjs";
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./setup/free-port.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
@@ -43,7 +43,9 @@ function makeBase(folder) {
 function addNode(folder) {
   const local = join(folder, "usr/local");
   cpSync(node, join(local, "bin/node"));
-  const npm = join(run("npm", ["root", "--global", "--silent"]), "npm");
+  const cli = process.env.npm_execpath;
+  if (!cli) throw new UserError("Run: npm run image");
+  const npm = dirname(dirname(cli));
   mkdirSync(join(local, "lib/node_modules"), { recursive: true });
   cpSync(npm, join(local, "lib/node_modules/npm"), { recursive: true });
   rmSync(join(local, "bin/npm"), { force: true });

@@ -3,7 +3,8 @@ import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
 import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { engines } from "../support/databases.ts";
-import { recordedPath, statementsOf } from "../support/migrations.ts";
+import { statementsOf } from "../support/migrations.ts";
+import { recordedPath } from "../support/recorded-migrations.ts";
 
 const rooms = [
   { room: "store", migrations: storeMigrations },

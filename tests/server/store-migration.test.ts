@@ -9,7 +9,7 @@ import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { recordedMigrations, runStatements } from "../support/migrations.ts";
+import { recordedMigrations, runStatements } from "../support/recorded-migrations.ts";
 
 const names = Object.keys(storeMigrations);
 const versions = names.slice(0, -1);

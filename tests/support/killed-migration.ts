@@ -9,7 +9,7 @@ import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
-import { recordedMigrations } from "./migrations.ts";
+import { recordedMigrations } from "./recorded-migrations.ts";
 
 interface Location {
   databaseUrl: string | null;

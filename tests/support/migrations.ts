@@ -1,22 +1,11 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import SQLite from "better-sqlite3";
-import { type CompiledQuery, type Dialect, Kysely, PostgresDialect, sql } from "kysely";
+import { type CompiledQuery, type Dialect, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { type Migrations, migrate } from "../../lib/database/migrate.ts";
 import type { Engine } from "../../lib/database/open.ts";
 import { SqliteFileDialect } from "../../lib/database/sqlite.ts";
 import { openTestDatabase } from "./databases.ts";
-
-/** Ends a statement in a recorded file; triggers and functions contain semicolons of their own. */
-const END = "\n;\n";
-
-/** Path of the file with what a migration ran when it shipped. */
-export function recordedPath(room: string, name: string, engine: Engine): string {
-  return fileURLToPath(
-    new URL(`../fixtures/migrations/${room}/${name}.${engine}.sql`, import.meta.url),
-  );
-}
+import { END } from "./recorded-migrations.ts";
 
 /** Runs each migration on an empty database. Returns its statements, values included, by its name. */
 export async function statementsOf(
@@ -46,31 +35,6 @@ export async function statementsOf(
     await database.close();
   }
   return new Map([...recorded].map(([name, all]) => [name, all.map((one) => one + END).join("")]));
-}
-
-/** The migrations up to and including `last`, as they were when they shipped. */
-export function recordedMigrations(
-  room: string,
-  names: readonly string[],
-  last: string,
-): Migrations {
-  const replay = names
-    .filter((name) => name <= last)
-    .map((name): [string, Migrations[string]] => [
-      name,
-      async (db, engine) => {
-        const text = readFileSync(recordedPath(room, name, engine), "utf8");
-        await runStatements(db, text);
-      },
-    ]);
-  return Object.fromEntries(replay);
-}
-
-/** Runs the statements of a recorded file. */
-export async function runStatements<Schema>(db: Kysely<Schema>, text: string): Promise<void> {
-  for (const statement of text.split(END)) {
-    if (statement.trim() !== "") await sql.raw(statement).execute(db);
-  }
 }
 
 function dialectFor({ databaseUrl, file }: { databaseUrl: string | null; file: string }): Dialect {

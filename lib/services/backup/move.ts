@@ -1,0 +1,80 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { authMigrations } from "../../auth/migrations/migrations.ts";
+import { migrate } from "../../database/migrate.ts";
+import { moveTables, TargetNotEmpty } from "../../database/move-tables.ts";
+import { type Database, type Engine, openDatabase } from "../../database/open.ts";
+import { Conflict, NotFound } from "../../errors.ts";
+import { platformMigrations } from "../../platform/migrations/migrations.ts";
+import { indexFeedbackText } from "../../store/feedback/write.ts";
+import { openStore } from "../../store/open.ts";
+import type { StoreSchema } from "../../store/schema.ts";
+import { verifyStore } from "../../store/verify.ts";
+
+/** Triggers and `indexFeedbackText` fill these. */
+const DERIVED = ["feedback_fact", "feedback_kind", "feedback_day", "feedback_page"];
+
+/**
+ * Copies everything from the SQLite files in `dataDir` to the PostgreSQL database, or back, and compares
+ * every row. The source stays as it is. Stop Errata first.
+ * @returns the number of rows
+ * @throws {Conflict} if the target has rows, {NotFound} if there are no SQLite files to copy
+ */
+export async function moveData(
+  to: Engine,
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+): Promise<number> {
+  process.umask(0o077);
+  if (to === "postgres" && !existsSync(join(dataDir, "errata.sqlite"))) {
+    throw new NotFound(`There is no errata.sqlite in ${dataDir}. Check DATA_DIR.`);
+  }
+  let rows = 0;
+  for (const part of PARTS) {
+    const sqlite = openDatabase<unknown>({ databaseUrl: null, file: join(dataDir, part.file) });
+    const postgres = openDatabase<unknown>({ databaseUrl, file: "" });
+    try {
+      // The source as well, so that both have the schema of this version.
+      for (const database of [sqlite, postgres]) await part.migrate(database);
+      const [source, target] = to === "postgres" ? [sqlite, postgres] : [postgres, sqlite];
+      const copied = await moveTables(source, target, DERIVED, part.finish);
+      for (const count of copied.values()) rows += count;
+      const problems = await part.verify(target);
+      if (problems.length > 0) throw new Error(`After the copy: ${problems.join("; ")}`);
+    } catch (error) {
+      if (!(error instanceof TargetNotEmpty)) throw error;
+      const name = to === "postgres" ? "PostgreSQL database" : `file ${join(dataDir, part.file)}`;
+      throw new Conflict(`The ${name} isn't empty. Choose an empty one.`);
+    } finally {
+      await sqlite.close();
+      await postgres.close();
+    }
+  }
+  return rows;
+}
+
+interface Part {
+  file: string;
+  migrate(database: Database<unknown>): Promise<void>;
+  finish(trx: Kysely<unknown>): Promise<void>;
+  verify(database: Database<unknown>): Promise<string[]>;
+}
+
+const PARTS: Part[] = [
+  {
+    file: "errata.sqlite",
+    migrate: async (database) => {
+      await openStore(database as Database<StoreSchema>);
+      await migrate(database, "auth", authMigrations);
+    },
+    finish: (trx) => indexFeedbackText(trx as Kysely<StoreSchema>),
+    verify: (database) => verifyStore(database as Database<StoreSchema>),
+  },
+  {
+    file: "platform.sqlite",
+    migrate: (database) => migrate(database, "platform", platformMigrations),
+    finish: async () => undefined,
+    verify: async () => [],
+  },
+];

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Clock } from "../clock.ts";
+import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -19,18 +19,19 @@ export interface LocalKeys {
 }
 
 const HOUR = 3_600_000;
-const LINK_LIFETIME = HOUR;
 
 /** Milliseconds that a browser stays signed in. */
 export const KEY_LIFETIME = 30 * 24 * HOUR;
 
-type Kind = "link" | "browser";
+const LIFETIME = { link: HOUR, browser: KEY_LIFETIME };
+
+type Kind = keyof typeof LIFETIME;
 
 export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock): LocalKeys {
-  const create = async (trx: Kysely<AuthSchema>, kind: Kind, lifetime: number): Promise<string> => {
+  const create = async (trx: Kysely<AuthSchema>, kind: Kind): Promise<string> => {
     const id = randomUUID();
     const secret = randomBytes(32).toString("base64url");
-    const expires_at = clock.now() + lifetime;
+    const expires_at = clock.now() + LIFETIME[kind];
     await trx.deleteFrom("auth_local_key").where("expires_at", "<=", clock.now()).execute();
     const row = { id, kind, hash: hash(secret).toString("hex"), expires_at };
     await trx.insertInto("auth_local_key").values(row).execute();
@@ -45,17 +46,19 @@ export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock): 
       .where("id", "=", id)
       .where("kind", "=", kind)
       .where("expires_at", ">", clock.now())
+      // Created while the clock was ahead, a key would last longer.
+      .where("expires_at", "<=", clock.now() + LIFETIME[kind] + CLOCK_SKEW)
       .executeTakeFirst();
     return row && timingSafeEqual(Buffer.from(row.hash, "hex"), hash(secret)) ? id : null;
   };
   return {
-    createLink: () => create(query, "link", LINK_LIFETIME),
+    createLink: () => create(query, "link"),
     redeemLink: async (token) => {
       const id = await find("link", token);
       if (id === null) return null;
       return query.transaction().execute(async (trx) => {
         const used = await trx.deleteFrom("auth_local_key").where("id", "=", id).executeTakeFirst();
-        return used.numDeletedRows === 1n ? create(trx, "browser", KEY_LIFETIME) : null;
+        return used.numDeletedRows === 1n ? create(trx, "browser") : null;
       });
     },
     isValid: async (key) => (await find("browser", key)) !== null,

@@ -1,5 +1,5 @@
 import "server-only";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
@@ -36,7 +36,9 @@ async function tryOut(settings: ReturnType<typeof sandboxSettings>): Promise<str
     text: () => printed,
   };
   const { signal } = new AbortController();
-  const work = { folder: parent, prompt: "", earlier: [], job: "check", output, signal };
+  const folder = join(parent, "work");
+  await mkdir(folder);
+  const work = { folder, prompt: "", earlier: [], job: "check", output, signal };
   try {
     await agent(work);
     return null;

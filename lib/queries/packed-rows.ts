@@ -4,6 +4,10 @@ import type { PageStart } from "./feedback.ts";
 
 type Column = keyof FeedbackRow;
 
+/** Columns that mostly have the value of another one, which is then sent once. */
+const LIKE: Partial<Record<Column, Column>> = { platformStatus: "status", path: "page" };
+const SAME = 0;
+
 /** A list as columns, for the server's HTML: a column of one repeated value is sent once. */
 interface PackedRows {
   count: number;
@@ -22,7 +26,10 @@ export function packRows(data: unknown): unknown {
   const { feedback, ...page } = first;
   const packed: PackedRows = { count: feedback.length, repeated: {}, columns: {}, page, start };
   for (const name of Object.keys(feedback[0] ?? {}) as Column[]) {
-    const values = feedback.map((row) => row[name]);
+    const values = feedback.map((row) => {
+      const like = LIKE[name];
+      return like !== undefined && row[name] === row[like] ? SAME : row[name];
+    });
     if (values.every((value) => value === values[0])) {
       Object.assign(packed.repeated, { [name]: values[0] });
     } else packed.columns[name] = values;
@@ -36,7 +43,9 @@ export function unpackRows(data: unknown): unknown {
   const { count, repeated, columns, page, start } = data.packed;
   const feedback = Array.from({ length: count }, (_, index) => {
     const values = Object.entries(columns).map(([name, column]) => [name, column[index]]);
-    return { ...repeated, ...Object.fromEntries(values) };
+    const row = { ...repeated, ...Object.fromEntries(values) };
+    for (const [name, like] of Object.entries(LIKE)) if (row[name] === SAME) row[name] = row[like];
+    return row;
   });
   return { pages: [{ ...page, feedback }], pageParams: [start] };
 }

@@ -36,6 +36,24 @@ test("a column of one value is sent once", () => {
   expect(JSON.stringify(packed).match(/agent/g)).toHaveLength(1);
 });
 
+test("a platform status like the team's, and a path like its page, aren't sent twice", () => {
+  const path = "/guides/authentication";
+  const [sample] = fc.sample(row, 1);
+  const both = { path, page: path, status: "dismissed", platformStatus: "dismissed" };
+  const feedback = [
+    { ...sample, ...both },
+    { ...sample, ...both, platformStatus: "pending", path: `${path}?q=1` },
+  ];
+  const list = {
+    pages: [{ feedback, nextCursor: null, prevCursor: null, hasMore: false }],
+    pageParams: [{ cursor: null, row: 0 }],
+  };
+  const sent = JSON.stringify(packRows(list));
+  expect(sent.match(/authentication"/g)).toHaveLength(1);
+  expect(sent.match(/dismissed/g)).toHaveLength(1);
+  expect(unpackRows(JSON.parse(sent))).toEqual(list);
+});
+
 test("data that isn't a list stays as it is", () => {
   for (const data of [null, 3, "packed", { total: 3 }]) {
     expect(packRows(data)).toBe(data);

@@ -9,6 +9,7 @@ export const HTTP_STATUS = {
   too_large: 413,
   budget_exhausted: 429,
   too_many_attempts: 429,
+  too_many_requests: 429,
   internal: 500,
   contract_mismatch: 502,
   platform_error: 502,

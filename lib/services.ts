@@ -12,12 +12,14 @@ import {
   openStoreDatabase,
   type Services,
 } from "./services/open.ts";
+import { type PersonalFeedback, personalFeedback } from "./services/personal-feedback.ts";
 import { openEmbedded } from "./services/source.ts";
 
 export type { Services } from "./services/open.ts";
 
 /** The services for one person. Each function throws `Forbidden` without the permission it needs. */
-export interface AuthorizedServices extends PermittedServices {
+export interface AuthorizedServices extends Omit<PermittedServices, "feedback"> {
+  feedback: PersonalFeedback;
   person: Person;
   // The only parts of the configuration that a page may pass to the browser.
   hasSignIn: boolean;
@@ -118,8 +120,11 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const opened = await services();
   const { projects, destination, version } = opened;
   const { platform } = opened.config;
+  const permitted = permittedServices(person, opened);
+  const { readLimits: limits, auth } = opened;
   return {
-    ...permittedServices(person, opened),
+    ...permitted,
+    feedback: personalFeedback(person, permitted.feedback, { limits, audit: auth.audit }),
     person,
     hasSignIn: opened.auth.hasSignIn,
     publicUrl: opened.config.publicUrl,

@@ -26,14 +26,16 @@ export async function acceptInvitation(
   // Ended first, so that only one of two simultaneous requests creates the account.
   if (!(await invitations.end(invitation.id)))
     throw new Conflict("This link has just been used. Sign in instead.");
+  const { internalAdapter } = await accounts.$context;
+  let reset: { userId: string; hash: string } | null = null;
   try {
-    const { internalAdapter } = await accounts.$context;
     const existing = await internalAdapter.findUserByEmail(email);
     if (existing && !invitation.email) {
       throw new Conflict("An account with this email already exists. Sign in instead.");
     }
     if (existing) {
-      await setPassword(accounts, existing.user.id, password);
+      const userId = existing.user.id;
+      reset = { userId, hash: await setPassword(accounts, userId, password) };
       // Any other open link could set another password later.
       await invitations.endAll(email);
       await audit.record(existing.user, "set a new password for", email);
@@ -48,7 +50,19 @@ export async function acceptInvitation(
     throw error;
   }
   const body = { email, password };
-  return libraryResponse(await accounts.api.signInEmail({ body, headers, asResponse: true }));
+  const response = await accounts.api.signInEmail({ body, headers, asResponse: true });
+  // Checked after the session exists: another link either sees the session and ends it, or is seen here.
+  if (reset && (await passwordHash(accounts, reset.userId)) !== reset.hash) {
+    const { token }: { token?: string } = await response.json();
+    if (token) await internalAdapter.deleteSession(token);
+    throw new Conflict("Another link has just set a newer password. Sign in with that one.");
+  }
+  return libraryResponse(response);
+}
+
+async function passwordHash({ $context }: Accounts, userId: string): Promise<string | null> {
+  const accounts = await (await $context).internalAdapter.findAccounts(userId);
+  return accounts.find(({ providerId }) => providerId === "credential")?.password ?? null;
 }
 
 function createUser(
@@ -58,8 +72,8 @@ function createUser(
   return api.createUser({ body: { ...account, data: { role } } });
 }
 
-/** Sets a password and ends all sessions of the user. */
-async function setPassword(accounts: Accounts, userId: string, password: string): Promise<void> {
+/** Sets a password, ends all sessions of the user, and returns the password's hash. */
+async function setPassword(accounts: Accounts, userId: string, password: string): Promise<string> {
   const { internalAdapter, password: passwords } = await accounts.$context;
   const hash = await passwords.hash(password);
   const userAccounts = await internalAdapter.findAccounts(userId);
@@ -70,6 +84,7 @@ async function setPassword(accounts: Accounts, userId: string, password: string)
     await internalAdapter.linkAccount(credential);
   }
   await internalAdapter.deleteUserSessions(userId);
+  return hash;
 }
 
 function requirePassword(password: string): void {

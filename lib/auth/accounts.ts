@@ -22,6 +22,8 @@ export interface AccountOptions {
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
   /** Called after any account is created. */
   onUserCreated(person: { id: string; name: string; email: string; role: unknown }): Promise<void>;
+  /** Called after any sign-in. `address` is the client's, if known. */
+  onSignedIn(userId: string, address: string | null): Promise<void>;
   /** Logs a better-auth message without its arguments, which can contain what people typed. */
   log(level: string, message: string): void;
 }
@@ -30,7 +32,7 @@ export interface AccountOptions {
 export const PROVIDER = "oidc";
 
 /** Request header that the server sets to the client's IP address, replacing what a client sends. */
-const CLIENT_ADDRESS = "x-errata-client";
+export const CLIENT_ADDRESS = "x-errata-client";
 
 /** Seconds. */
 const MINUTE = 60;
@@ -117,6 +119,11 @@ export function openAccounts(options: AccountOptions) {
             return { data: invitation ? { ...data, role: invitation.role } : data };
           },
           after: ({ id, name, email, role }) => options.onUserCreated({ id, name, email, role }),
+        },
+      },
+      session: {
+        create: {
+          after: ({ userId, ipAddress }) => options.onSignedIn(userId, ipAddress || null),
         },
       },
       account: {

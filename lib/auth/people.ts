@@ -12,6 +12,7 @@ import type { AuthSchema, AuthUserTable } from "./schema.ts";
 /** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {
   list(): Promise<Account[]>;
+  find(id: string): Promise<Actor | null>;
   hasAdmin(): Promise<boolean>;
   /** @throws {NotFound} {Conflict} if no admin would be left */
   setRole(by: Actor, id: string, role: Role): Promise<void>;
@@ -56,6 +57,10 @@ export function createPeopleStore(
     });
 
   return {
+    find: async (id) => {
+      const wanted = query.selectFrom("auth_user").select(["id", "name"]).where("id", "=", id);
+      return (await wanted.executeTakeFirst()) ?? null;
+    },
     list: async () => {
       const people = await query.selectFrom("auth_user").selectAll().orderBy("email").execute();
       const accounts = await query

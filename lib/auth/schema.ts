@@ -25,6 +25,15 @@ export interface AuthSessionTable {
   userId: string;
 }
 
+/** Attempts that better-auth limits by address, and Errata by account. */
+export interface AuthAttemptTable {
+  id: string;
+  key: string;
+  count: number;
+  /** Epoch milliseconds. */
+  lastRequest: number;
+}
+
 /** A link that creates one account or resets its password. */
 export interface AuthInvitationTable {
   id: string;
@@ -63,6 +72,7 @@ export interface AuthSchema {
   auth_user: AuthUserTable;
   auth_account: AuthAccountTable;
   auth_session: AuthSessionTable;
+  auth_attempt: AuthAttemptTable;
   auth_invitation: AuthInvitationTable;
   auth_local_key: AuthLocalKeyTable;
   audit: AuditTable;

@@ -1,11 +1,13 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import type { SignInConfig } from "../config/sign-in.ts";
+import { EMAIL_LENGTH } from "../contract/api/limits.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
-import { NotFound } from "../errors.ts";
+import { isAppError, NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
-import { type Accounts, openAccounts, PROVIDER } from "./accounts.ts";
+import { createAccountAttempts } from "./account-attempts.ts";
+import { type Accounts, CLIENT_ADDRESS, openAccounts, PROVIDER } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { createInvitations } from "./invitations.ts";
@@ -19,6 +21,8 @@ import type { AuthSchema } from "./schema.ts";
 import { changePassword, endSession, listSessions } from "./sessions.ts";
 
 const HOUR = 3_600_000;
+
+const UNKNOWN_ADDRESS = "an unknown address";
 
 /** Milliseconds. The next start prints a new link. */
 const SETUP_LINK_LIFETIME = 24 * HOUR;
@@ -36,6 +40,7 @@ export function signInAuth(options: {
   const { database, clock, signIn, publicUrl, audit } = options;
   const invitations = createInvitations(database, clock);
   const people = createPeopleStore(database, clock);
+  const attempts = createAccountAttempts(database, clock);
   const accounts = providerAccounts(signIn, (config) =>
     openAccounts({
       ...options,
@@ -44,6 +49,10 @@ export function signInAuth(options: {
         // An open link could still set this account's password.
         await invitations.endAll(person.email);
         await audit.record(person, `signed up as ${person.role} with`, person.email);
+      },
+      onSignedIn: async (userId, address) => {
+        const person = await people.find(userId);
+        if (person) await audit.record(person, "signed in from", address ?? UNKNOWN_ADDRESS);
       },
       invitationFor: async (token, email) => {
         const found = await invitations.find(token);
@@ -61,6 +70,28 @@ export function signInAuth(options: {
     return found;
   };
 
+  /** Counts an attempt to sign in, and records a failed one with the account and the address. */
+  const signInWithPassword = async (
+    email: string,
+    { headers }: Request,
+    respond: () => Promise<Response>,
+  ): Promise<Response> => {
+    await attempts.begin(email);
+    try {
+      const response = await respond();
+      await attempts.succeed(email);
+      return response;
+    } catch (error) {
+      if (isAppError(error) && error.code === "unauthenticated") {
+        const account = email.slice(0, EMAIL_LENGTH);
+        const address = headers.get(CLIENT_ADDRESS) ?? UNKNOWN_ADDRESS;
+        options.log("warn", `sign-in failed for ${account} from ${address}`);
+        await audit.record({ id: "", name: account }, "failed to sign in from", address);
+      }
+      throw error;
+    }
+  };
+
   return {
     hasSignIn: true,
     hasLocalKey: false,
@@ -71,7 +102,11 @@ export function signInAuth(options: {
       const path = new URL(parsed.url).pathname;
       const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
       const library = await (needsProvider ? accounts.provider() : accounts.any());
-      const response = await libraryResponse(await library.handler(parsed));
+      const respond = async () => libraryResponse(await library.handler(parsed));
+      const email = path.endsWith("/sign-in/email") ? await emailOf(parsed) : null;
+      const response = await (email === null
+        ? respond()
+        : signInWithPassword(email, request, respond));
       // better-auth doesn't report when the session row couldn't be deleted.
       if (path.endsWith("/sign-out") && (await personOf(library, request.headers))) {
         throw new Error("The session couldn't be ended.");
@@ -135,4 +170,9 @@ async function personOf(accounts: Accounts, headers: Headers): Promise<Person | 
   if (!found || found.user.banned) return null;
   const { id, name, email, role } = found.user;
   return { id, name, email, role: isRole(role) ? role : "viewer" };
+}
+
+async function emailOf(request: Request): Promise<string> {
+  const { email }: { email: string } = await request.clone().json();
+  return email;
 }

@@ -45,6 +45,7 @@ import { type KeyServices, keyServices } from "./key-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
+import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { createReadiness } from "./readiness.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
@@ -61,6 +62,7 @@ export interface Services {
   /** Where jobs are sent, as text for people. */
   destination: string;
   feedback: FeedbackStore;
+  readLimits: ReadLimits;
   triage: TriageServices;
   decisions: Decisions;
   settings: SettingsServices;
@@ -107,6 +109,7 @@ export async function openServices(): Promise<Services> {
     projects,
     destination: destinationOf(settings),
     feedback,
+    readLimits: createReadLimits(systemClock),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     settings: settingsServices(parts.settings, auth.audit),

@@ -52,9 +52,12 @@ describe.each(engines)("sign-in through a provider ($name)", (engine) => {
     expect((await second.person())?.id).toBe((await visitor.person())?.id);
     const { people } = await rig.auth.people();
     expect(people).toMatchObject([{ name: "Grace", signsInWith: ["provider"] }]);
-    const [signUp, ...others] = await rig.auth.audit.list({ limit: 10, before: null });
-    expect(signUp).toMatchObject({ by: "Grace", action: "signed up as viewer with" });
-    expect(others).toEqual([]);
+    const log = await rig.auth.audit.list({ limit: 10, before: null });
+    expect(log.map(({ by, action }) => `${by} ${action}`)).toEqual([
+      "Grace signed in from",
+      "Grace signed in from",
+      "Grace signed up as viewer with",
+    ]);
     const stored = await rig.database.query.selectFrom("auth_account").selectAll().execute();
     expect(stored).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }]);
   });

@@ -7,6 +7,7 @@ import * as pagesRoute from "../../app/api/projects/[projectId]/pages/route.ts";
 import { PAGE_SORTS } from "../../lib/contract/api/page-sorts.ts";
 import type { Person } from "../../lib/contract/api/people.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -116,7 +117,12 @@ describe.each(engines)("on $name", (engine) => {
     services[PLACE] = Promise.resolve({
       projects,
       feedback,
-      auth: { hasSignIn: false, personOf: async () => admin },
+      readLimits: createReadLimits({ now: () => Date.now() }),
+      auth: {
+        hasSignIn: false,
+        personOf: async () => admin,
+        audit: { record: async () => undefined },
+      },
       config: { publicUrl: "http://127.0.0.1:3000", platform: { mode: "embedded" } },
     });
   });

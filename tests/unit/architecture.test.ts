@@ -78,6 +78,7 @@ const mayImport: Record<string, string[]> = {
     "lib/mirror",
     "lib/jobs",
     "lib/auth",
+    "lib/text",
   ],
   "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox"],
   components: [

@@ -2,6 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -41,7 +42,7 @@ export async function* exportedItems(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
-  { contacts = false }: { contacts?: boolean } = {},
+  { contacts = false, masked = false }: { contacts?: boolean; masked?: boolean } = {},
 ): AsyncGenerator<ExportedItem[], void> {
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return;
@@ -54,9 +55,23 @@ export async function* exportedItems(
   do {
     const slice: Slice = { projectId, order, after, until: null };
     slice.until = await endOfSlice(db, slice);
-    yield await itemsOf(db, slice, conditions, contacts);
+    const items = await itemsOf(db, slice, conditions, contacts);
+    yield masked ? items.map(maskItem) : items;
     after = slice.until;
   } while (after !== null);
+}
+
+/** Masks the addresses in what a reader typed. */
+function maskItem(item: ExportedItem): ExportedItem {
+  const mask = (text: string | null) => (text === null ? null : maskAddresses(text));
+  return {
+    ...item,
+    path: maskAddresses(item.path),
+    page: maskAddresses(item.page),
+    comment: mask(item.comment),
+    code: mask(item.code),
+    filename: mask(item.filename),
+  };
 }
 
 interface Slice {

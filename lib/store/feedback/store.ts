@@ -29,13 +29,17 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     pages: feedbackByPage.bind(null, database),
     activity: feedbackActivity.bind(null, database),
 
-    /** Streams the filtered list as a file, with readers' contacts only when `contacts` is set. */
+    /**
+     * Streams the filtered list as a file, with readers' contacts only when `contacts` is set. `masked`
+     * masks the addresses that readers typed elsewhere.
+     */
     export(
       projectId: string,
       filters: ResolvedFilters,
-      { format, contacts = false }: { format: ExportFormat; contacts?: boolean },
+      options: { format: ExportFormat; contacts?: boolean; masked?: boolean },
     ): ReadableStream<Uint8Array> {
-      const items = exportedItems(database, projectId, filters, { contacts });
+      const { format, contacts = false, masked = false } = options;
+      const items = exportedItems(database, projectId, filters, { contacts, masked });
       return exportStream(format, items, contacts);
     },
   };

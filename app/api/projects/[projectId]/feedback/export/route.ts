@@ -5,7 +5,7 @@ import { requireFilters } from "../../../../../_server/require-filters.ts";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   exportFeedback: async ({ params, query, services }) => {
     const { format, contacts, ...filters } = query;
-    const file = services.feedback.export(params.projectId, requireFilters(filters), {
+    const file = await services.feedback.export(params.projectId, requireFilters(filters), {
       format,
       contacts: contacts === "true",
     });

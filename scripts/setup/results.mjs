@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
  * @typedef {object} Result
  * @property {number} passed
  * @property {number} failed
+ * @property {string[]} [skipped] why each skipped test was skipped, from the names of its group
  * @property {string} [problem] why tests are missing from these numbers, without a trailing period
  */
 
@@ -25,7 +26,19 @@ export function vitestResult(file, ok) {
   const [first] = unloaded;
   const problem =
     first && `${unloaded.length} of the test files did not load (${firstLine(first.message)})`;
-  return complete({ passed: numPassedTests, failed: numFailedTests, problem }, ok);
+  const result = complete({ passed: numPassedTests, failed: numFailedTests, problem }, ok);
+  const skipped = testResults.flatMap(skipReasons);
+  return skipped.length > 0 ? { ...result, skipped } : result;
+}
+
+/**
+ * Returns the reasons that groups of skipped tests have in their names: `a group (skipped: why)`.
+ * @param {any} file of vitest's report
+ * @returns {string[]}
+ */
+function skipReasons({ assertionResults }) {
+  const names = assertionResults.map((/** @type {any} */ { fullName }) => fullName ?? "");
+  return names.flatMap((/** @type {string} */ name) => /\(skipped: (.*)\)/.exec(name)?.[1] ?? []);
 }
 
 /**
@@ -70,10 +83,16 @@ export function summary(results) {
     const outcome = result.passed + result.failed === 0 ? "could not run" : "did not all run";
     return `${name} ${outcome}: ${result.problem}.`;
   });
+  const skipped = all.flatMap((result) => result.skipped ?? []);
+  for (const reason of new Set(skipped)) {
+    const tests = skipped.filter((other) => other === reason).length;
+    lines.push(`${tests} skipped: ${reason}`);
+  }
+  const left = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
   const incomplete = broken.length > 0 ? `, ${broken.length} incomplete (see above)` : "";
   return {
     ok: failed === 0 && broken.length === 0,
-    text: [...lines, `${passed} passed, ${failed} failed${incomplete}`].join("\n"),
+    text: [...lines, `${passed} passed, ${failed} failed${left}${incomplete}`].join("\n"),
   };
 }
 

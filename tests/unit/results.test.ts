@@ -63,6 +63,21 @@ test("a setup that throws, or a file that does not load, says why", () => {
   expect(vitestResult(unloaded, false).problem).toMatch(/^1 of the .* \(Cannot find module x\)$/);
 });
 
+test("the closing lines say why tests were skipped", () => {
+  const skipped = (name: string) => ({ fullName: `a sandbox (skipped: it can't run.) ${name}` });
+  const vitest = report({
+    ...{ numPassedTests: 7, numFailedTests: 0 },
+    testResults: [
+      { status: "passed", assertionResults: ["starts", "ends"].map(skipped) },
+      { status: "passed", assertionResults: [{ fullName: "another test" }] },
+    ],
+  });
+  expect(summary({ "The server tests": vitestResult(vitest, true) })).toEqual({
+    ok: true,
+    text: "2 skipped: it can't run.\n7 passed, 0 failed, 2 skipped",
+  });
+});
+
 test("the closing line names the suites that could not run", () => {
   const fine = { passed: 7, failed: 0 };
   expect(summary({ "The unit tests": fine })).toEqual({ ok: true, text: "7 passed, 0 failed" });

@@ -19,8 +19,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
   GET: async ({ request, params: { token = "" } }) => {
     const cookie = await (await services()).auth.redeemLocalLink(token);
     if (cookie !== null) return page({ "set-cookie": cookie });
-    if (await currentPerson(request.headers)) return page({});
-    return new Response(null, { status: 303, headers: { location: REJECTED } });
+    const isOpen = (await currentPerson(request.headers)) !== null;
+    return new Response(null, { status: 303, headers: { location: isOpen ? "/" : REJECTED } });
   },
 });
 

@@ -1,9 +1,35 @@
 import "server-only";
+import type { Clock } from "../clock.ts";
 import type { SessionInfo } from "../contract/api/people.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
+
+const HOUR = 3_600_000;
+/** Milliseconds after which a session that wasn't used ends. */
+const IDLE_LIFETIME = 7 * 24 * HOUR;
+
+/**
+ * Ends a session that wasn't used for a week. Otherwise records that it is used, at most once an hour.
+ * @returns whether the session goes on
+ */
+export async function keepActive(
+  { $context }: Accounts,
+  clock: Clock,
+  session: { token: string; updatedAt: Date },
+): Promise<boolean> {
+  const idle = clock.now() - session.updatedAt.getTime();
+  // Negative if the clock was set back since.
+  if (Math.abs(idle) < HOUR) return true;
+  const { internalAdapter } = await $context;
+  if (idle > IDLE_LIFETIME) {
+    await internalAdapter.deleteSession(session.token);
+    return false;
+  }
+  await internalAdapter.updateSession(session.token, { updatedAt: new Date(clock.now()) });
+  return true;
+}
 
 /** Returns the signed-in person's sessions, newest first, without their tokens. */
 export async function listSessions({ api }: Accounts, headers: Headers): Promise<SessionInfo[]> {

@@ -18,7 +18,7 @@ import { createPeopleStore } from "./people.ts";
 import { providerAccounts } from "./provider-accounts.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
-import { changePassword, endSession, listSessions } from "./sessions.ts";
+import { changePassword, endSession, keepActive, listSessions } from "./sessions.ts";
 
 const HOUR = 3_600_000;
 
@@ -96,7 +96,7 @@ export function signInAuth(options: {
     hasSignIn: true,
     hasLocalKey: false,
     hasProvider: signIn.oidc !== null,
-    personOf: async (headers) => personOf(await accounts.any(), headers),
+    personOf: async (headers) => personOf(await accounts.any(), clock, headers),
     handle: async (request, body) => {
       const parsed = parseLibraryRequest(request, body);
       const path = new URL(parsed.url).pathname;
@@ -108,7 +108,7 @@ export function signInAuth(options: {
         ? respond()
         : signInWithPassword(email, request, respond));
       // better-auth doesn't report when the session row couldn't be deleted.
-      if (path.endsWith("/sign-out") && (await personOf(library, request.headers))) {
+      if (path.endsWith("/sign-out") && (await personOf(library, clock, request.headers))) {
         throw new Error("The session couldn't be ended.");
       }
       return response;
@@ -152,7 +152,7 @@ export function signInAuth(options: {
     endSession: async (headers, id) => endSession(await accounts.any(), headers, id),
     changePassword: async (headers, passwords) => {
       const library = await accounts.any();
-      const person = await personOf(library, headers);
+      const person = await personOf(library, clock, headers);
       const response = await changePassword(library, publicUrl, headers, passwords);
       if (person?.email) {
         await invitations.endAll(person.email);
@@ -164,10 +164,15 @@ export function signInAuth(options: {
   };
 }
 
-async function personOf(accounts: Accounts, headers: Headers): Promise<Person | null> {
+async function personOf(
+  accounts: Accounts,
+  clock: Clock,
+  headers: Headers,
+): Promise<Person | null> {
   if (!headers.has("cookie")) return null;
   const found = await accounts.api.getSession({ headers });
   if (!found || found.user.banned) return null;
+  if (!(await keepActive(accounts, clock, found.session))) return null;
   const { id, name, email, role } = found.user;
   return { id, name, email, role: isRole(role) ? role : "viewer" };
 }

@@ -21,6 +21,21 @@ function send(
   });
 }
 
+/** Sends the head of a request whose body never arrives, and returns the head of the response. */
+function headOf(
+  url: string,
+  options: { method: string; headers: Record<string, string> },
+): Promise<{ status: number; headers: Record<string, unknown> }> {
+  return new Promise((resolve, reject) => {
+    const request = plainRequest(url, options, ({ statusCode = 0, headers }) => {
+      resolve({ status: statusCode, headers });
+      request.destroy();
+    });
+    request.once("error", reject);
+    request.flushHeaders();
+  });
+}
+
 const PAGES = [
   "/",
   "/docs/feedback",
@@ -96,6 +111,23 @@ test("an address that no route can have is refused, not stumbled over", async ({
   expect((await send(`${errata.url}/docs/feedback`, { method: "TRACE" })).status).toBe(400);
   const slash = await send(`${errata.url}/docs/feedback/`, { headers: { host: "evil.example" } });
   expect(slash.status).toBe(403);
+});
+
+test("a page takes no body, and refuses one before it arrives", async ({ errata }) => {
+  for (const path of ["/sign-in", "/docs/feedback", "/nothing"]) {
+    const headers = { "content-length": "9900000" };
+    const answer = await headOf(errata.url + path, { method: "POST", headers });
+    expect(answer).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+  }
+});
+
+test("API routes say what they are for", async ({ request }) => {
+  for (const path of ["/api/health", "/v1/analytics/docs/feedback"]) {
+    expect((await request.get(path)).headers()).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+  }
 });
 
 test("pages carry a content policy with a nonce of their own", async ({ request }) => {

@@ -73,6 +73,22 @@ describe.each(engines)("sessions ($name)", (engine) => {
     expect(await second.person()).toBeNull();
   });
 
+  test("end after a week without use, and not while they are used", async () => {
+    const day = 24 * 3_600_000;
+    const { visitor: idle } = await signUp(rig.auth, "Idle", "viewer");
+    const { visitor: active } = await signUp(rig.auth, "Active", "viewer");
+    for (let days = 0; days < 9; days += 3) {
+      rig.clock.forward(3 * day);
+      expect(await active.person()).toMatchObject({ name: "Active" });
+    }
+    expect(await idle.person()).toBeNull();
+    const rows = rig.database.query.selectFrom("auth_session").select("id");
+    const before = (await rows.execute()).length;
+    expect(await idle.person()).toBeNull();
+    expect((await rows.execute()).length).toBe(before);
+    rig.clock.forward(-9 * day);
+  });
+
   test("reject a forged or changed cookie", async () => {
     const { visitor } = await signUp(rig.auth, "Signed", "viewer");
     const cookie = visitor.headers.get("cookie") ?? "";

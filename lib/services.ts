@@ -1,4 +1,5 @@
 import "server-only";
+import { VERSION } from "./config/version.ts";
 import { type Config, config } from "./config.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
 import { AppError, InvalidRequest, NotFound } from "./errors.ts";
@@ -35,6 +36,15 @@ export interface AuthorizedServices extends Omit<PermittedServices, "feedback"> 
 // Instrumentation and handlers are separate bundles without shared module state, hence the global.
 const GLOBAL_KEY: unique symbol = Symbol.for("errata");
 const globals = globalThis as typeof globalThis & { [GLOBAL_KEY]?: Promise<Services> };
+
+/** What is known of this process without its services. */
+export interface ProcessInfo {
+  version: string;
+}
+
+export function processInfo(): ProcessInfo {
+  return { version: VERSION };
+}
 
 /** Returns the services of this process. The first call opens them and starts background work. */
 export function services(): Promise<Services> {

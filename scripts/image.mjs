@@ -110,7 +110,16 @@ async function main() {
     run("buildah", ["add", "--quiet", container, folder, "/"]);
     trustOwnCertificates(container);
     run("buildah", ["commit", "--quiet", "--rm", container, BASE]);
-    run("buildah", ["build", "--build-arg", `BASE=${BASE}`, "--tag", IMAGE, root]);
+    run("buildah", [
+      "build",
+      "--format",
+      "docker",
+      "--build-arg",
+      `BASE=${BASE}`,
+      "--tag",
+      IMAGE,
+      root,
+    ]);
     const { status, version } = await startOnce();
     console.log(`The image ${IMAGE} of Errata ${version} is ${status}`);
   } finally {

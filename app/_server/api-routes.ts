@@ -15,6 +15,8 @@ import {
   type AuthorizedServices,
   authorize,
   authorizeProject,
+  type ProcessInfo,
+  processInfo,
   type Services,
   services,
 } from "../../lib/services.ts";
@@ -66,6 +68,11 @@ export function apiRoutes(handlers: Handlers<AuthorizedServices>) {
 /** The methods of a path that needs no session. Handlers decide what they reveal. */
 export function publicRoutes(handlers: Handlers<Services>) {
   return operationRoutes(handlers, services);
+}
+
+/** The methods of a path that answers without the services, even while the database is down. */
+export function processRoutes(handlers: Handlers<ProcessInfo>) {
+  return operationRoutes(handlers, async () => processInfo());
 }
 
 type UntypedHandler<Available> = (

@@ -1,5 +1,5 @@
-import { publicRoutes } from "../_server/api-routes.ts";
+import { processRoutes } from "../_server/api-routes.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = publicRoutes({
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = processRoutes({
   getLiveness: async ({ services: { version } }) => ({ status: "ok", version }),
 });

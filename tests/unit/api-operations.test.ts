@@ -35,7 +35,7 @@ describe("the operations of the API", () => {
 
   test("require a session unless the route says that it is public", () => {
     const open = addresses("route.ts").filter((folder) =>
-      /publicRoutes\(/.test(readFileSync(join("app", folder, "route.ts"), "utf8")),
+      /(?:public|process)Routes\(/.test(readFileSync(join("app", folder, "route.ts"), "utf8")),
     );
     expect(open).toEqual(["/api/health", "/api/invitation", "/healthz", "/readyz"]);
   });

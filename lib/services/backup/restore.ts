@@ -8,7 +8,7 @@ import { copySqlite } from "../../database/copy-sqlite.ts";
 import { openDatabase } from "../../database/open.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { StoreSchema } from "../../store/schema.ts";
-import { DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
+import { type BackupManifest, DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
 import { copyRepository, postgresArguments, runProgram } from "./programs.ts";
 import { verifyFile } from "./verify.ts";
 
@@ -43,7 +43,7 @@ export async function restoreBackup(
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await assertStopped({ dataDir, databaseUrl }, now);
-  const earlier = await moveAway(dataDir, now);
+  const earlier = await moveAway(dataDir, engine, now);
   for (const name of files) await copySqlite(join(folder, name), join(dataDir, name));
   if (databaseUrl !== null) {
     const { args, env } = postgresArguments(databaseUrl);
@@ -84,8 +84,13 @@ async function assertStopped(
 }
 
 /** Everything that the backup replaces. Other files, such as earlier copies, stay. */
-async function moveAway(dataDir: string, now: number): Promise<string | null> {
-  const names = DATABASE_FILES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+async function moveAway(
+  dataDir: string,
+  engine: BackupManifest["engine"],
+  now: number,
+): Promise<string | null> {
+  const files = engine === "sqlite" ? DATABASE_FILES : [];
+  const names = files.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
   const found = [...names, "dashboard.key", "repository", "worktrees"].filter((name) =>
     existsSync(join(dataDir, name)),
   );

@@ -181,7 +181,7 @@ const HISTORY = [
   ...["platform_job_message.created_at", "platform_job_message.done_at"],
   ...["platform_pull.created_at", "platform_pull.settled_at"],
   // Checked where they are read: an expiry further away than the lease's length is no lease.
-  ...["lease.until", "platform_job.held_until"],
+  ...["lease.until", "platform_job.held_until", "auth_local_key.expires_at"],
   // Repaired by statements of their own.
   ...["auth_invitation.created_at", "auth_invitation.expires_at", "auth_invitation.ended_at"],
 ];

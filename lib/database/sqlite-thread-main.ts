@@ -1,6 +1,7 @@
 import "server-only";
 import { parentPort, workerData } from "node:worker_threads";
 import SQLite from "better-sqlite3";
+import { keepPrepared } from "./prepared-statements.ts";
 import { textGrams } from "./text-grams.ts";
 
 // A worker thread that runs statements on a SQLite file, one after the other. `workerData` has the file,
@@ -25,11 +26,8 @@ export interface ThreadAnswer {
 const READER_BUSY_TIMEOUT = 5_000;
 const WRITER_BUSY_TIMEOUT = 10;
 
-/** Most statements to keep prepared. */
-const MAX_PREPARED = 100;
-
 const sqlite = workerData.writes ? openWriter() : openReader();
-const prepared = new Map<string, SQLite.Statement>();
+const prepare = keepPrepared(sqlite);
 
 parentPort?.on("message", (request: ThreadRequest | "close") => {
   if (request === "close") {
@@ -74,16 +72,7 @@ function answer({ id, sql, parameters }: ThreadRequest): ThreadAnswer {
 }
 
 function run(sql: string, parameters: readonly unknown[]): { rows: unknown[]; changes: number } {
-  const query = statement(sql);
+  const query = prepare(sql);
   if (query.reader) return { rows: query.all(...parameters), changes: 0 };
   return { rows: [], changes: query.run(...parameters).changes };
-}
-
-function statement(sql: string): SQLite.Statement {
-  const known = prepared.get(sql);
-  if (known) return known;
-  if (prepared.size >= MAX_PREPARED) prepared.clear();
-  const made = sqlite.prepare(sql);
-  prepared.set(sql, made);
-  return made;
 }

@@ -11,6 +11,7 @@ import {
   SqliteDialect,
 } from "kysely";
 import { createMutex, type Mutex } from "../mutex.ts";
+import { keepPrepared } from "./prepared-statements.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Milliseconds that a statement waits for another process's lock before it fails. */
@@ -57,13 +58,17 @@ export class MultiConnectionAdapter extends SqliteAdapter {
   }
 }
 
+type Prepare = ReturnType<typeof keepPrepared>;
+
 class SqliteFileDriver implements Driver {
   readonly #reader: SQLite.Database;
+  readonly #prepare: Prepare;
   readonly #writer: Writer;
   readonly #writeLock = createMutex();
 
   constructor(file: SqliteFile) {
     this.#reader = file.reader;
+    this.#prepare = keepPrepared(file.reader);
     this.#writer = new Writer(file);
   }
 
@@ -72,7 +77,7 @@ class SqliteFileDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#reader, this.#writer, this.#writeLock);
+    return new SqliteConnection(this.#prepare, this.#writer, this.#writeLock);
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -124,20 +129,20 @@ class Writer {
 
 /** Reads concurrently with other connections. From its first write on it holds the writer alone. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #reader: SQLite.Database;
+  readonly #prepare: Prepare;
   readonly #writer: Writer;
   readonly #writeLock: Mutex;
   #unlock: (() => void) | null = null;
 
-  constructor(reader: SQLite.Database, writer: Writer, writeLock: Mutex) {
-    this.#reader = reader;
+  constructor(prepare: Prepare, writer: Writer, writeLock: Mutex) {
+    this.#prepare = prepare;
     this.#writer = writer;
     this.#writeLock = writeLock;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#unlock === null && onlyReads(query.sql)) {
-      return retryWhileLocked(async () => read<R>(this.#reader, query));
+      return retryWhileLocked(async () => read<R>(this.#prepare, query));
     }
     this.#unlock ??= await this.#writeLock.acquire();
     return retryWhileLocked(async () => {
@@ -162,8 +167,8 @@ function onlyReads(statement: string): boolean {
   );
 }
 
-function read<R>(database: SQLite.Database, query: CompiledQuery): QueryResult<R> {
-  return { rows: database.prepare<unknown[], R>(query.sql).all(query.parameters) };
+function read<R>(prepare: Prepare, query: CompiledQuery): QueryResult<R> {
+  return { rows: prepare(query.sql).all(query.parameters) as R[] };
 }
 
 /** Runs a statement, again while the file is locked. A statement that reports a lock had no effect. */

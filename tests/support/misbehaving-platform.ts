@@ -176,13 +176,25 @@ function asked(query: URLSearchParams): (entry: ServedEntry) => boolean {
   const source = query.get("source");
   const statuses = query.get("status")?.split(",");
   const isInRange = (createdAt: unknown) => {
-    const date = typeof createdAt === "string" ? Date.parse(createdAt) : Number.NaN;
+    const date = dateOf(createdAt);
     return (from === null || date >= from) && (to === null || date < to);
   };
   return (entry) =>
     ((from === null && to === null) || isInRange(entry.createdAt)) &&
     (source === null || entry.source === source) &&
     (statuses === undefined || statuses.includes(String(entry.status)));
+}
+
+/** Every request compares the same few dates. */
+const parsedDates = new Map<unknown, number>();
+
+function dateOf(createdAt: unknown): number {
+  let date = parsedDates.get(createdAt);
+  if (date === undefined) {
+    date = typeof createdAt === "string" ? Date.parse(createdAt) : Number.NaN;
+    parsedDates.set(createdAt, date);
+  }
+  return date;
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<SeenRequest> {

@@ -162,8 +162,13 @@ describe.each(engines)("on $name", ({ name }) => {
     // Ten entries per page moved to a page that was already read.
     expect(status.items).toBeLessThan(450);
     await rig.pass(HOUR);
-    const ids = rig.platform.entries.map(({ id }) => id);
-    for (const id of ids) expect(await rig.stored(id), id).toMatchObject({ deleted_at: null });
+    const rows = await rig.database.query
+      .selectFrom("feedback")
+      .select("id")
+      .where("deleted_at", "is", null)
+      .execute();
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(rig.platform.entries.filter(({ id }) => !stored.has(id))).toEqual([]);
   });
 
   test("keeps null dates, unknown values, and missing or extra keys as they are", async () => {
@@ -403,7 +408,7 @@ describe("a broken cursor", () => {
     });
     expect(rig.platform.requests.length).toBeLessThan(6);
     rig.platform.always(null);
-    await rig.pass(12 * HOUR);
+    await rig.pass(4 * HOUR);
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null, deleted: 0 });
   });
 
@@ -418,7 +423,7 @@ describe("a broken cursor", () => {
       faults.json({ feedback: [], nextCursor, hasMore: true })(request, response);
     });
     const mirror = rig.start();
-    await rig.pass(24 * HOUR);
+    while ((await mirror.status("docs")).phase !== "following") await rig.pass(HOUR);
     // The first attempt counts as incomplete, so a second one follows.
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 29, problem: null });
   });

@@ -74,7 +74,7 @@ describe("a platform that always reports more pages", () => {
     await rig.pass(HOUR);
     expect(requests() - before).toBeLessThanOrEqual(33 + 5);
     rig.platform.always(null);
-    await rig.pass(12 * HOUR);
+    await rig.pass(4 * HOUR);
     expect(await mirror.status("docs")).toMatchObject({ items: 500, problem: null, deleted: 0 });
   });
 });
@@ -183,7 +183,9 @@ test("a list that is sorted oldest first is read from the newest date range back
   const newer = rig.platform.entries.filter(
     ({ createdAt }) => Date.parse(String(createdAt)) >= back,
   );
-  for (const { id } of newer) expect(await rig.stored(id), id).toBeDefined();
+  const rows = await rig.database.query.selectFrom("feedback").select("id").execute();
+  const stored = new Set(rows.map(({ id }) => id));
+  expect(newer.filter(({ id }) => !stored.has(id))).toEqual([]);
   await rig.pass(4 * HOUR);
   expect((await mirror.status("docs")).phase).toBe("following");
   await rig.expectSame();

@@ -63,7 +63,8 @@ async function openFreshPostgres<Schema>(name: string, room?: Room): Promise<Tes
   const fresh = `errata_${name.replaceAll(/\W/g, "_").slice(0, 30)}_${randomBytes(6).toString("hex")}`;
   // Nobody is connected to a template, so that files may create their databases at the same time.
   const template = room ? inject("templates")[room].database : "template0";
-  await administer(server, `create database "${fresh}" template "${template}"`);
+  // Copying files takes half the time of copying through the log, which is the default.
+  await administer(server, `create database "${fresh}" template "${template}" strategy file_copy`);
   const location = { databaseUrl: addressOf(server, fresh), file: "" };
   const database = openDatabase<Schema>(location);
   return {

@@ -28,7 +28,10 @@ export function createReadLimits(clock: Clock): ReadLimits {
   const acquire = (personId: string) => {
     const own = exporting.get(personId) ?? 0;
     if (own >= EXPORT_LIMITS.perPerson) {
-      throw tooMany("Two of your exports are still running. Try again when one is done.", EXPORT_RETRY);
+      throw tooMany(
+        "Two of your exports are still running. Try again when one is done.",
+        EXPORT_RETRY,
+      );
     }
     if (running >= EXPORT_LIMITS.total) {
       throw tooMany("Other exports are still running. Try again in a moment.", EXPORT_RETRY);

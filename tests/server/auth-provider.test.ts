@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AuthRig, openAuthRig, PUBLIC_URL, signUp, Visitor } from "../support/auth.ts";
+import "../support/cheap-passwords.ts";
 import { engines } from "../support/databases.ts";
 import { tokenOf } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";

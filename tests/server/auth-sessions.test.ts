@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
+import "../support/cheap-passwords.ts";
 import { engines } from "../support/databases.ts";
 import { PASSWORD } from "../support/links.ts";
 

@@ -11,12 +11,12 @@ import type { LedgerWork } from "../support/ledger-worker.ts";
 
 const PROJECT = "docs";
 const INTENTS = 60;
-const PROCESSES = 4;
+const PROCESSES = 3;
 /** Processes that are killed, each when its POST arrives. */
-const KILLS = 6;
+const KILLS = 4;
 const WORKER = fileURLToPath(new URL("../support/ledger-worker.ts", import.meta.url));
 
-describe.each(engines)("four processes with one ledger ($name)", (engine) => {
+describe.each(engines)("three processes with one ledger ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let server: Server;
   const workers = new Map<number, ChildProcess>();
@@ -74,7 +74,7 @@ describe.each(engines)("four processes with one ledger ($name)", (engine) => {
     workers.set(number, spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] }));
   }
 
-  test("send each of 60 jobs once, although a third of the answers are lost and six processes die", async () => {
+  test("send each of 60 jobs once, although a third of the answers are lost and four processes die", async () => {
     for (let index = 0; index < PROCESSES; index += 1) startWorker();
     const undecided = async () =>
       database.query

@@ -153,7 +153,9 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
 export async function createLocalLink(): Promise<string> {
   const settings = config();
   if (settings.signIn !== null) {
-    throw new InvalidRequest("People sign in to this dashboard, so it has no link of its own.");
+    throw new InvalidRequest(
+      "This dashboard has sign-in, so it needs no link. Open its address and sign in.",
+    );
   }
   const database = await openStoreDatabase(settings);
   try {

@@ -14,6 +14,6 @@ await runOnData(USAGE, async ({ dataDir, databaseUrl }, [direction, ...rest]) =>
   }
   if (databaseUrl === null) throw new CommandError("Set DATABASE_URL, then try again.");
   const rows = await moveData(to[direction as keyof typeof to], { dataDir, databaseUrl });
-  console.log(`Copied ${rows.toLocaleString("en")} rows and compared every one of them`);
+  console.log(`Copied and verified ${rows.toLocaleString("en")} rows`);
   return 0;
 });

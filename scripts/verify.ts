@@ -12,6 +12,7 @@ await runOnData(USAGE, async (settings, [folder, ...rest]) => {
   const problems =
     folder === undefined ? await verifyData(settings) : await verifyBackup(resolve(folder));
   for (const problem of problems) console.error(problem);
-  console.log(problems.length === 0 ? "No problems found" : `${problems.length} problems found`);
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  console.log(problems.length === 0 ? "No problems found" : `${count} found`);
   return problems.length === 0 ? 0 : 1;
 });

@@ -31,7 +31,7 @@ function Remaining({ backfill }: { backfill: BackfillProgress }) {
   const now = useNow();
   if (expectedEndAt !== null) {
     const left = expectedEndAt - now;
-    return left < 60_000 ? "almost done" : `all in about ${formatDuration(left)}`;
+    return left < 60_000 ? "almost done" : `about ${formatDuration(left)} left`;
   }
   if (resumesAt === null) {
     return `up to ${(pagesPerHour * PAGE_LIMIT.maximum).toLocaleString("en")} items per hour`;
@@ -43,7 +43,7 @@ function Remaining({ backfill }: { backfill: BackfillProgress }) {
   );
 }
 
-/** A day in UTC, as in the date filter: "Oct 3". */
+/** A day in UTC, as in the date filter: "Oct 3, 2026". */
 function UtcDay({ at }: { at: number }) {
   const day = { year: "numeric", month: "short", day: "numeric" } as const;
   return (

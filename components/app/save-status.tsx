@@ -44,7 +44,7 @@ function textOf(state: {
   if (count === 0) return state.hasSaved ? "Saved" : null;
   const changes = count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
   if (state.obstacle === "signed_out") return `Sign in to save ${changes}`;
-  if (state.obstacle === "disk_full") return `Not saved: the disk is full. ${changes} waiting`;
+  if (state.obstacle === "disk_full") return `${changes} not saved: the server's disk is full`;
   if (state.onlyInMemory) return `${changes} not saved. Keep this tab open`;
   return state.isOffline ? `Offline: ${changes} waiting` : `Saving ${count.toLocaleString("en")}…`;
 }

@@ -10,8 +10,8 @@ export function LocalLinkAdvice({ isRejected }: { isRejected: boolean }) {
         </Notice>
       )}
       <p className="text-muted">
-        So that only you can use this dashboard, it opens in browsers where you've used one of its
-        links.
+        To keep other programs out, this dashboard opens only in browsers where you've used one of
+        its links.
       </p>
       <ol className="flex list-decimal flex-col gap-2 pl-5 text-muted">
         <li>Open the link that Errata printed when it started.</li>

@@ -31,7 +31,9 @@ export function withSecretFiles(environment: Record<string, string | undefined>)
       read[name] = readFileSync(/* turbopackIgnore: true */ file, "utf8").trimEnd();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : "unknown";
-      problems.push(`${name}_FILE: ${file} can't be read (${code})`);
+      problems.push(
+        `${name}_FILE: ${file} can't be read (${code}). Check the path and its permissions.`,
+      );
     }
   }
   return { environment: { ...environment, ...read }, problems };

@@ -30,7 +30,7 @@ export function createClockWatch(options: {
     const now = clock.now();
     if (now < latest - CLOCK_SKEW) {
       const times = await repair(now);
-      if (times > 0) log.warn({ times }, "the clock was ahead; corrected times that were stored");
+      if (times > 0) log.warn({ times }, "the clock was ahead; corrected the times it had stored");
     }
     latest = now;
   };

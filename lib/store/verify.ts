@@ -60,7 +60,7 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
     if (rows.length === 0) missed += 1;
   }
   const problems =
-    missed > 0 ? [`${missed} of ${sample.rows.length} searches miss their item`] : [];
+    missed > 0 ? [`${missed} of ${sample.rows.length} searches didn't find their item`] : [];
   for (const { text } of sample.rows.slice(0, COMPARED)) {
     const searched = middleOf(text);
     const { rows } = await sql<{ found: number; read: number }>`

@@ -116,7 +116,7 @@ describe("a backup", () => {
   test("isn't restored while Errata runs, or when it is damaged or incomplete", async () => {
     const backup = join(folder, "backup");
     await createBackup(settings(), backup, NOW);
-    await expect(createBackup(settings(), backup, NOW)).rejects.toThrow("exists already");
+    await expect(createBackup(settings(), backup, NOW)).rejects.toThrow("already exists");
     const clock = { now: () => NOW };
     const lease = createLease({
       database,
@@ -143,7 +143,7 @@ describe("a backup", () => {
     const problems = await verifyData(settings());
     expect(problems).toEqual([
       "There are 20 items, but the counts by day has 21",
-      "20 of 20 searches miss their item",
+      "20 of 20 searches didn't find their item",
       ...Array(5).fill("A search finds 0 items, but 1 contain its text"),
     ]);
   });

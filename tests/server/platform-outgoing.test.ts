@@ -61,20 +61,36 @@ async function rejection(of: (place: string) => void): Promise<string> {
 }
 
 test.each<[string, (place: string) => void, RegExp]>([
-  ["a token", write("new.md", `x ${TOKEN}x.`), /new\.md has a GitHub token/],
-  ["a variable of the agent", write("new.md", `x${CONFIGURED}`), /new\.md has a configured secret/],
-  ["a secret in a binary file", write("a.png", `\0\x89${TOKEN} `), /a\.png has a GitHub token/],
-  ["a link to a secret", (place) => symlinkSync(TOKEN, join(place, "l")), /l has a GitHub token/],
-  ["a file named like a secret", write(`${TOKEN}.md`, "x"), /a file's name has a GitHub token/],
+  ["a token", write("new.md", `x ${TOKEN}x.`), /new\.md contains a GitHub token/],
+  [
+    "a variable of the agent",
+    write("new.md", `x${CONFIGURED}`),
+    /new\.md contains a configured secret/,
+  ],
+  [
+    "a secret in a binary file",
+    write("a.png", `\0\x89${TOKEN} `),
+    /a\.png contains a GitHub token/,
+  ],
+  [
+    "a link to a secret",
+    (place) => symlinkSync(TOKEN, join(place, "l")),
+    /l contains a GitHub token/,
+  ],
+  ["a file named like a secret", write(`${TOKEN}.md`, "x"), /a file name contains a GitHub token/],
   ["a second secret", (place) => appendFileSync(join(place, "guide.md"), CONFIGURED), /guide\.md/],
   [
     "501 files",
     (place) => {
       for (let n = 0; n < 501; n += 1) writeFileSync(join(place, `${n}.md`), "x");
     },
-    /changed 501 files, and a pull request can have 500/,
+    /changed 501 files, and the limit is 500/,
   ],
-  ["21 MB", write("big.bin", `\0${"x".repeat(20_100_000)}`), /have 21 MB, and the limit is 20 MB/],
+  [
+    "21 MB",
+    write("big.bin", `\0${"x".repeat(20_100_000)}`),
+    /add up to 21 MB, and the limit is 20 MB/,
+  ],
   ["a long line", write("new.md", "x".repeat(100_001)), /new\.md has a line of 100,001 characters/],
 ])("a change with %s is not pushed, and the job says why", async (_, agentChange, reason) => {
   const failure = await rejection(agentChange);

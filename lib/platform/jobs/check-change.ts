@@ -42,7 +42,7 @@ export async function checkChange(
   const files = await changedFiles(clone, from, to);
   if (files.length > CHANGE_LIMITS.files) {
     throw new AgentFailed(
-      `The agent changed ${count(files.length)} files, and a pull request can have ${CHANGE_LIMITS.files}. ${ADVICE} Ask for a smaller change.`,
+      `The agent changed ${count(files.length)} files, and the limit is ${CHANGE_LIMITS.files}. ${ADVICE} Ask for a smaller change.`,
     );
   }
   await checkSize(clone, files);
@@ -77,7 +77,7 @@ async function checkSize(clone: Clone, files: readonly ChangedFile[]): Promise<v
   if (bytes <= CHANGE_LIMITS.bytes) return;
   const [size, limit] = [bytes, CHANGE_LIMITS.bytes].map((each) => Math.ceil(each / 1e6));
   throw new AgentFailed(
-    `The files that the agent changed have ${size} MB, and the limit is ${limit} MB. ${ADVICE} Ask for a smaller change.`,
+    `The files that the agent changed add up to ${size} MB, and the limit is ${limit} MB. ${ADVICE} Ask for a smaller change.`,
   );
 }
 
@@ -90,7 +90,7 @@ async function checkFile(
   if (after === null) return [];
   const inName = new Set(findSecrets(path).values());
   // The name isn't shown: it holds the secret.
-  if (inName.size > 0) return [...inName].map((what) => `a file's name has ${what}`);
+  if (inName.size > 0) return [...inName].map((what) => `a file name contains ${what}`);
   const content = await git(["cat-file", "blob", after], clone);
   const secrets = findSecrets(content);
   const tooLong = longestLine(content) > CHANGE_LIMITS.line;
@@ -102,7 +102,7 @@ async function checkFile(
     );
   }
   const added = [...secrets].filter(([value]) => !old.includes(value));
-  return [...new Set(added.map(([, what]) => `${path} has ${what}`))];
+  return [...new Set(added.map(([, what]) => `${path} contains ${what}`))];
 }
 
 /** Returns the length of a text's longest line; 0 for a binary file. */

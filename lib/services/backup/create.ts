@@ -21,7 +21,7 @@ export async function createBackup(
   now: number,
 ): Promise<BackupManifest> {
   if (existsSync(folder)) {
-    throw new AppError("conflict", `${folder} exists already. Choose a new folder.`);
+    throw new AppError("conflict", `${folder} already exists. Choose a new folder.`);
   }
   process.umask(0o077);
   const temporary = `${folder}.partial`;
@@ -53,7 +53,7 @@ export async function createBackup(
 async function copyFiles(dataDir: string, target: string): Promise<void> {
   const files = DATABASE_FILES.filter((name) => existsSync(join(dataDir, name)));
   if (files.length === 0) {
-    throw new AppError("not_found", `There is no database in ${dataDir}. Check DATA_DIR.`);
+    throw new AppError("not_found", `No database found in ${dataDir}. Check DATA_DIR.`);
   }
   for (const name of files) await copySqlite(join(dataDir, name), join(target, name));
 }

@@ -26,7 +26,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     return manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
   } catch {
     throw new InvalidRequest(
-      `${folder} isn't a complete backup. Choose a folder of npm run backup.`,
+      `${folder} isn't a complete backup. Choose a folder that npm run backup created.`,
     );
   }
 }

@@ -28,7 +28,7 @@ export async function moveData(
 ): Promise<number> {
   process.umask(0o077);
   if (to === "postgres" && !existsSync(join(dataDir, "errata.sqlite"))) {
-    throw new NotFound(`There is no errata.sqlite in ${dataDir}. Check DATA_DIR.`);
+    throw new NotFound(`No errata.sqlite found in ${dataDir}. Check DATA_DIR.`);
   }
   let rows = 0;
   for (const part of PARTS) {

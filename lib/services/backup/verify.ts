@@ -61,7 +61,7 @@ function damage(file: string): string[] {
       const rows = database.pragma("foreign_key_check") as unknown[];
       return [
         ...pages.flatMap(({ integrity_check: text }) => (text === "ok" ? [] : `${file}: ${text}`)),
-        ...(rows.length > 0 ? [`${file}: ${rows.length} rows refer to missing rows`] : []),
+        ...(rows.length > 0 ? [`${file}: ${rows.length} rows reference missing rows`] : []),
       ];
     } finally {
       database.close();

@@ -6,6 +6,7 @@ import { AppError, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
+import { maskedAnswers } from "./services/masked-answers.ts";
 import {
   openAuthOn,
   openDataFolder,
@@ -134,6 +135,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const { readLimits: limits, auth } = opened;
   return {
     ...permitted,
+    ...maskedAnswers(person, permitted),
     feedback: personalFeedback(person, permitted.feedback, { limits, audit: auth.audit }),
     person,
     hasSignIn: opened.auth.hasSignIn,

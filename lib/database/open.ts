@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import SQLite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { addMaskFunction } from "./mask-function.ts";
 import { RetryingKysely } from "./retrying-kysely.ts";
 import { SqliteFileDialect } from "./sqlite.ts";
 import { SqliteReadersDialect } from "./sqlite-readers.ts";
@@ -53,6 +54,7 @@ function openSqlite<Schema>({ file, durable = true }: DatabaseLocation): Databas
   const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
   reader.pragma("journal_mode = WAL");
   reader.pragma("query_only = ON");
+  addMaskFunction(reader);
   const query = new Kysely<Schema>({ dialect: new SqliteFileDialect({ file, reader, durable }) });
   const read = new Kysely<Schema>({ dialect: new SqliteReadersDialect(file) });
   const close = async () => {

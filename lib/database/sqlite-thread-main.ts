@@ -1,6 +1,7 @@
 import "server-only";
 import { parentPort, workerData } from "node:worker_threads";
 import SQLite from "better-sqlite3";
+import { addMaskFunction } from "./mask-function.ts";
 import { keepPrepared } from "./prepared-statements.ts";
 import { textGrams } from "./text-grams.ts";
 
@@ -43,6 +44,7 @@ function openReader(): SQLite.Database {
     readonly: true,
     timeout: READER_BUSY_TIMEOUT,
   });
+  addMaskFunction(database);
   database.pragma("cache_size = -8000");
   database.pragma("temp_store = memory");
   return database;

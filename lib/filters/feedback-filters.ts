@@ -72,7 +72,10 @@ export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
 export type FilterName = keyof FeedbackFilters;
 
 /** Filters as the store reads them: with dates instead of a period. */
-export type ResolvedFilters = Resolved<FeedbackFilters>;
+export interface ResolvedFilters extends Resolved<FeedbackFilters> {
+  /** Set for people who get addresses masked: `q` and `path` match only what these people can read. */
+  masked?: true;
+}
 
 /** The inbox's query parameters: the filters and the item that is open beside the list. */
 export const inboxAddress = { ...feedbackFilters, open: parseAsString };

@@ -2,8 +2,9 @@ import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Person } from "../contract/api/people.ts";
 import { may } from "../contract/api/permissions.ts";
+import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
-import { maskAddresses } from "../text/email-addresses.ts";
+import { maskAnswer } from "../text/email-addresses.ts";
 import type { PermittedServices } from "./authorized.ts";
 import type { ReadLimits } from "./read-limits.ts";
 
@@ -35,9 +36,7 @@ export function personalFeedback(
       return contact;
     },
     export: async (projectId, filters, options) => {
-      const masked = !may(person.role, "contacts");
-      const open = () => feedback.export(projectId, filters, { ...options, masked });
-      const file = limits.export(person.id, open);
+      const file = limits.export(person.id, () => feedback.export(projectId, filters, options));
       if (!options.contacts) return file;
       try {
         await audit.record(person, "exported addresses of", `${projectId} (${options.format})`);
@@ -48,7 +47,7 @@ export function personalFeedback(
       return file;
     },
   };
-  return may(person.role, "contacts") ? recorded : { ...recorded, ...masked(limited) };
+  return may(person.role, "contacts") ? recorded : masked(recorded);
 }
 
 function withLimits(person: Person, feedback: Permitted, limits: ReadLimits): Permitted {
@@ -67,45 +66,18 @@ function withLimits(person: Person, feedback: Permitted, limits: ReadLimits): Pe
   };
 }
 
-function masked(feedback: Permitted): Pick<Permitted, "page" | "detail" | "pages"> {
+/** Masks answers, and lets filters match only what remains readable. */
+function masked(feedback: PersonalFeedback): PersonalFeedback {
+  const readable = (filters: ResolvedFilters): ResolvedFilters => ({ ...filters, masked: true });
   return {
-    page: async (...given) => {
-      const found = await feedback.page(...given);
-      return { ...found, feedback: found.feedback.map(maskItem) };
-    },
-    detail: async (...given) => {
-      const item = maskItem(await feedback.detail(...given));
-      const { code, filename, createdAtText } = item;
-      return {
-        ...item,
-        code: maskText(code),
-        filename: maskText(filename),
-        createdAtText: maskText(createdAtText),
-        extra: {},
-      };
-    },
-    pages: async (...given) => {
-      const found = await feedback.pages(...given);
-      return {
-        ...found,
-        pages: found.pages.map((row) => ({ ...row, page: maskAddresses(row.page) })),
-      };
-    },
+    ...feedback,
+    page: async (projectId, filters, options) =>
+      maskAnswer(await feedback.page(projectId, readable(filters), options)),
+    detail: async (...given) => ({ ...maskAnswer(await feedback.detail(...given)), extra: {} }),
+    ids: (projectId, filters, options) => feedback.ids(projectId, readable(filters), options),
+    facets: (projectId, filters) => feedback.facets(projectId, readable(filters)),
+    activity: (projectId, filters) => feedback.activity(projectId, readable(filters)),
+    pages: (projectId, filters, options) => feedback.pages(projectId, readable(filters), options),
+    export: (projectId, filters, options) => feedback.export(projectId, readable(filters), options),
   };
-}
-
-function maskItem<Item extends { path: string; page: string; comment: string | null }>(
-  item: Item,
-): Item {
-  const { path, page, comment } = item;
-  return {
-    ...item,
-    path: maskAddresses(path),
-    page: maskAddresses(page),
-    comment: maskText(comment),
-  };
-}
-
-function maskText(text: string | null): string | null {
-  return text === null ? null : maskAddresses(text);
 }

@@ -1,7 +1,10 @@
-/** Words of prose or JSON text, split at the characters that can't be part of an address. */
-const WORDS = /[^\s"'<>()[\]{},;:\\|]+/gu;
-/** The at sign as it is typed, in full width, and percent-encoded in a URL. */
-const AT = /(@|＠|%40)/iu;
+/**
+ * Words of prose, paths, or JSON text, split at the characters that aren't part of an address. A local
+ * part may contain the last four by the letter of RFC 5322, but they nearly always separate in a URL.
+ */
+const WORDS = /[^\s"'<>()[\]{},;:\\|/?&#]+/gu;
+/** The at sign as it is typed, in full width, small, and percent-encoded in a URL. */
+const AT = /(@|＠|﹫|%40)/iu;
 const MASK = "•••";
 
 /**
@@ -19,6 +22,18 @@ export function maskAddresses(text: string): string {
 export function maskContact(contact: string): string {
   const domain = /^[^\s@]{1,200}@([\w.-]+)$/.exec(contact.trim())?.[1];
   return domain === undefined ? MASK : `${maskName(contact.trim())}@${domain}`;
+}
+
+/** Masks the e-mail addresses in every text of an answer. Keys stay as they are. */
+export function maskAnswer<Answer>(answer: Answer): Answer {
+  return masked(answer) as Answer;
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === "string") return maskAddresses(value);
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, masked(part)]));
 }
 
 function maskWord(word: string): string {

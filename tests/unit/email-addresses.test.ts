@@ -14,6 +14,11 @@ describe("maskAddresses", () => {
     ["安娜＠例え.jp", "安•••＠例え.jp"],
     ["one@a.org;two@b.org", "o•••@a.org;t•••@b.org"],
     ["one@two@example.org", "o•••@t•••@example.org"],
+    [
+      "/guides/anna@example.org/x?email=anna@example.org",
+      "/guides/a•••@example.org/x?e•••@example.org",
+    ],
+    ["anna﹫example.org", "a•••﹫example.org"],
     ["line\\nanna@example.org", "line\\n•••@example.org"],
   ])("masks %s as %s", (text, masked) => {
     expect(maskAddresses(text)).toBe(masked);

@@ -3,6 +3,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
+import { maskedText } from "../../database/masked-text.ts";
 import type { Engine } from "../../database/open.ts";
 import {
   containsText,
@@ -67,19 +68,10 @@ const indexConditions: {
       ...(plan.by === "day" ? [index("feedback_fact.day", "<=", Math.floor(to / DAY))] : []),
     ]);
   },
-  path: (text, plan) =>
-    text.endsWith("*")
-      ? beginsWith(indexedPage(plan), documentationPagePrefix(stripNul(text)))
-      : index(indexedPage(plan), "=", documentationPageOf(stripNul(text))),
+  path: (text, plan) => onPage(indexedPage(plan), text),
   q: (q, { text }) => {
     const searched = searchedText(q);
-    if (searched === null) return null;
-    if (!text) throw new Error("This query has no plan for a text search.");
-    const { engine, by } = text;
-    if (by !== "scan") return containsText(engine, FEEDBACK_TEXT, searched, by);
-    return engine === "sqlite"
-      ? likeText(textOfItem, searched)
-      : containsText(engine, FEEDBACK_TEXT, searched);
+    return searched === null ? null : contains(searched, text);
   },
   differs: (value) => {
     const differing = index
@@ -101,6 +93,56 @@ const indexConditions: {
     ),
 };
 
+/** The condition that the text filters match an item with its addresses masked. */
+const maskedConditions: {
+  [K in IndexFilter]?: (value: FilterValue<K>, plan: Plan) => Condition | null;
+} = {
+  path: (text, plan) => {
+    const page = sql<string>`${sql.ref("feedback_fact.page")}`;
+    return unlessMasked(mayHaveAddress(page), onPage(maskedText(page, engineOf(plan)), text));
+  },
+  q: (q, plan) => {
+    const searched = searchedText(q);
+    if (searched === null) return null;
+    const engine = engineOf(plan);
+    const text = engine === "sqlite" ? textOfItem : sql<string>`feedback_fact.search_text`;
+    const hasAddress = index.or(AT_SIGNS.map((sign) => contains(sign, plan.text)));
+    return unlessMasked(hasAddress, likeText(maskedText(text, engine), searched));
+  },
+};
+
+/** The signs of an address in search text, which is normalized. */
+const AT_SIGNS = ["@", "%40"];
+
+function mayHaveAddress(text: Expression<string>): Condition {
+  return index.or([...AT_SIGNS, "＠", "﹫"].map((sign) => likeText(text, sign)));
+}
+
+/** Evaluates the condition about masked text for the few items that may have an address. */
+function unlessMasked(hasAddress: Condition, matches: Condition): Condition {
+  return sql<SqlBool>`case when ${hasAddress} then ${matches} else ${index.lit(true)} end`;
+}
+
+function engineOf({ text }: Plan): Engine {
+  if (!text) throw new Error("This query has no plan for a text search.");
+  return text.engine;
+}
+
+function contains(searched: string, text: Plan["text"]): Condition {
+  if (!text) throw new Error("This query has no plan for a text search.");
+  const { engine, by } = text;
+  if (by !== "scan") return containsText(engine, FEEDBACK_TEXT, searched, by);
+  return engine === "sqlite"
+    ? likeText(textOfItem, searched)
+    : containsText(engine, FEEDBACK_TEXT, searched);
+}
+
+function onPage(page: Expression<string>, text: string): Condition {
+  return text.endsWith("*")
+    ? beginsWith(page, documentationPagePrefix(stripNul(text)))
+    : index(page, "=", documentationPageOf(stripNul(text)));
+}
+
 const indexFilters = Object.keys(indexConditions).filter(isIndexFilter);
 
 function isIndexFilter(name: string): name is IndexFilter {
@@ -120,17 +162,23 @@ export function matchesFilters(
 ): Condition {
   return index.and([
     index("feedback_fact.project_id", "=", projectId),
-    ...names.flatMap((name) => condition(name, filters, plan) ?? []),
+    ...names.flatMap((name) => condition(indexConditions, name, filters, plan) ?? []),
+    ...(filters.masked
+      ? names.flatMap((name) => condition(maskedConditions, name, filters, plan) ?? [])
+      : []),
   ]);
 }
 
 function condition<K extends IndexFilter>(
+  conditions: {
+    [Name in IndexFilter]?: (value: FilterValue<Name>, plan: Plan) => Condition | null;
+  },
   name: K,
   filters: ResolvedFilters,
   plan: Plan,
 ): Condition | null {
   const value = filters[name];
-  return value === null ? null : indexConditions[name](value, plan);
+  return value === null ? null : (conditions[name]?.(value, plan) ?? null);
 }
 
 /** The condition that an item is in one of the facet groups; null accepts all groups. */

@@ -6,6 +6,7 @@ import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { maskAnswer } from "../../text/email-addresses.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
@@ -39,7 +40,9 @@ export async function feedbackByPage(
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_PAGES}`);
   }
   const from = cursor === null ? null : positionOf(cursor, sort);
-  const all = (await countedPages(database, projectId, filters)).sort(byKey(sort));
+  const counted = await countedPages(database, projectId, filters);
+  // Before the cursor is made, which has the last page's name.
+  const all = (filters.masked ? maskAnswer(counted) : counted).sort(byKey(sort));
   const rest = from === null ? all : all.filter((page) => comesAfter(keyOf(sort, page), from));
   const pages = rest.slice(0, limit);
   const last = pages.at(-1);

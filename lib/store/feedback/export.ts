@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import { maskAddresses } from "../../text/email-addresses.ts";
+import { maskAnswer } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -42,7 +42,7 @@ export async function* exportedItems(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
-  { contacts = false, masked = false }: { contacts?: boolean; masked?: boolean } = {},
+  contacts = false,
 ): AsyncGenerator<ExportedItem[], void> {
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return;
@@ -56,22 +56,9 @@ export async function* exportedItems(
     const slice: Slice = { projectId, order, after, until: null };
     slice.until = await endOfSlice(db, slice);
     const items = await itemsOf(db, slice, conditions, contacts);
-    yield masked ? items.map(maskItem) : items;
+    yield filters.masked ? maskAnswer(items) : items;
     after = slice.until;
   } while (after !== null);
-}
-
-/** Masks the addresses in what a reader typed. */
-function maskItem(item: ExportedItem): ExportedItem {
-  const mask = (text: string | null) => (text === null ? null : maskAddresses(text));
-  return {
-    ...item,
-    path: maskAddresses(item.path),
-    page: maskAddresses(item.page),
-    comment: mask(item.comment),
-    code: mask(item.code),
-    filename: mask(item.filename),
-  };
 }
 
 interface Slice {

@@ -34,7 +34,11 @@ export function isOnlySet(filters: ResolvedFilters, names: readonly IndexFilter[
   const known: readonly string[] = names;
   return Object.entries(filters).every(
     ([name, value]) =>
-      name === "sort" || isFacetFilter(name) || known.includes(name) || !isSetTo(name, value),
+      name === "sort" ||
+      isFacetFilter(name) ||
+      known.includes(name) ||
+      // Changes what the text filters match.
+      (name === "masked" ? !isSet(filters, ["q", "path"]) : !isSetTo(name, value)),
   );
 }
 

@@ -30,16 +30,15 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     activity: feedbackActivity.bind(null, database),
 
     /**
-     * Streams the filtered list as a file, with readers' contacts only when `contacts` is set. `masked`
-     * masks the addresses that readers typed elsewhere.
+     * Streams the filtered list as a file, with readers' contacts only when `contacts` is set.
      */
     export(
       projectId: string,
       filters: ResolvedFilters,
-      options: { format: ExportFormat; contacts?: boolean; masked?: boolean },
+      options: { format: ExportFormat; contacts?: boolean },
     ): ReadableStream<Uint8Array> {
-      const { format, contacts = false, masked = false } = options;
-      const items = exportedItems(database, projectId, filters, { contacts, masked });
+      const { format, contacts = false } = options;
+      const items = exportedItems(database, projectId, filters, contacts);
       return exportStream(format, items, contacts);
     },
   };

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import type { Role } from "../../lib/contract/api/permissions.ts";
+import type { PullRequest } from "../../lib/contract/api/pull-request.ts";
+import type { PermittedServices } from "../../lib/services/authorized.ts";
+import { maskedAnswers } from "../../lib/services/masked-answers.ts";
+import { openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
+
+const ADDRESS = "reader@example.org";
+
+describe("jobs and pull requests that quote an address", () => {
+  const rig = openLedgerRig({ name: "sqlite" });
+
+  const servicesOf = (role: Role) => {
+    const pull = { body: `From ${ADDRESS}`, files: [{ path: `guides/${ADDRESS}.md` }] };
+    const permitted = {
+      jobs: { ...rig.jobs, report: async () => ({ output: `read ${ADDRESS}` }) },
+      pulls: { get: async () => pull as PullRequest },
+    } as unknown as PermittedServices;
+    return maskedAnswers({ id: role, name: role, email: null, role }, permitted);
+  };
+
+  test("reach a viewer with the address masked, and a triager in full", async () => {
+    const quoting = { ...request(), prompt: `# Fix /guides/${ADDRESS}\nA reader: ${ADDRESS}` };
+    const { job } = await rig.jobs.create(PROJECT, quoting);
+    const answers = async (role: Role) => {
+      const { jobs, pulls } = servicesOf(role);
+      return {
+        list: await jobs.list(PROJECT),
+        get: await jobs.get(PROJECT, job.id),
+        checkNow: await jobs.checkNow(PROJECT, job.id),
+        report: await jobs.report(PROJECT, job.id),
+        pull: await pulls.get(1),
+      };
+    };
+    for (const [name, answer] of Object.entries(await answers("viewer"))) {
+      expect(JSON.stringify(answer), name).not.toContain("reader@");
+      expect(JSON.stringify(answer), name).toContain("r•••@example.org");
+    }
+    for (const [name, answer] of Object.entries(await answers("triager"))) {
+      expect(JSON.stringify(answer), name).toContain(ADDRESS);
+    }
+    expect((await servicesOf("viewer").jobs.get(PROJECT, job.id)).prompt).toContain(
+      "# Fix /guides/r•••@",
+    );
+  });
+});

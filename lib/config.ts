@@ -20,6 +20,12 @@ export type PlatformConfig =
   | { mode: "embedded" }
   | { mode: "hosted"; url: string; apiKey: string; projects: Project[] };
 
+/** Kinds of data that can be removed after a period. */
+export type Retention = Record<
+  "contacts" | "deletedItems" | "jobOutput" | "auditLog",
+  number | null
+>;
+
 export interface Config {
   host: string;
   port: number;
@@ -56,6 +62,8 @@ export interface Config {
   docsBranch: string | null;
   /** Null without GITHUB_TOKEN. */
   github: GitHubAccess | null;
+  /** Milliseconds that data is kept; null keeps it. */
+  retention: Retention;
   logLevel: string;
 }
 
@@ -136,6 +144,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     docsRepository: docs ? docsAddress(docs, github) : null,
     docsBranch: value.DOCS_BRANCH ?? null,
     github,
+    retention: retention(value),
     logLevel: value.LOG_LEVEL,
   };
 }
@@ -163,6 +172,16 @@ function localKey(value: Variables): boolean {
   const { LOCAL_KEY: setting, AUTH_SECRET, AGENT_COMMAND, PLATFORM_URL } = value;
   if (AUTH_SECRET) return false;
   return setting ? setting === "on" : AGENT_COMMAND !== undefined && PLATFORM_URL === undefined;
+}
+
+function retention(value: Variables): Retention {
+  const inMilliseconds = (days: number) => (days > 0 ? days * 86_400_000 : null);
+  return {
+    contacts: inMilliseconds(value.RETENTION_CONTACTS),
+    deletedItems: inMilliseconds(value.RETENTION_DELETED_ITEMS),
+    jobOutput: inMilliseconds(value.RETENTION_JOB_OUTPUT),
+    auditLog: inMilliseconds(value.RETENTION_AUDIT_LOG),
+  };
 }
 
 function localUrl({ HOST, PORT }: Variables): string {

@@ -10,6 +10,8 @@ export interface Audit {
   record(by: Actor, action: string, subject: string): Promise<void>;
   /** Returns log entries, newest first, that are older than the ID `before`. */
   list(options: { limit: number; before: number | null }): Promise<AuditRecord[]>;
+  /** Removes at most `limit` entries from before the time `before`. Returns their number. */
+  removeOld(before: number, limit: number): Promise<number>;
 }
 
 export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audit {
@@ -30,6 +32,14 @@ export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audi
         action,
         subject,
       }));
+    },
+    removeOld: async (before, limit) => {
+      const old = query.selectFrom("audit").select("id").where("at", "<", before).limit(limit);
+      const { numDeletedRows } = await query
+        .deleteFrom("audit")
+        .where("id", "in", old)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 }

@@ -30,6 +30,9 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
     )
     .default(fallback);
 
+/** A period in days; 0 without one. */
+const days = wholeNumber(0, 1, 36_500);
+
 const webUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, ""));
@@ -93,6 +96,10 @@ export const variables = z.object({
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
     .optional(),
   GITHUB_API_URL: webUrl.default("https://api.github.com"),
+  RETENTION_CONTACTS: days,
+  RETENTION_DELETED_ITEMS: days,
+  RETENTION_JOB_OUTPUT: days,
+  RETENTION_AUDIT_LOG: days,
   ...signInVariables,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });

@@ -19,6 +19,7 @@ import { type Keys, openKeys } from "./keys.ts";
 import { openLimits } from "./limits.ts";
 import { platformMigrations } from "./migrations/migrations.ts";
 import { listProjects } from "./projects.ts";
+import { removeOldContacts, removeOldOutput } from "./retention.ts";
 import type { PlatformSchema } from "./schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
@@ -53,6 +54,11 @@ export interface EmbeddedPlatform {
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
+  /** Removes what is older than its retention period, as described in retention.ts. */
+  retention: {
+    contacts(before: number, limit: number): Promise<number>;
+    jobOutput(before: number, limit: number): Promise<number>;
+  };
   /** Fails if the platform's database can't be written. */
   writeProbe(): Promise<void>;
   /** Start and stop running jobs in the background. */
@@ -96,6 +102,10 @@ export async function openPlatform(options: {
     pulls: host.pulls,
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
+    retention: {
+      contacts: (before, limit) => removeOldContacts(database, before, limit),
+      jobOutput: (before, limit) => removeOldOutput(database, before, limit),
+    },
     writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),
     stop: () => jobs.stop(),

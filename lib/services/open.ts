@@ -20,6 +20,8 @@ import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
+import { removeOldContacts, withoutOldContact } from "../store/feedback/old-contacts.ts";
+import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
@@ -30,7 +32,7 @@ import type { StoreSchema } from "../store/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
 import { createQuarantine } from "../store/sync/quarantine.ts";
 import { createRequestBudget } from "../store/sync/request-budget.ts";
-import { createSyncStore } from "../store/sync/store.ts";
+import { type CleanPage, createSyncStore } from "../store/sync/store.ts";
 import {
   type QuarantineServices,
   quarantineServices,
@@ -47,6 +49,7 @@ import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { createReadiness } from "./readiness.ts";
+import { createRetention, type Retention } from "./retention.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 
@@ -97,10 +100,12 @@ export async function openServices(): Promise<Services> {
   const { platform, projects, close } = source;
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
+  const retention = openRetention(settings, database, auth, platform);
   clockWatch.start();
   platform?.start();
   mirror.start();
   jobs.start();
+  retention.start();
   return {
     config: settings,
     version: VERSION,
@@ -128,7 +133,7 @@ export async function openServices(): Promise<Services> {
     }),
     stop: async () => {
       clockWatch.stop();
-      await Promise.all([platform?.stop(), mirror.stop(), jobs.stop()]);
+      await Promise.all([platform?.stop(), mirror.stop(), jobs.stop(), retention.stop()]);
       await Promise.all([close(), database.close()]);
     },
   };
@@ -188,6 +193,53 @@ function watchClock(database: Database<StoreSchema>, platform: Source["platform"
   });
 }
 
+/** Removes contacts from export pages that are older than their retention period. */
+function cleanPages({ retention: { contacts } }: Config): CleanPage {
+  return async (_trx, page) => {
+    if (contacts === null) return page;
+    const before = systemClock.now() - contacts;
+    return { ...page, entries: page.entries.map((entry) => withoutOldContact(entry, before)) };
+  };
+}
+
+function openRetention(
+  { retention }: Config,
+  { query }: Database<StoreSchema>,
+  { audit }: Auth,
+  platform: Source["platform"],
+): Retention {
+  const { contacts, deletedItems, jobOutput, auditLog } = retention;
+  const atPlatform = platform?.retention;
+  const rules = [
+    {
+      what: "contacts",
+      period: contacts,
+      remove: removeOldContacts.bind(null, query),
+    },
+    {
+      what: "contacts on the built-in platform",
+      period: atPlatform ? contacts : null,
+      remove: atPlatform?.contacts ?? none,
+    },
+    {
+      what: "items deleted on the platform",
+      period: deletedItems,
+      remove: removeDeletedItems.bind(null, query),
+    },
+    {
+      what: "outputs of jobs",
+      period: atPlatform ? jobOutput : null,
+      remove: atPlatform?.jobOutput ?? none,
+    },
+    { what: "audit log entries", period: auditLog, remove: audit.removeOld },
+  ];
+  const record = (subject: string) =>
+    audit.record({ id: "errata", name: "Errata" }, "removed after the retention period", subject);
+  return createRetention({ clock: systemClock, log: processLog(), rules, record });
+}
+
+const none = async () => 0;
+
 function workingParts(settings: Config, database: Database<StoreSchema>, source: Source) {
   const [clock, log] = [systemClock, processLog()];
   const { platform, projects, connection } = source;
@@ -200,7 +252,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     holder: randomUUID(),
     duration: MIRROR_LEASE,
   });
-  const sync = createSyncStore(database, lease.confirm);
+  const sync = createSyncStore(database, lease.confirm, cleanPages(settings));
   const quarantine = createQuarantine(database, clock);
   const mirrored = {
     projects,

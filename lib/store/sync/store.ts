@@ -9,6 +9,7 @@ import {
   markObserved,
   upsertFeedback,
 } from "../feedback/write.ts";
+import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import type { StoreSchema, SyncTable } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { quarantineRejected, type RejectedEntry, releaseValid } from "./quarantine.ts";
@@ -60,6 +61,9 @@ export interface MirroredPage {
   observedAt: number;
 }
 
+/** Returns a page without what must not be stored. Called while no one else writes the project's feedback. */
+export type CleanPage = (trx: Kysely<StoreSchema>, page: MirroredPage) => Promise<MirroredPage>;
+
 /** Milliseconds from the start of a first sync to its first check for new items. */
 const FIRST_NEW_ITEMS_DELAY = 60_000;
 
@@ -68,10 +72,12 @@ export type SyncStore = ReturnType<typeof createSyncStore>;
 /**
  * Creates the store of the mirror's progress, which is kept next to the feedback.
  * @param confirmLease called first in every transaction that writes a step; see `Lease.confirm`
+ * @param clean removes what must not be stored from each page
  */
 export function createSyncStore(
   { query }: Database<StoreSchema>,
   confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
+  clean: CleanPage = async (_trx, page) => page,
 ) {
   return {
     /** Returns the project's record; for a new project, the record of a sync that starts `now`. */
@@ -88,8 +94,9 @@ export function createSyncStore(
       next: (changes: ExportPageChanges) => SyncStep,
     ): Promise<ExportPageChanges> =>
       query.transaction().execute(async (trx) => {
-        const { entries, rejected, observedAt } = page;
         await confirmLease(trx);
+        await lockFeedbackWrites(trx, projectId);
+        const { entries, rejected, observedAt } = await clean(trx, page);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);
         await releaseValid(trx, projectId, entries);
         await quarantineRejected(trx, projectId, rejected, observedAt);

@@ -1,0 +1,61 @@
+import "server-only";
+import type { Database } from "../database/open.ts";
+import type { PlatformSchema } from "./schema.ts";
+
+/**
+ * Removes the contacts of entries from before `before`, at most `limit` at once. Entries without a date
+ * count as older.
+ * @returns the number of changed entries; 0 when none is left
+ */
+export async function removeOldContacts(
+  { query }: Database<PlatformSchema>,
+  before: number,
+  limit: number,
+): Promise<number> {
+  return query.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom("platform_entry")
+      .select(["project_id", "id", "entry"])
+      .where("sort_at", "<", before)
+      .where("entry", "like", '%"contact":"%')
+      .orderBy("project_id")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    let changed = 0;
+    for (const { project_id: projectId, id, entry } of rows) {
+      const { numUpdatedRows } = await trx
+        .updateTable("platform_entry")
+        .set({ entry: JSON.stringify({ ...JSON.parse(entry), contact: null }) })
+        .where("project_id", "=", projectId)
+        .where("id", "=", id)
+        // Someone may be changing its status.
+        .where("entry", "=", entry)
+        .executeTakeFirst();
+      changed += Number(numUpdatedRows);
+    }
+    return changed;
+  });
+}
+
+/**
+ * Removes the agent's output for prompts that were done before `before`, at most `limit` at once.
+ * @returns the number of removed outputs; 0 when none is left
+ */
+export async function removeOldOutput(
+  { query }: Database<PlatformSchema>,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const old = query
+    .selectFrom("platform_output")
+    .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")
+    .select("platform_output.message_id")
+    .where("platform_job_message.done_at", "<", before)
+    .limit(limit);
+  const { numDeletedRows } = await query
+    .deleteFrom("platform_output")
+    .where("message_id", "in", old)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,82 @@
+import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+
+/** Milliseconds between two checks for data to remove. */
+const INTERVAL = 3_600_000;
+/** Rows per transaction, so that people's changes don't wait. */
+const BATCH = 200;
+
+/** A kind of data that is removed after a period. */
+export interface RetentionRule {
+  /** What is removed, for the log and the audit log: "contacts". */
+  what: string;
+  /** Milliseconds that it's kept; null keeps it. */
+  period: number | null;
+  /** Removes at most `limit` rows from before `before`. Returns their number; 0 when none is left. */
+  remove(before: number, limit: number): Promise<number>;
+}
+
+/** Removes data whose period is over, in the background. */
+export interface Retention {
+  start(): void;
+  /** Removes everything that is due now. Safe to repeat, and to run in several processes. */
+  run(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param options.record adds the count to the audit log */
+export function createRetention(options: {
+  clock: Clock;
+  log: Log;
+  rules: readonly RetentionRule[];
+  record: (subject: string) => Promise<void>;
+}): Retention {
+  const { clock, log, record } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const removeAll = async ({ remove }: RetentionRule, before: number): Promise<number> => {
+    let removed = 0;
+    while (!stopped) {
+      const batch = await remove(before, BATCH);
+      if (batch === 0) break;
+      removed += batch;
+      await yieldToEventLoop();
+    }
+    return removed;
+  };
+
+  const run = async () => {
+    for (const rule of options.rules) {
+      const { what, period } = rule;
+      if (period === null || stopped) continue;
+      const removed = await removeAll(rule, clock.now() - period);
+      if (removed === 0) continue;
+      log.info({ what, removed }, "removed data after its retention period");
+      await record(`${removed} ${what}`);
+    }
+  };
+
+  const tick = () => {
+    running = running.then(run).catch((error: unknown) => {
+      log.warn({ err: error }, "couldn't remove old data; retrying in an hour");
+    });
+  };
+
+  return {
+    start: () => {
+      if (timer || options.rules.every(({ period }) => period === null)) return;
+      timer = setInterval(tick, INTERVAL).unref();
+      tick();
+    },
+    run,
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,23 +1,47 @@
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
 import type { AuthSchema } from "./schema.ts";
 
-/** Failed attempts before there is a delay. It doubles with each one after that. Milliseconds. */
-const FREE_ATTEMPTS = 5;
+/** How failed attempts that count together delay the next one. Times in milliseconds. */
+interface Limit {
+  /** Failed attempts before there is a delay. It doubles with each one after that. */
+  free: number;
+  longest: number;
+}
+
 const FIRST_DELAY = 2_000;
-const LONGEST_DELAY = 15 * 60_000;
+
+/** For attempts from one address, or from one known browser. */
+const CLIENT_LIMIT: Limit = { free: 5, longest: 15 * 60_000 };
+/** For all attempts from unknown browsers, whose delay a stranger can cause for the owner. */
+const ACCOUNT_LIMIT: Limit = { free: 50, longest: 60_000 };
+
 /** Failed attempts older than this don't count. Milliseconds. */
 const FORGET_AFTER = 24 * 60 * 60_000;
 
-/** Counts attempts to sign in by account, whatever address they come from. */
+/** An attempt to sign in. */
+export interface Attempt {
+  email: string;
+  /** The client's address. */
+  address: string;
+  /** The browser's ID if it has signed in to this account before; null otherwise. */
+  browser: string | null;
+}
+
+/**
+ * Counts attempts to sign in to an account: by the address they come from, and more leniently in total,
+ * so that many addresses don't help. A browser that has signed in before counts on its own, so that
+ * nobody else can keep the owner out (OWASP's "device cookies").
+ */
 export interface AccountAttempts {
-  /** Counts an attempt. @throws {AppError} `too_many_attempts` while the account has to wait */
-  begin(email: string): Promise<void>;
-  /** Forgets an account's attempts after a success. */
-  succeed(email: string): Promise<void>;
+  /** Counts an attempt. @throws {AppError} `too_many_attempts` while it has to wait */
+  begin(attempt: Attempt): Promise<void>;
+  /** Forgets the attempts that counted with this one, after a success. */
+  succeed(attempt: Attempt): Promise<void>;
 }
 
 export function createAccountAttempts(
@@ -25,48 +49,71 @@ export function createAccountAttempts(
   clock: Clock,
 ): AccountAttempts {
   return {
-    begin: async (email) => {
+    begin: async (attempt) => {
       const now = clock.now();
       const wait = await query.transaction().execute(async (trx) => {
-        const { count, lastRequest } = await trx
-          .insertInto("auth_attempt")
-          .values({ id: randomUUID(), key: keyOf(email), count: 0, lastRequest: now })
-          // Changes nothing, but locks and returns the row.
-          .onConflict((conflict) =>
-            conflict.column("key").doUpdateSet({ key: (eb) => eb.ref("excluded.key") }),
-          )
-          .returning(["count", "lastRequest"])
-          .executeTakeFirstOrThrow();
-        const age = now - lastRequest;
-        // A negative age means that the clock was set back.
-        const counted = age < 0 || age > FORGET_AFTER ? 0 : count;
-        const left = delayAfter(counted) - age;
-        if (counted > 0 && left > 0) return left;
-        await trx
-          .updateTable("auth_attempt")
-          .set({ count: counted + 1, lastRequest: now })
-          .where("key", "=", keyOf(email))
-          .execute();
+        const counted: { key: string; count: number; wait: number }[] = [];
+        // Rows are always locked in this order: two transactions never wait for each other.
+        for (const [key, limit] of limitsOf(attempt)) {
+          counted.push({ key, ...(await countedAttempts(trx, key, limit, now)) });
+        }
+        const left = Math.max(...counted.map((each) => each.wait));
+        if (left > 0) return left;
+        for (const { key, count } of counted) {
+          const changed = { count: count + 1, lastRequest: now };
+          await trx.updateTable("auth_attempt").set(changed).where("key", "=", key).execute();
+        }
         return 0;
       });
       if (wait === 0) return;
       const message = `Too many failed attempts for this account. Try again in ${Math.ceil(wait / 1_000)} seconds.`;
       throw new AppError("too_many_attempts", message, { retryAfter: wait });
     },
-    succeed: async (email) => {
-      await query.deleteFrom("auth_attempt").where("key", "=", keyOf(email)).execute();
+    succeed: async (attempt) => {
+      const keys = limitsOf(attempt).map(([key]) => key);
+      await query.deleteFrom("auth_attempt").where("key", "in", keys).execute();
     },
   };
 }
 
-/** Returns the delay in milliseconds after this many failed attempts. */
-function delayAfter(count: number): number {
-  if (count < FREE_ATTEMPTS) return 0;
-  return Math.min(FIRST_DELAY * 2 ** (count - FREE_ATTEMPTS), LONGEST_DELAY);
+function limitsOf({ email, address, browser }: Attempt): [key: string, limit: Limit][] {
+  return browser === null
+    ? [
+        [keyOf("client", email, address), CLIENT_LIMIT],
+        [keyOf("account", email), ACCOUNT_LIMIT],
+      ]
+    : [[keyOf("browser", email, browser), CLIENT_LIMIT]];
+}
+
+/** Locks the row of a key, and returns its attempts that still count and the milliseconds to wait. */
+async function countedAttempts(
+  trx: Kysely<AuthSchema>,
+  key: string,
+  { free, longest }: Limit,
+  now: number,
+): Promise<{ count: number; wait: number }> {
+  const { count, lastRequest } = await trx
+    .insertInto("auth_attempt")
+    .values({ id: randomUUID(), key, count: 0, lastRequest: now })
+    // Changes nothing, but locks and returns the row.
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({ key: (eb) => eb.ref("excluded.key") }),
+    )
+    .returning(["count", "lastRequest"])
+    .executeTakeFirstOrThrow();
+  const age = now - lastRequest;
+  // A negative age means that the clock was set back.
+  if (age < 0 || age > FORGET_AFTER) return { count: 0, wait: 0 };
+  if (count < free) return { count, wait: 0 };
+  const delay = Math.min(FIRST_DELAY * 2 ** (count - free), longest);
+  return { count, wait: Math.max(0, delay - age) };
 }
 
 /** A hash, because an email that someone typed can be of any length. */
-function keyOf(email: string): string {
+function keyOf(kind: string, email: string, client = ""): string {
   const account = email.trim().toLowerCase();
-  return `account:${createHash("sha256").update(account).digest("hex")}`;
+  const hash = createHash("sha256")
+    .update(JSON.stringify([account, client]))
+    .digest("hex");
+  return `${kind}:${hash}`;
 }

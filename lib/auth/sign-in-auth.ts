@@ -12,6 +12,7 @@ import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { createInvitations } from "./invitations.ts";
 import { createPasswordLink, invite } from "./invite.ts";
+import { knownBrowser } from "./known-browser.ts";
 import { parseLibraryRequest } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
 import { createPeopleStore } from "./people.ts";
@@ -41,6 +42,7 @@ export function signInAuth(options: {
   const invitations = createInvitations(database, clock);
   const people = createPeopleStore(database, clock);
   const attempts = createAccountAttempts(database, clock);
+  const browsers = knownBrowser(signIn.secret, publicUrl);
   const accounts = providerAccounts(signIn, (config) =>
     openAccounts({
       ...options,
@@ -76,15 +78,17 @@ export function signInAuth(options: {
     { headers }: Request,
     respond: () => Promise<Response>,
   ): Promise<Response> => {
-    await attempts.begin(email);
+    const address = headers.get(CLIENT_ADDRESS) ?? UNKNOWN_ADDRESS;
+    const attempt = { email, address, browser: browsers.read(headers, email) };
+    await attempts.begin(attempt);
     try {
       const response = await respond();
-      await attempts.succeed(email);
+      await attempts.succeed(attempt);
+      response.headers.append("set-cookie", browsers.write(email));
       return response;
     } catch (error) {
       if (isAppError(error) && error.code === "unauthenticated") {
         const account = email.slice(0, EMAIL_LENGTH);
-        const address = headers.get(CLIENT_ADDRESS) ?? UNKNOWN_ADDRESS;
         options.log("warn", `sign-in failed for ${account} from ${address}`);
         await audit.record({ id: "", name: account }, "failed to sign in from", address);
       }

@@ -5,6 +5,8 @@ import { AppError } from "../errors.ts";
 export const EXPORT_LIMITS = { perPerson: 2, total: 4 } as const;
 /** Expensive reads of one person in one window of `window` milliseconds: counts, charts, and selections. */
 export const READ_LIMIT = { most: 600, window: 60_000 } as const;
+/** Milliseconds without a read after which an export gives way to another one. */
+export const STALLED_AFTER = 60_000;
 /** Milliseconds after which a rejected export can be tried again. */
 const EXPORT_RETRY = 10_000;
 
@@ -20,41 +22,41 @@ export interface ReadLimits {
 }
 
 export function createReadLimits(clock: Clock): ReadLimits {
-  const exporting = new Map<string, number>();
-  let running = 0;
+  const running = new Set<Export>();
   let reads = new Map<string, number>();
   let windowEnd = 0;
 
-  const acquire = (personId: string) => {
-    const own = exporting.get(personId) ?? 0;
-    if (own >= EXPORT_LIMITS.perPerson) {
+  const endStalled = () => {
+    for (const each of running) {
+      if (clock.now() - each.readAt >= STALLED_AFTER) each.end();
+    }
+  };
+  const requireRoom = (personId: string) => {
+    const own = [...running].filter((each) => each.personId === personId);
+    if (own.length >= EXPORT_LIMITS.perPerson) {
       throw tooMany(
         "Two of your exports are still running. Try again when one is done.",
         EXPORT_RETRY,
       );
     }
-    if (running >= EXPORT_LIMITS.total) {
+    if (running.size >= EXPORT_LIMITS.total) {
       throw tooMany("Other exports are still running. Try again in a moment.", EXPORT_RETRY);
     }
-    exporting.set(personId, own + 1);
-    running += 1;
-    return () => {
-      running -= 1;
-      const left = (exporting.get(personId) ?? 1) - 1;
-      if (left === 0) exporting.delete(personId);
-      else exporting.set(personId, left);
-    };
   };
 
   return {
     export: (personId, open) => {
-      const release = acquire(personId);
-      try {
-        return releasing(open(), release);
-      } catch (error) {
-        release();
-        throw error;
-      }
+      endStalled();
+      requireRoom(personId);
+      const source = open();
+      const started: Export = { personId, readAt: clock.now(), end: () => undefined };
+      running.add(started);
+      return tracked(source, started, {
+        onRead: () => {
+          started.readAt = clock.now();
+        },
+        onEnd: () => running.delete(started),
+      });
     },
     read: (personId) => {
       const now = clock.now();
@@ -79,35 +81,49 @@ function tooMany(message: string, retryAfter: number): AppError {
   return new AppError("too_many_requests", message, { retryAfter });
 }
 
-/** Calls `release` once, when the stream ends, fails, or is canceled. */
-function releasing(
+/** A running export. */
+interface Export {
+  personId: string;
+  /** When the client last read from it, in epoch milliseconds. */
+  readAt: number;
+  /** Fails the stream, so that the client doesn't take the file for complete. */
+  end(): void;
+}
+
+/** Reports reads, and the end: when the stream ends, fails, or is canceled. */
+function tracked(
   stream: ReadableStream<Uint8Array>,
-  release: () => void,
+  started: Export,
+  { onRead, onEnd }: { onRead: () => void; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
-  let isReleased = false;
-  const end = () => {
-    if (!isReleased) release();
-    isReleased = true;
+  const stop = async (reason: unknown) => {
+    onEnd();
+    await reader.cancel(reason);
   };
   return new ReadableStream<Uint8Array>(
     {
+      start: (controller) => {
+        started.end = () => {
+          const stalled = new Error("The export ended because its client stopped reading.");
+          controller.error(stalled);
+          stop(stalled).catch(() => undefined);
+        };
+      },
       pull: async (controller) => {
+        onRead();
         try {
           const { done, value } = await reader.read();
           if (value) controller.enqueue(value);
           if (!done) return;
-          end();
+          onEnd();
           controller.close();
         } catch (error) {
-          end();
+          onEnd();
           throw error;
         }
       },
-      cancel: async (reason) => {
-        end();
-        await reader.cancel(reason);
-      },
+      cancel: stop,
     },
     { highWaterMark: 0 },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReadLimits, READ_LIMIT } from "../../lib/services/read-limits.ts";
+import { createReadLimits, READ_LIMIT, STALLED_AFTER } from "../../lib/services/read-limits.ts";
 
 let now = 0;
 const clock = { now: () => now };
@@ -29,6 +29,19 @@ test("a person runs two exports at once, and all people four", async () => {
   expect(await new Response(limits.export("edsger", short)).text()).toBe("done");
   await one?.cancel();
   expect(await new Response(limits.export("ada", short)).text()).toBe("done");
+});
+
+test("an export whose client stopped reading gives way after a minute", async () => {
+  const limits = createReadLimits(clock);
+  const [stalled, read] = [1, 2].map(() => limits.export("ada", endless).getReader());
+  now += STALLED_AFTER - 1;
+  await read?.read();
+  expect(thrown(() => limits.export("ada", endless))).toMatchObject(tooMany);
+  now += 1;
+  limits.export("ada", endless);
+  await expect(stalled?.read()).rejects.toThrow("stopped reading");
+  expect((await read?.read())?.value).toHaveLength(9);
+  expect(thrown(() => limits.export("ada", endless))).toMatchObject(tooMany);
 });
 
 test("an export that fails makes room for the next", async () => {

@@ -23,7 +23,7 @@ export interface PersonalFeedback extends Omit<Permitted, "export"> {
 export function personalFeedback(
   person: Person,
   feedback: Permitted,
-  { limits, audit }: { limits: ReadLimits; audit: Audit },
+  { limits, audit }: { limits: ReadLimits; audit: Pick<Audit, "record"> },
 ): PersonalFeedback {
   const limited = withLimits(person, feedback, limits);
   const recorded: PersonalFeedback = {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Audit } from "../../lib/auth/audit.ts";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { personalFeedback } from "../../lib/services/personal-feedback.ts";
@@ -11,7 +10,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
-const audit: Audit = { record: async () => undefined, list: async () => [] };
+const audit = { record: async () => undefined };
 
 const ITEMS = [
   { id: "typed", comment: "The installer fails. Write to reader@example.org", path: "/install" },

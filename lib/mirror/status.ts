@@ -9,6 +9,7 @@ import type {
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { SyncProblem } from "../store/sync/state.ts";
 import type { SyncRecord } from "../store/sync/store.ts";
+import { missingProblem } from "./deletions.ts";
 import { finishTime } from "./intervals.ts";
 import { fullPageInterval, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
 import {
@@ -45,7 +46,11 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
   // Once this sync is over, the next full sync covers what it couldn't read.
   const changedProblem = lanes.changed.startedAt === null ? null : lanes.changed.problem;
   const laneProblem =
-    lanes.full.problem ?? lanes.recent.problem ?? lanes.newItems.problem ?? changedProblem;
+    lanes.full.problem ??
+    missingProblem(lanes.full) ??
+    lanes.recent.problem ??
+    lanes.newItems.problem ??
+    changedProblem;
   const { phase, pagesRead, lastSuccessAt } = state;
   const fullSyncInterval = timeToReadAgain("full", record, schedule, facts);
   const hasRecentLane = items > RECENT_ITEMS && !hasChangeFeed;

@@ -7,9 +7,10 @@ import type { PlatformClient } from "../platform-client/client.ts";
 import type { Lane, LaneState } from "../store/sync/state.ts";
 import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync/store.ts";
 import type { ChangeFeed, PendingChanges } from "./change-feed.ts";
+import { markDeleted } from "./deletions.ts";
 import { parseExportPage } from "./export-page.ts";
 import { queryFor } from "./export-parts.ts";
-import { afterPage, coverageOf } from "./lane-transitions.ts";
+import { afterPage } from "./lane-transitions.ts";
 import { nextAt } from "./next-step.ts";
 import { requestSchedule } from "./request-schedule.ts";
 
@@ -74,20 +75,21 @@ export async function syncExportPage(
     nextCursor !== null && (nextCursor === laneState.cursor || partRead.cursors.has(nextCursor));
   // Read before the transaction, which must not wait.
   const schedule = await stepScheduler(context, turn);
-  let after = laneState;
+  let after: SyncStep = { state: record.state, lane, laneState };
   const mirrored = { ...page, observedAt: requestedAt };
   const { added, changed } = await sync.commitPage(projectId, mirrored, (changes) => {
     const now = clock.now();
     const readAt = partRead.times;
     const end = { nextCursor, hasMore, isRepeated, readAt, isOutside, isShort, dates };
-    after = afterPage(laneState, lane, end, changes, now);
-    const state = afterSuccess(record.state, lane, after, now);
-    return schedule({ state, lane, laneState: after }, now);
+    const read = afterPage(laneState, lane, end, changes, now);
+    const state = afterSuccess(record.state, lane, read, now);
+    after = schedule({ state, lane, laneState: read }, now);
+    return after;
   });
   if (nextCursor !== null) partRead.cursors.add(nextCursor);
   partRead.times.add(requestedAt);
   log.debug({ projectId, lane, added, changed }, "export page synced");
-  await markDeleted(context, turn, laneState, after);
+  await markDeleted(context, projectId, laneState, after);
 }
 
 /** Returns the share that the turn's request counts against; undefined for the whole budget. */
@@ -100,22 +102,6 @@ async function shareFor(context: SyncContext, { lane, projects, isManual, record
   // The built-in platform's own items are read right away.
   const isBurst = lane === "changed" || (context.changeFeed !== null && isFirst);
   return isBurst ? schedule.burstShare : schedule.backgroundShare;
-}
-
-/**
- * Marks items that two completed syncs missed. Runs after the end of the sync is committed: if it
- * fails, the end of the next sync marks them.
- */
-async function markDeleted(
-  { sync, clock, log }: SyncContext,
-  { projectId, lane }: Turn,
-  { lastCompleted: before }: LaneState,
-  { lastCompleted: after }: LaneState,
-): Promise<void> {
-  if (lane === "newItems" || lane === "changed") return;
-  if (!before || !after || after === before) return;
-  const marked = await sync.markDeleted(projectId, coverageOf(before, after), clock.now());
-  if (marked > 0) log.info({ projectId, lane, marked }, "items deleted on the platform");
 }
 
 function afterSuccess(state: SyncState, lane: Lane, laneState: LaneState, now: number): SyncState {

@@ -147,6 +147,31 @@ describe("checks that people request", () => {
   }, 30_000);
 });
 
+test("a list that lost most items counts only when it is still short a day later", async () => {
+  const mirror = rig.start();
+  await rig.settled(mirror);
+  const nothing = faults.json({ feedback: [], nextCursor: null, hasMore: false });
+  rig.platform.always((request, response) =>
+    (request.query.has("dateFrom") ? rig.platform.behave : nothing)(request, response),
+  );
+  await rig.pass(30 * MINUTE);
+  const short = await mirror.status("docs");
+  expect(short).toMatchObject({ deleted: 0, items: 500 });
+  expect(short.problem?.message).toMatch(/far fewer items than before/);
+  rig.platform.always(null);
+  await rig.pass(30 * MINUTE);
+  expect(await mirror.status("docs")).toMatchObject({ deleted: 0, problem: null });
+  // The day starts again, because the list was complete in between.
+  rig.platform.entries.length = 100;
+  await rig.pass(30 * MINUTE);
+  rig.time += 22 * HOUR;
+  await rig.pass(20 * MINUTE);
+  expect((await mirror.status("docs")).deleted).toBe(0);
+  rig.time += 2 * HOUR;
+  await rig.pass(20 * MINUTE);
+  expect(await mirror.status("docs")).toMatchObject({ deleted: 400, problem: null });
+});
+
 test("a project that the platform doesn't have takes no share from the others", async () => {
   rig.projects = [
     { id: "docs", name: "Docs" },

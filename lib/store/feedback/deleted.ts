@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { StoreSchema } from "../schema.ts";
 import { UNDATED } from "./received-instant.ts";
@@ -23,8 +23,7 @@ const SLICE = 2_000;
 
 /**
  * Marks items that two full syncs in a row did not return as deleted. They are kept, and unmarked when
- * the platform returns them again. Marks nothing when more than half of a date range is missing: the
- * platform probably reads the range's dates differently, and a full sync will show.
+ * the platform returns them again.
  * @param confirmLease called first in every transaction
  * @returns the number of items that were marked
  */
@@ -35,12 +34,6 @@ export async function markDeleted(
   now: number,
   confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
 ): Promise<number> {
-  if (
-    coverage.from !== null &&
-    !(await isPlausible(query, projectId, coverage.since, coverage.from))
-  ) {
-    return 0;
-  }
   let marked = 0;
   let after: string | null = "";
   while (after !== null) {
@@ -68,24 +61,35 @@ export async function deletedCount(query: Kysely<StoreSchema>, projectId: string
   return count;
 }
 
-/** Returns whether the syncs returned at least half of the items from the date on. */
-async function isPlausible(
+/** Returns whether the syncs missed more than half of the items that they requested. */
+export async function isMostMissing(
   query: Kysely<StoreSchema>,
   projectId: string,
-  since: number,
-  from: number,
+  coverage: SyncCoverage,
 ): Promise<boolean> {
-  const { all, returned } = await query
+  const { all, missing } = await query
     .selectFrom("feedback")
     .select((eb) => [
       eb.fn.countAll<number>().as("all"),
-      eb.fn.countAll<number>().filterWhere("observed_at", ">=", since).as("returned"),
+      eb.fn.countAll<number>().filterWhere("observed_at", "<", coverage.since).as("missing"),
     ])
     .where("project_id", "=", projectId)
-    .where("sort_at", ">=", from)
     .where("deleted_at", "is", null)
+    .where(isCovered(coverage))
     .executeTakeFirstOrThrow();
-  return returned * 2 >= all;
+  return missing * 2 > all;
+}
+
+/** Returns the condition for items that the syncs requested. */
+function isCovered({ from, datedOnly, documentedOnly }: SyncCoverage) {
+  return (eb: ExpressionBuilder<StoreSchema, "feedback">) =>
+    eb.and([
+      ...(from === null ? [] : [eb("sort_at", ">=", from)]),
+      ...(datedOnly ? [eb("sort_at", ">", UNDATED)] : []),
+      ...(documentedOnly
+        ? [eb("source", "in", SOURCES), eb("platform_status", "in", STATUSES)]
+        : []),
+    ]);
 }
 
 /** Returns the last ID of the slice after `after`, or null for the last slice. */
@@ -119,13 +123,9 @@ async function markSlice(
     .where("project_id", "=", projectId)
     .where("id", ">", slice.after)
     .where("deleted_at", "is", null)
-    .where("observed_at", "<", coverage.since);
+    .where("observed_at", "<", coverage.since)
+    .where(isCovered(coverage));
   if (slice.until !== null) update = update.where("id", "<=", slice.until);
-  if (coverage.from !== null) update = update.where("sort_at", ">=", coverage.from);
-  if (coverage.datedOnly) update = update.where("sort_at", ">", UNDATED);
-  if (coverage.documentedOnly) {
-    update = update.where("source", "in", SOURCES).where("platform_status", "in", STATUSES);
-  }
   const { numUpdatedRows } = await update.executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -104,6 +104,8 @@ export interface LaneState {
   /** Syncs that ended, complete or not. */
   finishedCount: number;
   lastCompleted: CompletedSync | null;
+  /** Since when completed syncs have missed more than half of the items; null if they don't. */
+  mostMissingSince: number | null;
   /** A problem of this lane only. */
   problem: SyncProblem | null;
 }
@@ -137,6 +139,7 @@ export function initialLane(nextAt: number): LaneState {
     revision: 0,
     finishedCount: 0,
     lastCompleted: null,
+    mostMissingSince: null,
     problem: null,
   };
 }

@@ -2,7 +2,12 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { deletedCount, markDeleted, type SyncCoverage } from "../feedback/deleted.ts";
+import {
+  deletedCount,
+  isMostMissing,
+  markDeleted,
+  type SyncCoverage,
+} from "../feedback/deleted.ts";
 import {
   type ExportPageChanges,
   type MirroredEntry,
@@ -138,6 +143,7 @@ export function createSyncStore(
     middleDate: middleDate.bind(null, query),
     markDeleted: (projectId: string, coverage: SyncCoverage, now: number) =>
       markDeleted(query, projectId, coverage, now, confirmLease),
+    isMostMissing: isMostMissing.bind(null, query),
     deletedCount: deletedCount.bind(null, query),
   };
 }

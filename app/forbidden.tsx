@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { SignInFrame } from "../components/people/sign-in-frame.tsx";
 
 export default function ForbiddenPage() {
@@ -7,9 +6,9 @@ export default function ForbiddenPage() {
       <p className="text-muted">
         Only admins can open this page. Ask an admin to change your role.
       </p>
-      <Link href="/" className="text-accent underline underline-offset-2">
+      <a href="/" className="text-accent underline underline-offset-2">
         Go to the inbox
-      </Link>
+      </a>
     </SignInFrame>
   );
 }

@@ -8,24 +8,23 @@ import { ZONE_COOKIE, zoneOf } from "../components/app/time-zone.ts";
 import { VERSION_HEADER } from "../lib/queries/version.ts";
 import "./globals.css";
 
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="7" fill="#3551c7"/>
-<path d="M9 8h14M9 16h9M9 24h14" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
-<path d="M21 13l4 4m0-4l-4 4" stroke="#ffd166" stroke-width="2.5" stroke-linecap="round"/>
-</svg>`;
+const ICON =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +
+  "<rect width='32' height='32' rx='7' fill='#3551c7'/>" +
+  "<path d='M9 8h14M9 16h9M9 24h14' stroke='#fff' stroke-width='3' stroke-linecap='round'/>" +
+  "<path d='M21 13l4 4m0-4l-4 4' stroke='#ffd166' stroke-width='2.5' stroke-linecap='round'/></svg>";
 
 export const metadata: Metadata = {
   title: { default: "Errata", template: "%s · Errata" },
   description: "Triage documentation feedback and turn it into reviewed pull requests.",
   // Browsers read the icon again with every change of the address, which every filter is.
-  icons: { icon: `data:image/svg+xml,${encodeURIComponent(ICON)}` },
+  icons: { icon: `data:image/svg+xml,${ICON.replaceAll("#", "%23")}` },
 };
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const requestHeaders = await headers();
-  const nonce = requestHeaders.get("x-nonce") ?? undefined;
   const jar = await cookies();
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   return (
@@ -37,7 +36,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <Providers
-          nonce={nonce}
           theme={theme}
           locale={preferredLocale(requestHeaders.get("accept-language"))}
           zone={zoneOf(jar.get(ZONE_COOKIE)?.value)}

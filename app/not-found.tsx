@@ -1,5 +1,3 @@
-import Link from "next/link";
-
 export default function NotFoundPage() {
   return (
     <main className="mx-auto flex max-w-md flex-col gap-3 p-10 text-center">
@@ -7,9 +5,9 @@ export default function NotFoundPage() {
       <p className="text-muted">
         This page doesn't exist or was deleted. Check the link and try again.
       </p>
-      <Link href="/" className="text-accent underline underline-offset-2">
+      <a href="/" className="text-accent underline underline-offset-2">
         Go to the inbox
-      </Link>
+      </a>
     </main>
   );
 }

@@ -137,7 +137,7 @@ function NavLink(props: {
     <IntentLink
       href={`${props.href}${props.query ?? ""}`}
       aria-current={isCurrent ? "page" : undefined}
-      className="flex items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+      className="nav-link"
     >
       <Icon size={15} className="shrink-0" />
       <span className="max-sm:sr-only">{props.label}</span>

@@ -8,14 +8,12 @@ import { hideGatewayErrorsFromRouter } from "../../lib/queries/gateway.ts";
 import { unpackRows } from "../../lib/queries/packed-rows.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { startPreloading } from "../ui/preload.ts";
-import { NonceContext } from "./nonce.ts";
 import type { Theme } from "./theme.ts";
 import { ThemeProvider } from "./theme-switch.tsx";
 import { TimeProvider } from "./time.tsx";
 
 /** Contexts that every page needs: query cache, URL state, theme, locale, and current time. */
 export function Providers(props: {
-  nonce: string | undefined;
   theme: Theme;
   locale: string;
   zone: string;
@@ -25,17 +23,15 @@ export function Providers(props: {
   const [client] = useState(makeQueryClient);
   useEffect(markHydrated, []);
   return (
-    <NonceContext value={props.nonce}>
-      <QueryClientProvider client={client}>
-        <NuqsAdapter>
-          <ThemeProvider initial={props.theme}>
-            <TimeProvider locale={props.locale} zone={props.zone} now={props.now}>
-              {props.children}
-            </TimeProvider>
-          </ThemeProvider>
-        </NuqsAdapter>
-      </QueryClientProvider>
-    </NonceContext>
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>
+        <ThemeProvider initial={props.theme}>
+          <TimeProvider locale={props.locale} zone={props.zone} now={props.now}>
+            {props.children}
+          </TimeProvider>
+        </ThemeProvider>
+      </NuqsAdapter>
+    </QueryClientProvider>
   );
 }
 

@@ -1,15 +1,13 @@
 "use client";
 
-import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
-import { use, useState } from "react";
+import { useState } from "react";
 import { evidenceOf } from "../../lib/queries/evidence.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
-import { NonceContext } from "../app/nonce.ts";
+import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { DraftFrame } from "./draft-frame.tsx";
+import { DRAFT_TITLE_ID, DraftFrame } from "./draft-frame.tsx";
 import { DraftSteps, type OnCreated } from "./draft-steps.tsx";
 
 interface DraftProps {
@@ -26,21 +24,18 @@ export function DraftDialog(props: DraftProps) {
   // Kept while the dialog is open: creating a job clears the selection behind it.
   const [feedbackIds, setFeedbackIds] = useState(props.feedbackIds);
   return (
-    <CSPProvider nonce={use(NonceContext)}>
-      <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && props.onClose()}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-          <Dialog.Popup className="fixed inset-2 z-50 mx-auto flex max-w-6xl flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-2xl md:inset-8 [@media(max-height:600px)]:inset-1">
-            <DraftLoader
-              key={feedbackIds.join("\n")}
-              {...props}
-              feedbackIds={feedbackIds}
-              onOpenOther={setFeedbackIds}
-            />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </CSPProvider>
+    <Modal
+      labelledBy={DRAFT_TITLE_ID}
+      onClose={props.onClose}
+      className="inset-2 mx-auto h-auto max-h-none max-w-6xl overflow-hidden md:inset-8 [@media(max-height:600px)]:inset-1"
+    >
+      <DraftLoader
+        key={feedbackIds.join("\n")}
+        {...props}
+        feedbackIds={feedbackIds}
+        onOpenOther={setFeedbackIds}
+      />
+    </Modal>
   );
 }
 

@@ -1,8 +1,10 @@
 "use client";
 
-import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { X } from "../ui/icons.tsx";
+
+/** The heading of the dialog. */
+export const DRAFT_TITLE_ID = "draft-title";
 
 /** Shows a step of the dialog under its heading. */
 export function DraftFrame(props: {
@@ -19,21 +21,29 @@ export function DraftFrame(props: {
   return (
     <>
       <header className="flex shrink-0 items-center gap-3 border-line border-b px-4 py-2">
-        <Dialog.Title
+        <h2
+          id={DRAFT_TITLE_ID}
           ref={heading}
           tabIndex={-1}
           className="untrusted min-w-0 font-semibold text-sm outline-none"
         >
           {title}
-        </Dialog.Title>
-        <Dialog.Close
+        </h2>
+        <button
+          type="button"
           aria-label="Close draft"
+          onClick={closeDialog}
           className="ml-auto grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
         >
           <X size={16} />
-        </Dialog.Close>
+        </button>
       </header>
       {props.children}
     </>
   );
+}
+
+/** Closes the dialog around the button, as Escape does. */
+function closeDialog({ currentTarget }: MouseEvent): void {
+  currentTarget.closest("dialog")?.close();
 }

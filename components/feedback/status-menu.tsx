@@ -3,13 +3,8 @@
 import type { ReactNode } from "react";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { ChevronDown } from "../ui/icons.tsx";
-import { lazyPart } from "../ui/lazy-part.tsx";
-import { LazyPopover } from "../ui/lazy-popover.tsx";
-
-const StatusChoices = lazyPart({
-  name: "the statuses",
-  load: () => import("./status-choices.tsx").then((module) => module.StatusChoices),
-});
+import { PopoverButton } from "../ui/popover-button.tsx";
+import { StatusChoices } from "./status-choices.tsx";
 
 /** A button that opens a menu of statuses. `title` names the menu. */
 export function StatusMenu(props: {
@@ -22,11 +17,10 @@ export function StatusMenu(props: {
   onSet: (status: Status) => void;
 }) {
   return (
-    <LazyPopover
+    <PopoverButton
       title={props.title}
       testId={props.testId}
       className={props.className}
-      onPrefetch={StatusChoices.preload}
       label={
         <>
           {props.label}
@@ -43,6 +37,6 @@ export function StatusMenu(props: {
           }}
         />
       )}
-    </LazyPopover>
+    </PopoverButton>
   );
 }

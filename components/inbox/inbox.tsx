@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -29,7 +29,8 @@ const TriageToast = lazyPart({
 });
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",
-  load: () => import("./keyboard-shortcuts.tsx").then((module) => module.KeyboardShortcuts),
+  isEarly: true,
+  load: () => import("./early-parts.ts").then((module) => module.KeyboardShortcuts),
   failure: "floating",
 });
 
@@ -52,6 +53,10 @@ export function Inbox(props: { projectId: string; destination: string }) {
       },
     });
   const showShortcuts = () => setDialog("shortcuts");
+  const mayDraft = canDraft && evidence.length > 0;
+  useEffect(() => {
+    if (mayDraft) DraftDialog.preload();
+  }, [mayDraft]);
   useInboxShortcuts({
     ids: list.ids,
     item,
@@ -73,7 +78,6 @@ export function Inbox(props: { projectId: string; destination: string }) {
             onShowShortcuts={showShortcuts}
             onDraft={canDraft ? draft : null}
             onPrefetchItem={DetailPanel.preload}
-            onPrefetchDraft={DraftDialog.preload}
           />
           <OpenItem inbox={inbox} />
         </div>

@@ -1,14 +1,14 @@
 "use client";
 
-import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { NonceContext } from "../app/nonce.ts";
 import { statusName } from "../feedback/status-label.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { areSingleKeyShortcutsOn, setSingleKeyShortcuts } from "./shortcut-setting.ts";
+
+const TITLE_ID = "shortcuts-title";
 
 type Row = [keys: ReactNode, action: string];
 
@@ -46,41 +46,41 @@ export function KeyboardShortcuts(props: {
 }) {
   const [isOn, setIsOn] = useState(areSingleKeyShortcutsOn);
   return (
-    <CSPProvider nonce={use(NonceContext)}>
-      <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-          <Dialog.Popup className="fixed inset-x-2 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-2xl -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-2xl">
-            <div className="flex items-center">
-              <Dialog.Title className="font-semibold text-sm">Keyboard shortcuts</Dialog.Title>
-              <Dialog.Close render={<Button variant="quiet" className="ml-auto" />}>
-                Close
-              </Dialog.Close>
-            </div>
-            <div className={`grid gap-x-8 gap-y-4 sm:grid-cols-2 ${isOn ? "" : "opacity-60"}`}>
-              <Group name="List" rows={LIST} />
-              {props.canTriage && <Group name="Status" rows={TRIAGE} />}
-              {props.canDraft && <Group name="Agent" rows={AGENT} />}
-            </div>
-            <p className="text-muted">
-              Status shortcuts change the selected items, or the active row if nothing is selected.
-            </p>
-            <label className="flex items-center gap-2 border-line border-t pt-3">
-              <input
-                type="checkbox"
-                checked={isOn}
-                onChange={() => {
-                  setSingleKeyShortcuts(!isOn);
-                  setIsOn(!isOn);
-                }}
-                className="size-4 accent-accent"
-              />
-              Use single-key shortcuts
-            </label>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </CSPProvider>
+    <Modal
+      labelledBy={TITLE_ID}
+      isLight
+      onClose={props.onClose}
+      className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-2xl gap-4 overflow-y-auto p-4"
+    >
+      <div className="flex items-center">
+        <h2 id={TITLE_ID} className="font-semibold text-sm">
+          Keyboard shortcuts
+        </h2>
+        <Button variant="quiet" className="ml-auto" onClick={props.onClose}>
+          Close
+        </Button>
+      </div>
+      <div className={`grid gap-x-8 gap-y-4 sm:grid-cols-2 ${isOn ? "" : "opacity-60"}`}>
+        <Group name="List" rows={LIST} />
+        {props.canTriage && <Group name="Status" rows={TRIAGE} />}
+        {props.canDraft && <Group name="Agent" rows={AGENT} />}
+      </div>
+      <p className="text-muted">
+        Status shortcuts change the selected items, or the active row if nothing is selected.
+      </p>
+      <label className="flex items-center gap-2 border-line border-t pt-3">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={() => {
+            setSingleKeyShortcuts(!isOn);
+            setIsOn(!isOn);
+          }}
+          className="size-4 accent-accent"
+        />
+        Use single-key shortcuts
+      </label>
+    </Modal>
   );
 }
 

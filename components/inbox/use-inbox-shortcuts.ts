@@ -159,6 +159,8 @@ function isIgnored(event: KeyboardEvent): boolean {
   if (document.querySelector(OPEN_POPOVER)) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
-  const field = target.closest("input:not([type=checkbox]), textarea, select, [role=dialog]");
+  const field = target.closest(
+    "input:not([type=checkbox]), textarea, select, dialog, [role=dialog]",
+  );
   return field !== null || target.isContentEditable;
 }

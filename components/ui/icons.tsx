@@ -13,8 +13,7 @@ export type Icon = (props: IconProps) => JSX.Element;
 /** Returns a component for a shape of icons.css. It takes the text color around it. */
 function icon(shape: string): Icon {
   return function Icon({ size = 14, className = "", label }) {
-    const name =
-      label === undefined ? undefined : { role: "img", "aria-label": label, title: label };
+    const name = label === undefined ? undefined : { role: "img", title: label };
     return (
       <span
         {...name}

@@ -19,7 +19,7 @@ interface LazyPart<Props> {
 }
 
 /**
- * Makes a component whose code loads in an idle moment, or when it is first rendered or preloaded. If
+ * Makes a component whose code loads when it is first rendered or preloaded, or early. If
  * the code can't be loaded, a notice with a retry button takes the component's place, and the page
  * stays as it is.
  */
@@ -70,7 +70,7 @@ export function lazyPart<Props extends object>(options: {
     );
   }
   const preload = () => void load().catch(() => {});
-  preloadWhenIdle(preload, options.isEarly ?? false);
+  if (options.isEarly) preloadWhenIdle(preload);
   return Object.assign(Part, { preload });
 }
 

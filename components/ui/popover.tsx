@@ -1,60 +1,107 @@
 "use client";
 
-import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Popover as Base } from "@base-ui/react/popover";
-import { type ReactNode, type RefObject, use, useMemo } from "react";
-import { NonceContext } from "../app/nonce.ts";
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 
-/** An open popover next to its button. Escape or a click outside closes it. */
+/** Pixels between the popover and its button, and between the popover and the window. */
+const GAP = 4;
+const MARGIN = 8;
+
+const FOCUSABLE = "input:not(:disabled), button:not(:disabled), select, textarea, a[href]";
+
+/**
+ * An open popover next to its button, in the browser's top layer. Escape, a click outside, or moving
+ * the focus elsewhere closes it; the focus then returns to the button.
+ */
 export function Popover(props: {
   anchor: RefObject<HTMLButtonElement | null>;
   title: string;
   onClose: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
   children: ReactNode;
 }) {
-  const { anchor, title, onClose } = props;
-  const pinnedAnchor = useMemo(() => pinTo(anchor), [anchor]);
+  const popup = useRef<HTMLDivElement>(null);
+  const onClose = useRef(props.onClose);
+  useLayoutEffect(() => {
+    onClose.current = props.onClose;
+  });
+  const { anchor } = props;
+  useLayoutEffect(() => {
+    const element = popup.current;
+    const button = anchor.current;
+    if (!element || !button) return;
+    return open(element, button, () => onClose.current());
+  }, [anchor]);
   return (
-    <CSPProvider nonce={use(NonceContext)}>
-      <Base.Root
-        open
-        onOpenChange={(open, details) => {
-          // The button handles clicks on itself.
-          const target = details.event.target;
-          const isOwnButton = target instanceof Node && anchor.current?.contains(target);
-          if (!open && !isOwnButton) onClose();
-        }}
-      >
-        <Base.Portal>
-          <Base.Positioner anchor={pinnedAnchor} align="start" sideOffset={4} className="z-40">
-            <Base.Popup
-              aria-label={title}
-              finalFocus={anchor}
-              className="max-h-[min(32rem,var(--available-height))] max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface p-1 text-ink shadow-lg"
-            >
-              {props.children}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
-    </CSPProvider>
+    <div
+      ref={popup}
+      popover="auto"
+      role="dialog"
+      aria-label={props.title}
+      tabIndex={-1}
+      onKeyDown={(event) => event.target === event.currentTarget && props.onKeyDown(event)}
+      className="popover"
+    >
+      {props.children}
+    </div>
   );
 }
 
+/** Shows the popover and moves the focus into it. @returns how to close it */
+function open(popup: HTMLElement, button: HTMLButtonElement, onClose: () => void): () => void {
+  const onToggle = (event: Event) => {
+    if ((event as ToggleEvent).newState !== "closed") return;
+    if (document.activeElement === document.body) button.focus();
+    onClose();
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node)) return;
+    if (!popup.contains(relatedTarget) && !button.contains(relatedTarget)) onClose();
+  };
+  // A click on its own button doesn't count as a click outside, so the button can close it.
+  button.popoverTargetElement = popup;
+  popup.showPopover();
+  const stopPlacing = keepPlaced(popup, button);
+  popup.addEventListener("toggle", onToggle);
+  popup.addEventListener("focusout", onFocusOut);
+  const chosen = popup.querySelector<HTMLElement>("[type=radio]:checked");
+  (chosen ?? popup.querySelector<HTMLElement>(FOCUSABLE) ?? popup).focus({ preventScroll: true });
+  return () => {
+    popup.removeEventListener("toggle", onToggle);
+    popup.removeEventListener("focusout", onFocusOut);
+    stopPlacing();
+    button.popoverTargetElement = null;
+    if (popup.contains(document.activeElement)) button.focus({ preventScroll: true });
+    popup.hidePopover();
+  };
+}
+
 /**
- * Pins the popover to where its button was when it opened. Choosing values changes the button's
- * width, so the popover would move under the pointer otherwise. Resizing the window moves it.
+ * Places the popover below its button, or above if there is more room. It stays where the button was
+ * when it opened: choosing values changes the button's width, and the popover would move under the
+ * pointer. Resizing the window moves it.
  */
-function pinTo(anchor: RefObject<HTMLButtonElement | null>) {
-  let rect: DOMRect | undefined;
-  let size = "";
-  return {
-    getBoundingClientRect: () => {
-      const windowSize = `${innerWidth} ${innerHeight}`;
-      if (!rect || size !== windowSize)
-        rect = anchor.current?.getBoundingClientRect() ?? new DOMRect();
-      size = windowSize;
-      return rect;
-    },
+function keepPlaced(popup: HTMLElement, button: HTMLElement): () => void {
+  let rect = button.getBoundingClientRect();
+  const place = () => {
+    const below = innerHeight - rect.bottom - GAP - MARGIN;
+    const above = rect.top - GAP - MARGIN;
+    const isAbove = popup.scrollHeight > below && above > below;
+    const left = Math.min(rect.left, innerWidth - popup.offsetWidth - MARGIN);
+    popup.style.left = `${Math.max(MARGIN, left)}px`;
+    popup.style.top = isAbove ? "auto" : `${rect.bottom + GAP}px`;
+    popup.style.bottom = isAbove ? `${innerHeight - rect.top + GAP}px` : "auto";
+    popup.style.setProperty("--available-height", `${isAbove ? above : below}px`);
+  };
+  const onResize = () => {
+    rect = button.getBoundingClientRect();
+    place();
+  };
+  place();
+  const observer = new ResizeObserver(place);
+  observer.observe(popup);
+  addEventListener("resize", onResize);
+  return () => {
+    observer.disconnect();
+    removeEventListener("resize", onResize);
   };
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Milliseconds in which the page preloads what every session needs. */
+/** Milliseconds in which a page that loads parts late would do so. */
 export const PRELOADING = 6_000;
 
 /**
@@ -23,7 +23,6 @@ export async function javascriptOfInbox(browser, url) {
   await page.goto(`${url}/docs/feedback`, { waitUntil: "load" });
   const first = sum(await Promise.all(sizes));
   await page.waitForLoadState("networkidle");
-  // Parts that may be needed are preloaded once the page has been idle for a while.
   await page.waitForTimeout(PRELOADING);
   await page.waitForLoadState("networkidle");
   const idle = sum(await Promise.all(sizes));

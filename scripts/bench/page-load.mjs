@@ -42,6 +42,40 @@ export async function firstRowRatio(browser, url, times) {
 }
 
 /**
+ * Returns how much later the inbox is painted first than a page of the same framework with almost
+ * nothing on it, which is the page for an unknown address.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {number} times
+ * @returns {Promise<number>} the ratio of the medians, measured in turns
+ */
+export async function firstPaintRatio(browser, url, times) {
+  const [inbox, empty] = [Array.of(0), Array.of(0)];
+  for (let round = 0; round <= times; round++) {
+    inbox.push(await firstPaint(browser, `${url}/docs/feedback`));
+    empty.push(await firstPaint(browser, `${url}/no/such/page`));
+  }
+  return median(inbox.slice(2)) / median(empty.slice(2));
+}
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @returns {Promise<number>} milliseconds from navigation to the first contentful paint
+ */
+async function firstPaint(browser, url) {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "load" });
+  const at = await page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+  );
+  const time = (await at.jsonValue()) ?? 0;
+  await context.close();
+  return time;
+}
+
+/**
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @param {boolean} isBlocked

@@ -9,7 +9,7 @@ import { exitOnSignal } from "../setup/processes.mjs";
 import { serve } from "../setup/serve.mjs";
 import { javascriptOfInbox } from "./javascript.mjs";
 import { filterFrames, panelOpenings, selectionFrames } from "./page-actions.mjs";
-import { firstRowRatio, pageLoad } from "./page-load.mjs";
+import { firstPaintRatio, firstRowRatio, pageLoad } from "./page-load.mjs";
 import { SCROLLED_ROWS, scrollThrough } from "./page-scroll.mjs";
 import { fill } from "./store-data.mjs";
 import { median, table } from "./table.mjs";
@@ -68,6 +68,7 @@ async function measure(url) {
   const load = await pageLoad(browser, url);
   const javascript = await javascriptOfInbox(browser, url);
   const firstRow = await firstRowRatio(browser, url, 7);
+  const firstPaint = await firstPaintRatio(browser, url, 7);
   const frames = await filterFrames(browser, url, 7);
   const panel = await panelOpenings(browser, url, 5);
   const selection = await selectionFrames(browser, url, 7);
@@ -90,6 +91,12 @@ async function measure(url) {
       unit: "times",
       digits: 2,
       target: 1.6,
+    },
+    {
+      name: "First paint, compared with an empty page",
+      value: firstPaint,
+      unit: "times",
+      digits: 2,
     },
     {
       name: "Filter, from the response to the rows",

@@ -302,7 +302,7 @@ async function expectReachable(part: Locator): Promise<void> {
   await part.scrollIntoViewIfNeeded();
   await expect(part).toBeInViewport({ ratio: 0.9 });
   const cutOff = await part.evaluate((element) => {
-    for (let box = element.parentElement; box?.closest("[role=dialog]"); box = box.parentElement) {
+    for (let box = element.parentElement; box?.closest("dialog"); box = box.parentElement) {
       const isCut = getComputedStyle(box).overflowY === "hidden";
       if (isCut && box.scrollHeight > box.clientHeight + 1) return box.className;
     }

@@ -2,7 +2,7 @@ import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
 /** Raw bytes of the inbox's HTML, and elements of the document, at 1440 × 900. */
-const MOST_BYTES = 65_000;
+const MOST_BYTES = 57_000;
 const MOST_ELEMENTS = 400;
 
 /** Requests between the page's `load` event and the moment when the network is idle. */

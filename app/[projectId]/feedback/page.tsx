@@ -9,7 +9,7 @@ import {
   feedbackDetail,
   feedbackFacets,
   feedbackPages,
-  ROWS_AT_FIRST,
+  ROWS_IN_HTML,
 } from "../../../lib/queries/feedback.ts";
 import { packRows } from "../../../lib/queries/packed-rows.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
@@ -28,7 +28,7 @@ export default async function FeedbackPage(props: {
   const resolved = resolveDates(filters, Date.now());
   const client = new QueryClient();
   const [rows, facets, item] = await Promise.all([
-    feedback.page(projectId, resolved, { limit: ROWS_AT_FIRST, cursor: null }),
+    feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
     // The layout sends the counts without filters.
     isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
     open === null ? null : detailOrNone(feedback, projectId, open),

@@ -3,12 +3,13 @@
 import type { ReactNode } from "react";
 import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LazyPopover } from "../../ui/lazy-popover.tsx";
+import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
 
 const Choices = lazyPart({
   name: "this filter",
-  load: () => import("./choices.tsx").then((module) => module.Choices),
+  isEarly: true,
+  load: () => import("../early-parts.ts").then((module) => module.Choices),
 });
 
 /** A filter for one or several values. No selected value means no filter. */
@@ -29,7 +30,7 @@ export function ChoiceFilter<Value extends string>(props: {
   const toValues = (picked: string[] | null) =>
     picked && values.filter((value) => picked.includes(value));
   return (
-    <LazyPopover
+    <PopoverButton
       title={`Filter by ${name.toLowerCase()}`}
       testId={props.testId}
       isActive={selected !== null}
@@ -58,6 +59,6 @@ export function ChoiceFilter<Value extends string>(props: {
           onDone={close}
         />
       )}
-    </LazyPopover>
+    </PopoverButton>
   );
 }

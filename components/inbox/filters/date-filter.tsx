@@ -4,7 +4,7 @@ import type { DateFilters } from "../../../lib/filters/relative-dates.ts";
 import { useLocale, useNow } from "../../app/time.tsx";
 import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LazyPopover } from "../../ui/lazy-popover.tsx";
+import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
 import { dateLabel, dateTitle } from "./date-range.ts";
 
@@ -20,7 +20,7 @@ export function DateFilter(props: { dates: DateFilters; onChange: (dates: DateFi
   const locale = useLocale();
   const hint = dateTitle(dates, locale, useNow());
   return (
-    <LazyPopover
+    <PopoverButton
       title="Filter by date"
       hint={hint}
       testId="filter-date"
@@ -43,6 +43,6 @@ export function DateFilter(props: { dates: DateFilters; onChange: (dates: DateFi
           }}
         />
       )}
-    </LazyPopover>
+    </PopoverButton>
   );
 }

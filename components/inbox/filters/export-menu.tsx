@@ -4,11 +4,12 @@ import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Download } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LazyPopover } from "../../ui/lazy-popover.tsx";
+import { PopoverButton } from "../../ui/popover-button.tsx";
 
 const ExportChoices = lazyPart({
   name: "the export options",
-  load: () => import("./export-choices.tsx").then((module) => module.ExportChoices),
+  isEarly: true,
+  load: () => import("../early-parts.ts").then((module) => module.ExportChoices),
 });
 
 /** Exports the current view as a file. */
@@ -18,7 +19,7 @@ export function ExportMenu(props: {
   total: number | undefined;
 }) {
   return (
-    <LazyPopover
+    <PopoverButton
       title="Export this view"
       testId="export"
       className={buttonClass("quiet")}
@@ -31,6 +32,6 @@ export function ExportMenu(props: {
       }
     >
       {(close) => <ExportChoices {...props} onDone={close} />}
-    </LazyPopover>
+    </PopoverButton>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ChevronDown } from "../../ui/icons.tsx";
-import { LazyPopover } from "../../ui/lazy-popover.tsx";
+import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
 import type { BarFilter, BarWidth } from "./overflow.ts";
 
@@ -24,7 +24,7 @@ export function MoreFilters(props: {
   const { filters, inPopover } = props;
   return (
     <div className="flex shrink-0 @5xl:hidden">
-      <LazyPopover
+      <PopoverButton
         title="Filters"
         testId="filters"
         className={chipClass(false)}
@@ -58,7 +58,7 @@ export function MoreFilters(props: {
             {props.clear}
           </div>
         )}
-      </LazyPopover>
+      </PopoverButton>
     </div>
   );
 }

@@ -4,12 +4,13 @@ import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { LazyPopover } from "../../ui/lazy-popover.tsx";
+import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
 
 const PageChoices = lazyPart({
   name: "the pages",
-  load: () => import("./page-choices.tsx").then((module) => module.PageChoices),
+  isEarly: true,
+  load: () => import("../early-parts.ts").then((module) => module.PageChoices),
 });
 
 /** Filters by one documentation page, or by all pages with a common prefix. */
@@ -20,7 +21,7 @@ export function PageFilter(props: {
 }) {
   const { projectId, filters } = props;
   return (
-    <LazyPopover
+    <PopoverButton
       title="Filter by page"
       testId="filter-page"
       isActive={filters.path !== null}
@@ -50,6 +51,6 @@ export function PageFilter(props: {
           }}
         />
       )}
-    </LazyPopover>
+    </PopoverButton>
   );
 }

@@ -1,5 +1,5 @@
 import { FlexRender, type Row } from "@tanstack/react-table";
-import { type MouseEvent, memo, useEffect, useRef } from "react";
+import { type CSSProperties, type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import type { features } from "./feedback-columns.tsx";
@@ -73,7 +73,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
 });
 
 function positionOf(index: number) {
-  return { transform: `translateY(calc(${index} * var(--row-height)))` };
+  return { "--row": index } as CSSProperties;
 }
 
 /** The accessible name of an item. */

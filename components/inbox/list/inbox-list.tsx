@@ -2,7 +2,6 @@ import type { RefObject } from "react";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { InboxHeader } from "../inbox-header.tsx";
-import { SelectionBar } from "../triage/selection-bar.tsx";
 import type { InboxState } from "../use-inbox.ts";
 import { FeedbackTable } from "./feedback-table.tsx";
 import { ListError } from "./list-error.tsx";
@@ -18,6 +17,11 @@ const SyncNotice = lazyPart({
   load: () => import("../early-parts.ts").then((module) => module.SyncNotice),
   isEarly: true,
 });
+const SelectionBar = lazyPart({
+  name: "the actions for selected items",
+  load: () => import("../early-parts.ts").then((module) => module.SelectionBar),
+  isEarly: true,
+});
 
 /** The header, the filters, the list, and the selection bar. */
 export function InboxList(props: {
@@ -27,7 +31,6 @@ export function InboxList(props: {
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
   onPrefetchItem: () => void;
-  onPrefetchDraft: () => void;
 }) {
   const { projectId, url, facets, sync, list, item, selection, newRows, ...inbox } = props.inbox;
   const { filters } = url;
@@ -65,13 +68,14 @@ export function InboxList(props: {
           )
         }
       />
-      <SelectionBar
-        selection={selection}
-        hasUnlisted={inbox.hasUnlisted}
-        onSetStatus={inbox.triage?.setStatus ?? null}
-        onDraft={props.onDraft}
-        onPrefetch={props.onPrefetchDraft}
-      />
+      {(selection.ids.size > 0 || selection.isLoading || selection.problem !== null) && (
+        <SelectionBar
+          selection={selection}
+          hasUnlisted={inbox.hasUnlisted}
+          onSetStatus={inbox.triage?.setStatus ?? null}
+          onDraft={props.onDraft}
+        />
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
-/** Loads the next page this many rows before the end of the loaded ones, or at half of the first. */
+/** Loads the next page this many rows before the end of the loaded ones, or near the end of the first. */
 const PREFETCH_ROWS = 100;
 
 /** Beyond this many rows before the loaded ones, the list restarts instead of loading page by page. */
@@ -14,7 +14,7 @@ export function useLoadMore(list: FeedbackList, firstVisible: number, lastVisibl
   const { offset, rows, isFetching, error, hasNext, hasPrevious } = list;
   const { fetchNext, fetchPrevious, restart } = list;
   const isNearEnd =
-    hasNext && lastVisible >= offset + rows.length - Math.min(PREFETCH_ROWS, rows.length / 2);
+    hasNext && lastVisible >= offset + rows.length - Math.min(PREFETCH_ROWS, rows.length / 8);
   const isNearStart = hasPrevious && firstVisible < offset + PREFETCH_ROWS;
   const isFarBefore = offset - firstVisible > RESTART_ROWS;
   useEffect(() => {

@@ -14,11 +14,9 @@ export function SelectionBar(props: {
   onSetStatus: ((status: Status) => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
-  onPrefetch: () => void;
 }) {
-  const { ids, isLoading, problem, clear } = props.selection;
+  const { ids, isLoading, clear } = props.selection;
   const isOnline = useConnection() === "online";
-  if (ids.size === 0 && !isLoading && problem === null) return null;
   return (
     <section
       aria-label="Selection"
@@ -42,8 +40,6 @@ export function SelectionBar(props: {
           variant="primary"
           data-testid="draft-prompt"
           disabled={!isLoading && (ids.size === 0 || ids.size > MAX_PROMPT_ITEMS)}
-          onPointerEnter={props.onPrefetch}
-          onFocus={props.onPrefetch}
           onClick={props.onDraft}
         >
           Draft prompt

@@ -1,19 +1,13 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { lazyPart } from "./lazy-part.tsx";
-
-const Popover = lazyPart({
-  name: "this menu",
-  load: () => import("./popover.tsx").then((module) => module.Popover),
-  failure: "floating",
-});
+import { Popover } from "./popover.tsx";
 
 /**
- * A button that opens a popover. If the popover's code isn't loaded yet, it loads when the button is
- * first hovered or focused; `onPrefetch` runs at the same time, to load the content's code or data.
+ * A button that opens a popover. `onPrefetch` runs when the button is hovered or focused, to load the
+ * content's code or data.
  */
-export function LazyPopover(props: {
+export function PopoverButton(props: {
   label: ReactNode;
   title: string;
   /** The button's tooltip. */
@@ -24,7 +18,7 @@ export function LazyPopover(props: {
   className?: string;
   onPrefetch?: () => void;
   onOpenChange?: (open: boolean) => void;
-  /** `typedAhead` is what was typed while the popover was loading. */
+  /** `typedAhead` is what was typed while the content was loading. */
   children: (close: () => void, typedAhead: string) => ReactNode;
 }) {
   const [open, setOpenState] = useState(false);
@@ -35,16 +29,10 @@ export function LazyPopover(props: {
     setTypedAhead("");
     props.onOpenChange?.(next);
   };
-  const prefetch = () => {
-    Popover.preload();
-    props.onPrefetch?.();
-  };
-  // The button has the focus until the popover is loaded. Keys typed meanwhile are for the popover.
+  // The popover itself has the focus until its content is loaded. Keys typed meanwhile are for that.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape") setOpen(false);
-    else if (event.key.length === 1) setTypedAhead((typed) => typed + event.key);
-    else return;
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    setTypedAhead((typed) => typed + event.key);
     event.preventDefault();
   };
   return (
@@ -57,16 +45,24 @@ export function LazyPopover(props: {
         data-chosen={props.isActive}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        onClick={() => setOpen(!open)}
-        onKeyDown={onKeyDown}
+        onPointerEnter={props.onPrefetch}
+        onFocus={props.onPrefetch}
+        onClick={(event) => {
+          // The browser would close the popover as well.
+          event.preventDefault();
+          setOpen(!open);
+        }}
         className={props.className}
       >
         {props.label}
       </button>
       {open && (
-        <Popover anchor={button} title={props.title} onClose={() => setOpen(false)}>
+        <Popover
+          anchor={button}
+          title={props.title}
+          onClose={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        >
           {props.children(() => setOpen(false), typedAhead)}
         </Popover>
       )}

@@ -29,8 +29,8 @@ import {
   messageView,
   sendMessage,
 } from "./messages.ts";
-import { createPace, POLLS_PER_SECOND } from "./pace.ts";
 import { pollNow } from "./poll.ts";
+import { createPollLimiter, POLLS_PER_SECOND } from "./poll-limiter.ts";
 import { pullAdvice } from "./pull-advice.ts";
 import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
 import { isAnswerStale, isPullCheckStale, mayCheckAgain } from "./schedule.ts";
@@ -109,8 +109,8 @@ export interface Jobs {
 }
 
 export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
-  const pace = createPace(parts.platform.isHosted);
-  const ledger: Ledger = { ...parts, claims: createClaims(parts), pace };
+  const pollLimiter = createPollLimiter(parts.platform.isHosted);
+  const ledger: Ledger = { ...parts, claims: createClaims(parts), pollLimiter };
   let stopLoop: (() => Promise<void>) | undefined;
   const viewOf = (projectId: string, jobId: string) => view(ledger, projectId, jobId);
   return {

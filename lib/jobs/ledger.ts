@@ -9,7 +9,7 @@ import type { JobStore } from "../store/jobs/store.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { Claims } from "./claims.ts";
-import type { Pace } from "./pace.ts";
+import type { PollLimiter } from "./poll-limiter.ts";
 
 /** Reads the state of a pull request: from the built-in code host, or one elsewhere. */
 export interface PullStateSource {
@@ -50,7 +50,7 @@ export interface LedgerParts {
 
 export interface Ledger extends LedgerParts {
   claims: Claims;
-  pace: Pace;
+  pollLimiter: PollLimiter;
 }
 
 /** Whether nothing was sent yet. */

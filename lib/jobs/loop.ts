@@ -5,8 +5,8 @@ import { isUnchanged } from "./answers.ts";
 import { checkPull } from "./check-pull.ts";
 import type { Ledger } from "./ledger.ts";
 import { processDueMessage } from "./messages.ts";
-import { POLLS_PER_SECOND } from "./pace.ts";
 import { type ClaimedJob, poll, recordPoll } from "./poll.ts";
+import { POLLS_PER_SECOND } from "./poll-limiter.ts";
 import { processDueJob } from "./send.ts";
 
 /** Resolves after the time, or early when the signal aborts. */
@@ -97,7 +97,7 @@ function createRounds(ledger: Ledger) {
     if (isDue(due.poll)) {
       const { isHosted } = ledger.platform;
       const perSecond = isHosted ? POLLS_PER_SECOND : null;
-      const limit = ledger.pace.claimable(now, room());
+      const limit = ledger.pollLimiter.claimable(now, room());
       const claimed = await store.claimPolls(now, ledger.claims.end(), limit, perSecond);
       const tick = claimed.length > CROWD ? TICK : 1;
       for (const row of claimed) begin(pollClaimed(row, tick));

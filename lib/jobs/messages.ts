@@ -6,7 +6,7 @@ import type { Actor } from "../contract/api/people.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
 import { Conflict, NotFound, PlatformHttpError } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
-import type { JobRow } from "../store/jobs/write.ts";
+import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { changeFromAnswer, eventsFor, failureOf } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
@@ -130,10 +130,12 @@ async function sendNow(ledger: Ledger, row: MessageRow): Promise<void> {
   try {
     const platformJobId = job.platform_job_id ?? "";
     const send = () => client.sendMessage(row.project_id, platformJobId, row.prompt);
-    const answer = await claims.hold(claim, send);
+    const answer = await claims.hold(claim, () => sendAgainIfNotFound(ledger, job, send));
     const now = clock.now();
     const known = { ...job, began_at: now };
-    const change = { ...changeFromAnswer(answer, known, now), began_at: now, outcome: null };
+    const isSameJob = answer.id === platformJobId;
+    const status = isSameJob ? changeFromAnswer(answer, known, now) : { next_poll_at: now };
+    const change: JobChange = { ...status, began_at: now, outcome: null };
     const sent: MessageChange = {
       state: "sent",
       sent_at: now,
@@ -156,6 +158,23 @@ async function sendNow(ledger: Ledger, row: MessageRow): Promise<void> {
     const { state, problem } = failure;
     const change: MessageChange = { state, problem, scheduled_for: until, next_at: until };
     await record(ledger, expected(), change, state === "unconfirmed" ? pollSoon(now) : undefined);
+  }
+}
+
+/**
+ * Sends a message a second time if the platform answers 404 although it knows the job: one wrong 404
+ * would otherwise count as a platform without follow-ups. A 404 means that nothing was sent.
+ */
+async function sendAgainIfNotFound<T>(
+  ledger: Ledger,
+  job: JobRow,
+  send: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof NotFound && (await isUnsupported(ledger, job, error))) return send();
+    throw error;
   }
 }
 

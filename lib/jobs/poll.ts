@@ -1,8 +1,11 @@
 import "server-only";
+import { ContractMismatch } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { changeFromAnswer, changeFromFailure, eventsFor } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
+
+const OTHER_JOB = "The platform answered with a different job.";
 
 /** A row whose poll this process claimed. */
 export type ClaimedJob = Omit<JobRow, "prompt">;
@@ -24,11 +27,13 @@ export async function poll(
   ledger: Ledger,
   claimed: ClaimedJob,
 ): Promise<{ change: JobChange; until: number }> {
-  const { client, clock, claims, pace } = ledger;
+  const { client, clock, claims, pollLimiter } = ledger;
   const ask = async () => {
     try {
-      await pace.turn();
-      const job = await client.retrieveJob(claimed.project_id, claimed.platform_job_id ?? "");
+      await pollLimiter.turn();
+      const id = claimed.platform_job_id ?? "";
+      const job = await client.retrieveJob(claimed.project_id, id);
+      if (job.id !== id) throw new ContractMismatch(OTHER_JOB);
       return changeFromAnswer(job, claimed, clock.now());
     } catch (error) {
       report(ledger, claimed, error);

@@ -15,7 +15,7 @@ const MISSING_GAP = { shortest: 10 * SECOND, longest: HOUR };
 /** While the platform's status is one that it doesn't document. */
 const UNDOCUMENTED_GAP = { shortest: SECOND, longest: HOUR };
 /** How long a job may be missing, or have an undocumented status, until its polls end. */
-const PATIENCE = DAY;
+const LONGEST_WAIT = DAY;
 /** How old an answer about a job without polls may be while a person has it open. */
 const STALE_ANSWER = MINUTE;
 /** Least time between two checks of a job that people ask for. */
@@ -49,8 +49,9 @@ export function nextPollAt(
   const age = now - job.beganAt;
   if (!isDocumentedStatus(job.status)) {
     const unchanged = now - Math.max(job.changedAt, job.beganAt);
-    const gap = between(unchanged / 10, UNDOCUMENTED_GAP);
-    return unchanged < PATIENCE ? Math.round(now + gap) : null;
+    // A word that changes at every poll, such as "step 12 of 40", is polled no more often than `active`.
+    const gap = Math.max(gapAtAge(age), between(unchanged / 10, UNDOCUMENTED_GAP));
+    return unchanged < LONGEST_WAIT ? Math.round(now + gap) : null;
   }
   if (!platformStatusFacts(job.status).settled || (job.followedUp && age < UPTAKE))
     return now + gapAtAge(age);
@@ -66,8 +67,8 @@ export function nextPollAt(
  */
 export function nextPollWhileMissing(since: number, now: number): number | null {
   const missing = now - since;
-  if (missing >= PATIENCE) return null;
-  return Math.min(now + between(missing, MISSING_GAP), since + PATIENCE);
+  if (missing >= LONGEST_WAIT) return null;
+  return Math.min(now + between(missing, MISSING_GAP), since + LONGEST_WAIT);
 }
 
 /**

@@ -2,7 +2,7 @@ import "server-only";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 
 /** A lane that sends a request every `interval` milliseconds, from `nextAt` on. */
-export interface Pace {
+export interface LaneSchedule {
   nextAt: number;
   interval: number;
 }
@@ -15,9 +15,9 @@ export interface Pace {
  */
 export function finishTime(
   { sent, limit, now }: { sent: readonly number[]; limit: number; now: number },
-  lane: Pace,
+  lane: LaneSchedule,
   pages: number,
-  other: Pace | null,
+  other: LaneSchedule | null,
 ): number {
   const times = sent.slice(-limit);
   let left = pages;

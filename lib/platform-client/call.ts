@@ -7,7 +7,7 @@ import type { RequestBudget, Share } from "./budget.ts";
 import { type BufferedResponse, exchange, type ReadBody } from "./exchange.ts";
 import { rejection } from "./rejection.ts";
 import { type Delay, withRetries } from "./retry.ts";
-import { backoffPause, parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter, pauseAfter } from "./retry-after.ts";
 import type { PlatformRequest, Transport } from "./transport.ts";
 
 /** A call of one operation of the interface. */
@@ -39,7 +39,8 @@ export interface Caller {
   clock: Clock;
   log: Log;
   keyAdvice: string;
-  deadline: number;
+  /** Milliseconds for one attempt. */
+  deadlines: Record<Call<unknown>["method"], number>;
   delay: Delay;
   random: () => number;
 }
@@ -54,7 +55,8 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     successful.delete(key);
     const now = caller.clock.now();
     const requested = parseRetryAfter(retryAfter, now);
-    const wait = requested ?? backoffPause(await caller.budget.recordRateLimit(key));
+    const rejections = await caller.budget.recordRateLimit(key);
+    const wait = pauseAfter(requested, rejections);
     if (call.budget !== null) await caller.budget.pause(call.budget, now + wait);
     return wait;
   };
@@ -66,7 +68,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     const response = await exchange(
       caller.send,
       requestFor(call, caller.baseUrl, key),
-      caller.deadline,
+      caller.deadlines[call.method],
       call.signal,
       call.read,
     );

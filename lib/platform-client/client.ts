@@ -64,6 +64,9 @@ const MAX_EXPORT_PAGE_SIZE = 32 * 1024 * 1024;
 /** Milliseconds for one attempt, from sending to the last byte of the response. */
 const REQUEST_TIMEOUT = 15_000;
 
+/** The same for a POST: giving up early would lose the answer, and the platform may already have acted. */
+const POST_TIMEOUT = 60_000;
+
 /**
  * Creates a client of the platform at `baseUrl`.
  * @param options.baseUrl origin and optional prefix, without a trailing slash
@@ -86,7 +89,10 @@ export function createPlatformClient(options: {
     ...options,
     keyAdvice:
       options.keyAdvice ?? "Set PLATFORM_API_KEY to a valid admin API key and restart Errata.",
-    deadline: options.timeouts?.request ?? REQUEST_TIMEOUT,
+    deadlines: {
+      GET: options.timeouts?.request ?? REQUEST_TIMEOUT,
+      POST: options.timeouts?.request ?? POST_TIMEOUT,
+    },
     delay: options.delay ?? systemDelay,
     random: options.random ?? Math.random,
   });

@@ -15,6 +15,19 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   return Number.isNaN(wait) ? null : Math.min(DAY, Math.max(1_000, wait));
 }
 
+/** Consecutive rejections whose `Retry-After` is taken at its word. */
+const MAX_TRUSTED = 3;
+
+/**
+ * Returns the pause after n consecutive rejections. A platform that keeps rejecting requests after the
+ * time it asked for gets growing pauses, so that it doesn't use up the hour.
+ */
+export function pauseAfter(requested: number | null, rejections: number): number {
+  if (requested === null) return backoffPause(rejections);
+  if (rejections <= MAX_TRUSTED) return requested;
+  return Math.max(requested, backoffPause(rejections - MAX_TRUSTED));
+}
+
 /** Returns the pause after n consecutive 429s without `Retry-After`: 60 s, doubling to 15 min. */
 export function backoffPause(rateLimits: number): number {
   return Math.min(MAX_PAUSE, MIN_PAUSE * 2 ** Math.min(rateLimits - 1, 10));

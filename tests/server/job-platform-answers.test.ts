@@ -35,6 +35,24 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
     expect(posts(hosted.platform)).toHaveLength(1);
   });
 
+  test("an answer about another job changes nothing but the problem shown", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    answer({ id: "job_other", status: "completed", prLink: LINK });
+    const polled = await rig.processDueJob(SECOND, job.id);
+    expect(polled).toMatchObject({ platformStatus: "active", prLink: null, settledAt: null });
+    expect(polled.problem).toContain("The platform answered with a different job.");
+    expect(polled.nextPollAt).toBeGreaterThan(rig.now);
+  });
+
+  test("a job created with the ID of another one is unconfirmed, and follows nothing", async () => {
+    const first = await rig.jobs.create(PROJECT, request());
+    const second = await rig.jobs.create(PROJECT, { ...request(), intentKey: "intent-of-two" });
+    expect(first.job.state).toBe("sent");
+    expect(second.job).toMatchObject({ state: "unconfirmed", platformJobId: null });
+    expect(second.job.problem).toContain("ID of another job");
+    expect(posts(hosted.platform)).toHaveLength(2);
+  });
+
   test("404 for a day means deleted; checking again still finds a job that came back", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     unknownJob();
@@ -131,14 +149,18 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
   });
 
   test.each([
-    ["405", faults.status(405), "rejected"],
-    ["404 although the job exists", faults.status(404), "rejected"],
-  ])("after %s to a follow-up, none is offered for a day", async (_what, fault, state) => {
+    ["405", [faults.status(405)]],
+    // The request between asks whether the job exists.
+    [
+      "404 twice although the job exists",
+      [faults.status(404), faults.json({ id: "job_1", status: "active" }), faults.status(404)],
+    ],
+  ])("after %s to a follow-up, none is offered for a day", async (_what, answers) => {
     const { job } = await rig.jobs.create(PROJECT, request());
     expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(true);
-    hosted.platform.next(fault);
+    hosted.platform.next(...answers);
     const sent = await rig.jobs.message(PROJECT, job.id, message());
-    expect(sent.message).toMatchObject({ state });
+    expect(sent.message.state).toBe("rejected");
     expect(sent.message.problem).toBe(
       "This platform doesn't accept follow-ups. The message was not sent.",
     );
@@ -146,6 +168,15 @@ describe.each(engines)("what a hosted platform says about a job ($name)", (engin
     expect((await hosted.ledger().get(PROJECT, job.id)).acceptsMessages).toBe(false);
     rig.now += DAY;
     expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(true);
+  });
+
+  test("one wrong 404 to a follow-up is sent again, once", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    hosted.platform.next(faults.status(404));
+    const { message: sent } = await rig.jobs.message(PROJECT, job.id, message());
+    expect(sent).toMatchObject({ state: "sent", problem: null });
+    expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(true);
+    expect(posts(hosted.platform)).toHaveLength(3);
   });
 
   test("404 to a follow-up of a job that doesn't exist says nothing about others", async () => {

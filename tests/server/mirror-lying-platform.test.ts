@@ -117,6 +117,29 @@ describe("items that are too large", () => {
   }, 30_000);
 });
 
+test.each([429, 503])(
+  "a platform that answers %i and asks for a second's pause again and again doesn't use up the hour",
+  async (status) => {
+    const mirror = rig.start();
+    await rig.settled(mirror);
+    await rig.pass(HOUR);
+    const before = requests();
+    rig.platform.always(faults.status(status, { "retry-after": "0" }));
+    await rig.pass(10 * MINUTE);
+    expect(requests() - before).toBeLessThanOrEqual(8);
+    expect((await mirror.status("docs")).budget.remaining).toBeGreaterThan(0);
+  },
+);
+
+test("a page with more unreadable items than are kept empties no list", async () => {
+  const mirror = rig.start();
+  await rig.settled(mirror);
+  const feedback = Array.from({ length: 1_500 }, (_, age) => ({ id: `bad_${age}`, path: "/x" }));
+  rig.platform.next(faults.json({ feedback, nextCursor: null, hasMore: false }));
+  await rig.pass(3 * MINUTE);
+  expect((await mirror.status("docs")).quarantined).toBe(1_000);
+});
+
 describe("checks that people request", () => {
   test("spend at most six requests an hour, and say when the next one is possible", async () => {
     const mirror = rig.start();

@@ -12,7 +12,7 @@ export class ScriptedPlatform implements JobPlatform {
 
   async createJob(_projectId: string, prompt: string): Promise<ReceivedJob> {
     this.posts.push(prompt);
-    return received(await this.onCreate());
+    return received({ id: `platform-${this.posts.length}`, ...(await this.onCreate()) });
   }
 
   async retrieveJob(_projectId: string, id: string): Promise<ReceivedJob> {
@@ -27,5 +27,5 @@ export class ScriptedPlatform implements JobPlatform {
 }
 
 function received(fields: Record<string, unknown>): ReceivedJob {
-  return receivedJob.parse({ id: "platform-1", status: "active", ...fields });
+  return receivedJob.parse({ status: "active", ...fields });
 }

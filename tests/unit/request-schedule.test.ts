@@ -80,25 +80,25 @@ describe("the hourly budget is divided so that", () => {
 });
 
 describe("a lane reads everything in its scope again", () => {
-  const pace = { nextAt: now, interval: 100_000 };
+  const lane = { nextAt: now, interval: 100_000 };
 
   test("one page per interval if its share is unspent", () => {
-    const end = finishTime({ sent: [], limit: 41, now }, pace, 31, null);
+    const end = finishTime({ sent: [], limit: 41, now }, lane, 31, null);
     expect(end - now).toBe(30 * 100_000);
   });
 
   test("once the requests of a burst are an hour old", () => {
     const sent = Array.from({ length: 41 }, () => now - 10 * MINUTE);
-    const end = finishTime({ sent, limit: 41, now }, pace, 31, null);
+    const end = finishTime({ sent, limit: 41, now }, lane, 31, null);
     expect(end - now).toBe(50 * MINUTE + 30 * 100_000);
   });
 
   test("while another lane uses the same share", () => {
     const other = { nextAt: now, interval: 400_000 };
-    const end = finishTime({ sent: [], limit: 10, now }, pace, 20, other);
+    const end = finishTime({ sent: [], limit: 10, now }, lane, 20, other);
     // Eight pages and two of the other lane fit in an hour.
     expect(end - now).toBeGreaterThan(HOUR);
-    const alone = finishTime({ sent: [], limit: 10, now }, pace, 20, null);
+    const alone = finishTime({ sent: [], limit: 10, now }, lane, 20, null);
     expect(end).toBeGreaterThan(alone);
   });
 });

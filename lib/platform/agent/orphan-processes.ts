@@ -25,25 +25,22 @@ async function findOrphans(start: string, folder: string): Promise<number[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     names.map(async (name) => {
-      const variables = (await unlessGone(readFile(`/proc/${name}/environ`, "latin1"))).split("\0");
+      const variables = (await ifReadable(readFile(`/proc/${name}/environ`, "latin1"))).split("\0");
       const isMarked = variables.some((variable) => variable.startsWith(start));
       const isOurs =
-        isMarked || (await unlessGone(readlink(`/proc/${name}/cwd`))).startsWith(folder);
+        isMarked || (await ifReadable(readlink(`/proc/${name}/cwd`))).startsWith(folder);
       return isOurs ? [Number(name)] : [];
     }),
   );
   return found.flat();
 }
 
-/** Returns an empty string for processes of other users and for ended ones. */
-async function unlessGone(reading: Promise<string>): Promise<string> {
-  try {
-    return await reading;
-  } catch (error) {
-    const expected = error instanceof Error && "code" in error;
-    if (expected && ["ENOENT", "EACCES", "EPERM", "ESRCH"].includes(String(error.code))) return "";
-    throw error;
-  }
+/**
+ * Returns an empty string if a process doesn't let us read it: it has ended, is another user's, or works
+ * in a folder whose path is too long. One such process must not keep the others alive.
+ */
+function ifReadable(reading: Promise<string>): Promise<string> {
+  return reading.catch(() => "");
 }
 
 function kill(pid: number): void {

@@ -45,7 +45,8 @@ export async function changeJob(
 
 /**
  * Records the platform's answer to the job's one POST, also if the answer was given up as lost
- * meanwhile. If a person linked the job by then, the answer is only added to the history.
+ * meanwhile. If a person linked the job by then, the answer is only added to the history. If another job
+ * has the ID that the platform answered with, the row becomes unconfirmed.
  */
 export async function recordAnswer(
   db: Kysely<StoreSchema>,
@@ -54,22 +55,35 @@ export async function recordAnswer(
   batch: EventBatch,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("job")
-      .set(storableChange(change))
-      .where("id", "=", row.id)
-      .where("state", "in", ["sending", ...ledgerStatesThat("outcomeUncertain")])
-      .where("platform_job_id", "is", null)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) {
-      if (change.platform_job_id) await claimPlatformId(trx, row, change.platform_job_id);
+    const record = async (known: JobChange) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("job")
+        .set(storableChange(known))
+        .where("id", "=", row.id)
+        .where("state", "in", ["sending", ...ledgerStatesThat("outcomeUncertain")])
+        .where("platform_job_id", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    };
+    const platformJobId = change.platform_job_id;
+    const isTaken =
+      platformJobId && ![row.id, null].includes(await holderOf(trx, row, platformJobId));
+    if (isTaken) {
+      const events: NewJobEvent[] = [{ kind: "unconfirmed", detail: { problem: ID_TAKEN } }];
+      if (await record(UNCONFIRMED)) await recordEvents(trx, row, batch.at, events);
+    } else if (await record(change)) {
+      if (platformJobId) await claimPlatformId(trx, row, platformJobId);
       await recordEvents(trx, row, batch.at, batch.events);
-    } else if (change.platform_job_id) {
-      const detail = { platformJobId: change.platform_job_id };
-      await recordEvents(trx, row, batch.at, [{ kind: "late_answer", detail }]);
+    } else if (platformJobId) {
+      await recordEvents(trx, row, batch.at, [{ kind: "late_answer", detail: { platformJobId } }]);
     }
   });
 }
+
+const ID_TAKEN =
+  "The platform answered with the ID of another job, so this job may or may not exist. " +
+  "Check the platform before you retry.";
+const UNCONFIRMED: JobChange = { state: "unconfirmed", problem: ID_TAKEN, next_poll_at: null };
 
 /**
  * Records the platform job that a person linked to the row.
@@ -105,6 +119,21 @@ export function recordFound(
 }
 
 class ChangedMeanwhile extends Error {}
+
+/** Returns the row that has the platform job ID; null if none has. */
+async function holderOf(
+  trx: Kysely<StoreSchema>,
+  row: { project_id: string },
+  platformJobId: string,
+): Promise<string | null> {
+  const holder = await trx
+    .selectFrom("job_platform_id")
+    .select("job_id")
+    .where("project_id", "=", row.project_id)
+    .where("platform_job_id", "=", stripNul(platformJobId).toWellFormed())
+    .executeTakeFirst();
+  return holder?.job_id ?? null;
+}
 
 /** Assigns the platform job ID to the row, unless another row has it. @returns the row that has it */
 async function claimPlatformId(

@@ -180,9 +180,10 @@ export async function releaseValid(
 async function deleteOldest(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
   const newestExcess = await trx
     .selectFrom("quarantine")
-    .select("last_seen_at")
+    .select(["last_seen_at", "id"])
     .where("project_id", "=", projectId)
     .orderBy("last_seen_at", "desc")
+    .orderBy("id", "desc")
     .offset(MAX_ENTRIES)
     .limit(1)
     .executeTakeFirst();
@@ -190,6 +191,7 @@ async function deleteOldest(trx: Kysely<StoreSchema>, projectId: string): Promis
   await trx
     .deleteFrom("quarantine")
     .where("project_id", "=", projectId)
-    .where("last_seen_at", "<=", newestExcess.last_seen_at)
+    // One page can have more than the limit, all seen at the same time.
+    .where(sql<boolean>`(last_seen_at, id) <= (${newestExcess.last_seen_at}, ${newestExcess.id})`)
     .execute();
 }

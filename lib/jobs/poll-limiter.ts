@@ -14,14 +14,14 @@ const SPACING = 1_000 / POLLS_PER_SECOND;
  * Spreads polls of a hosted platform, so that each job is polled less often the more there are. The
  * built-in platform answers in this process and has no such limit.
  */
-export interface Pace {
+export interface PollLimiter {
   /** Returns how many of `room` polls may be claimed at a time, epoch milliseconds. */
   claimable(now: number, room: number): number;
   /** Resolves when a claimed poll may be sent. */
   turn(): Promise<void>;
 }
 
-export function createPace(isHosted: boolean): Pace {
+export function createPollLimiter(isHosted: boolean): PollLimiter {
   let claimedAt = Number.NEGATIVE_INFINITY;
   let sendAt = Number.NEGATIVE_INFINITY;
   return {

@@ -13,6 +13,8 @@ import { skipPart } from "./lane-transitions.ts";
 
 /** Milliseconds before retrying what only a person can fix, such as a rejected key. */
 const REJECTED_WAIT = 15 * 60_000;
+/** Code of the problem that the platform rejects the API key. */
+const KEY_REJECTED = "key_rejected";
 /** The longest wait for a project that the platform doesn't have or doesn't allow. */
 const MAX_REJECTED_WAIT = 6 * HOUR;
 const MIN_WAIT = 60_000;
@@ -68,19 +70,36 @@ export function afterFailure(
     const laneProblem = laneState.problem ?? problem;
     return { state, lane, laneState: { ...failing, cursorProblem, problem: laneProblem, nextAt } };
   }
-  const code = upstream === 403 || upstream === 404 ? PROJECT_REJECTED : problem.code;
+  const code = rejectionCode(upstream) ?? problem.code;
   const isSame = state.problem?.code === code;
   const since = isSame && state.problem ? state.problem.since : problem.since;
-  const longest = code === PROJECT_REJECTED ? MAX_REJECTED_WAIT : REJECTED_WAIT;
-  const wait = isRejected
-    ? Math.max(REJECTED_WAIT, Math.min(longest, now - since))
-    : waitAfter(error, now - since);
+  const isUnconfirmed = code === PROJECT_REJECTED && !isSame;
+  const message = isUnconfirmed ? unconfirmedRejection(upstream) : problem.message;
+  const wait = isRejected ? waitAfterRejection(code, now - since) : waitAfter(error, now - since);
   return {
-    state: { ...state, problem: { code, message: problem.message, since }, retryAt: now + wait },
+    state: { ...state, problem: { code, message, since }, retryAt: now + wait },
     lane,
     // The project waits, not the lane, so that a new process can retry right away.
     laneState: { ...failing, nextAt: now },
   };
+}
+
+function rejectionCode(upstream: number | null): string | null {
+  if (upstream === 401) return KEY_REJECTED;
+  return upstream === 403 || upstream === 404 ? PROJECT_REJECTED : null;
+}
+
+/** A single rejection can be a mistake, such as a proxy's during a deployment. */
+function unconfirmedRejection(upstream: number | null): string {
+  return `The platform rejected a request (${upstream}). Retrying in a minute.`;
+}
+
+/** Returns the wait after rejections for `duration`: soon at first, because they may be wrong. */
+function waitAfterRejection(code: string, duration: number): number {
+  if (duration < MIN_WAIT) return MIN_WAIT;
+  if (duration < MAX_WAIT) return MAX_WAIT;
+  const longest = code === PROJECT_REJECTED ? MAX_REJECTED_WAIT : REJECTED_WAIT;
+  return Math.max(REJECTED_WAIT, Math.min(longest, duration));
 }
 
 function waitAfter(error: unknown, duration: number): number {

@@ -137,11 +137,11 @@ describe.each(engines)("the mirror on $name", ({ name }) => {
     await rig.seen(6);
     await until(async () =>
       expect((await mirror.status("docs")).problem).toMatchObject({
-        code: "platform_error",
+        code: "key_rejected",
         message: expect.stringContaining("PLATFORM_API_KEY"),
       }),
     );
-    rig.time += 14 * MINUTE;
+    rig.time += MINUTE / 2;
     await rig.quiet();
     expect(await mirror.status("docs")).toMatchObject({ items: 450 });
     expect(rig.platform.requests).toHaveLength(6);

@@ -261,7 +261,30 @@ describe("a failure", () => {
     const later = failed(failing(first), 503, now + 4 * MINUTE).state;
     expect(later).toMatchObject({ retryAt: now + 8 * MINUTE, problem: { since: now } });
     expect(failed(failing(later), 503, now + HOUR).state.retryAt).toBe(now + HOUR + 5 * MINUTE);
-    expect(failed(failing(), 401, now).state.retryAt).toBe(now + 15 * MINUTE);
+  });
+
+  test.each([401, 403, 404])("with %i is retried after 1, 5, and 15 minutes", (status) => {
+    let step = failing();
+    let at = now;
+    for (const wait of [1, 5, 15]) {
+      const { state } = failed(step, status, at);
+      expect(state.retryAt - at).toBe(wait * MINUTE);
+      step = failing(state);
+      at = state.retryAt;
+    }
+    // An outage of any length says nothing about the first rejection after it.
+    const outage = failed(failing(), 503, now).state;
+    const first = failed(failing(outage), status, now + HOUR).state;
+    expect(first.retryAt).toBe(now + HOUR + MINUTE);
+  });
+
+  test.each([403, 404])("with %i says what to do when it happens again", (status) => {
+    const first = failed(failing(), status, now).state;
+    expect(first.problem?.message).toBe(
+      `The platform rejected a request (${status}). Retrying in a minute.`,
+    );
+    const second = failed(failing(first), status, now + MINUTE).state;
+    expect(second.problem?.message).toBe("It failed.");
   });
 
   test("on one page, while others succeed, belongs to that lane and finally splits it", () => {

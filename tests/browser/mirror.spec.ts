@@ -91,7 +91,8 @@ test.describe("the filter bar", () => {
     const row = page.locator('[data-feedback-id="highlighted_1"]');
     await expect(row.locator("mark")).toHaveText(["ZEBRA", "zebra"]);
     await expect(row.locator("mark").first()).toBeInViewport();
-    const panel = page.getByTestId("detail-panel");
+    // React keeps a hidden copy until the streamed one is in place.
+    const panel = page.getByTestId("detail-panel").filter({ visible: true });
     await expect(panel.locator("h2 mark")).toHaveText("zebra");
     await expect(panel.locator("blockquote mark")).toHaveText("ZEBRA");
     await expect(panel.locator("pre mark")).toHaveText("zebra");

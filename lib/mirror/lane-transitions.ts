@@ -102,6 +102,7 @@ export function afterPage(
   if (page.isOutside && changes.added + changes.changed === 0) {
     return nextPart({ ...read, incomplete: true }, now);
   }
+  if (lane === "newItems" && isKnownBehind(read, page, changes)) return nextPart(read, now);
   if (read.pages >= MAX_PAGES[lane]) {
     return finish(markIncomplete(read, `still has more after ${read.pages} pages`, now), now);
   }
@@ -139,6 +140,20 @@ function readBackTo(laneState: LaneState, dates: readonly number[]): number | nu
   const [newest = 0] = dates;
   const follows = pages === 0 || (before !== null && newest <= before);
   return follows && isSorted(dates) ? (dates.at(-1) ?? before) : null;
+}
+
+/**
+ * Whether the last check for new items has read everything behind this page. It has if the list is
+ * sorted newest first and the older half of the page was known when that check sent its first request.
+ */
+function isKnownBehind(
+  { lastCompleted }: LaneState,
+  { dates }: PageEnd,
+  { firstSeenAt }: ExportPageChanges,
+): boolean {
+  if (lastCompleted === null || dates[0] === dates.at(-1) || !isSorted(dates)) return false;
+  const older = firstSeenAt.slice(Math.floor(firstSeenAt.length / 2));
+  return older.every((seen) => seen <= lastCompleted.startedAt);
 }
 
 /** Whether dates are sorted, newest first. */

@@ -195,6 +195,23 @@ test("a list that lost most items counts only when it is still short a day later
   expect(await mirror.status("docs")).toMatchObject({ deleted: 400, problem: null });
 });
 
+test("a platform whose clock is ahead gets one request per check for new items", async () => {
+  const ahead = (time: number) => ({ createdAt: new Date(time + 10 * HOUR).toISOString() });
+  const arrived = Array.from({ length: 500 }, (_, age) => entry(age, ahead(START - age * 90_000)));
+  rig.platform.entries.splice(0, 500, ...arrived);
+  const mirror = rig.start();
+  await rig.settled(mirror);
+  await rig.pass(5 * MINUTE);
+  const before = checks();
+  for (let count = 0; count < 20; count += 1) {
+    rig.platform.entries.unshift(entry(1_000 + count, ahead(rig.time)));
+    await rig.pass(90_000);
+  }
+  // Half an hour of checks, which the status promises every two minutes.
+  expect(checks() - before).toBeLessThanOrEqual(20);
+  expect(await mirror.status("docs")).toMatchObject({ items: 520 });
+});
+
 test("a project that the platform doesn't have takes no share from the others", async () => {
   rig.projects = [
     { id: "docs", name: "Docs" },

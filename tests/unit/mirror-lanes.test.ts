@@ -23,8 +23,8 @@ const pageEnd = {
   dates: [],
   readAt: new Set<number>(),
 };
-const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
-const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
+const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1], firstSeenAt: [now] };
+const nothing = { added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] };
 
 function record(changes: Partial<SyncRecord> = {}): SyncRecord {
   const walk = initialLane(now);

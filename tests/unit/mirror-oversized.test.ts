@@ -71,8 +71,8 @@ const page = {
   dates: [],
   readAt: new Set<number>(),
 };
-const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1] };
-const nothing = { added: 0, changed: 0, previouslyObservedAt: [] };
+const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1], firstSeenAt: [now] };
+const nothing = { added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] };
 
 test("a platform is unreliable after three pages that break the interface, until a sync completes", () => {
   let laneState = startSync(initialLane(now), {}, now);

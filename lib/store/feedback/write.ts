@@ -26,6 +26,8 @@ export interface ExportPageChanges {
   changed: number;
   /** When each item was last observed before; -1 for new items. */
   previouslyObservedAt: number[];
+  /** When each item was first seen, in the order of the page; its own time for new items. */
+  firstSeenAt: number[];
 }
 
 /** Rows per statement: 19 columns each, well under either engine's limit of parameters. */
@@ -48,7 +50,12 @@ export async function upsertFeedback(
     rows.set(row.id, row);
   }
   await lockFeedbackWrites(trx, projectId);
-  const counts: ExportPageChanges = { added: 0, changed: 0, previouslyObservedAt: [] };
+  const counts: ExportPageChanges = {
+    added: 0,
+    changed: 0,
+    previouslyObservedAt: [],
+    firstSeenAt: [],
+  };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
     const before = await storedOf(trx, projectId, chunk);
     const isUnchanged = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
@@ -62,6 +69,7 @@ export async function upsertFeedback(
       else counts.changed += 1;
     }
     counts.previouslyObservedAt.push(...chunk.map(({ id }) => before.get(id)?.observed_at ?? -1));
+    counts.firstSeenAt.push(...chunk.map(({ id }) => before.get(id)?.first_seen_at ?? observedAt));
   }
   await indexFeedbackText(trx);
   return counts;
@@ -134,11 +142,11 @@ async function storedOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: { id: string }[],
-): Promise<Map<string, { raw: string; observed_at: number }>> {
+): Promise<Map<string, { raw: string; observed_at: number; first_seen_at: number }>> {
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "raw", "observed_at"])
+    .select(["id", "raw", "observed_at", "first_seen_at"])
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();

@@ -5,6 +5,7 @@ import next from "next";
 import { root } from "./setup/project.mjs";
 import {
   createRequestLimits,
+  endRequest,
   MAX_CONNECTIONS,
   refuse,
   SERVER_LIMITS,
@@ -59,7 +60,8 @@ const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
 server.on("request", (request, response) => {
-  request.headers["x-errata-client"] = clientAddress(request);
+  const client = clientAddress(request);
+  request.headers["x-errata-client"] = client;
   delete request.headers["x-errata-version"];
   if (version !== null) {
     request.headers["x-errata-version"] = version;
@@ -75,7 +77,9 @@ server.on("request", (request, response) => {
     return refuse(response, { status: 400, message: "Bad request" }, isApi);
   }
   // Next's own tools send requests of their own during development.
-  const refusal = dev ? null : limit(request);
+  const refusal = dev
+    ? null
+    : limit(request, client, (excess) => endRequest(response, excess, isApi));
   if (refusal) return refuse(response, refusal, isApi);
   void handle(request, response);
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { z } from "zod";
 
@@ -43,11 +44,17 @@ export function agentSandboxProblems(
     problems.push(`AGENT_FOLDERS: has no effect when AGENT_SANDBOX=${sandbox}`);
   }
   for (const folder of folders) {
-    if (contains(folder, dataDir) || contains(dataDir, folder)) {
+    const [shown, hidden] = [realPath(folder), realPath(dataDir)];
+    if (contains(shown, hidden) || contains(hidden, shown)) {
       problems.push(`AGENT_FOLDERS: must not include ${folder}, because DATA_DIR is there`);
     }
   }
   return problems;
+}
+
+/** Returns what a path's links lead to. A folder that doesn't exist yet keeps its path. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 function contains(folder: string, path: string): boolean {

@@ -1,10 +1,17 @@
 /** Largest body that any route accepts, in bytes. Routes have smaller limits of their own. */
 export const MAX_BODY = 2_000_000;
-/** Body bytes that may be on their way at once. */
+/** Largest body of a route that answers people who aren't signed in, in bytes. */
+const MAX_OPEN_BODY = 16_384;
+/** Bytes of unfinished bodies that the server holds at once. */
 const MAX_IN_FLIGHT = 32_000_000;
+/** Part of them that one client can take, so that it can't keep out the others. */
+const CLIENT_SHARE = 1 / 4;
 
 /** Paths whose routes read a body. Every other path is a page or a file. */
 const TAKES_BODY = /^\/(?:api|v1|v2)\/|^\/pulls\/[^/]+\/(?:merge|close)$/;
+
+/** Paths whose routes answer people who aren't signed in. */
+const IS_OPEN = /^\/api\/(?:auth|invitation)(?:\/|$)/;
 
 /** Limits of the HTTP server. Times are in milliseconds. */
 export const SERVER_LIMITS = {
@@ -18,39 +25,97 @@ export const MAX_CONNECTIONS = 2_000;
 /** @typedef {{ status: number, message: string, retryAfter?: number, allow?: string }} Refusal */
 
 /**
- * Creates a check of requests by their headers, before a body is read.
- * @param {number} [most] body bytes that may be on their way at once
- * @returns {(request: import("node:http").IncomingMessage) => Refusal | null} null to go on; the
- *   request's body then counts as on its way until the request ends
+ * Creates a check of requests by their headers, and of their bodies as they arrive. Bytes count only
+ * once they have arrived: what a request declares costs its sender nothing.
+ * @param {number} [most] bytes of unfinished bodies that the server holds at once
+ * @returns {(
+ *   request: import("node:http").IncomingMessage,
+ *   client: string,
+ *   onExcess: (refusal: Refusal) => void,
+ * ) => Refusal | null} null to go on. `client` is the sender's address. `onExcess` is called at most
+ *   once, when more arrives than there is room for; the rest of the body is dropped
  */
 export function createRequestLimits(most = MAX_IN_FLIGHT) {
-  let inFlight = 0;
-  return (request) => {
+  const arrivals = createArrivals(most);
+  return (request, client, onExcess) => {
     const { method = "", url = "", headers } = request;
-    const declared = headers["content-length"];
+    const declared = Number(headers["content-length"] ?? 0);
     const isChunked = headers["transfer-encoding"] !== undefined;
     const [path = ""] = url.split("?", 1);
     if (!TAKES_BODY.test(path)) {
       const reads = method === "GET" || method === "HEAD";
       if (!reads) return { status: 405, message: "Method not allowed", allow: "GET, HEAD" };
-      if (isChunked || Number(declared ?? 0) > 0) return { status: 413, message: "Body too large" };
-      return null;
+      return isChunked || declared > 0 ? TOO_LARGE : null;
     }
-    const bytes = isChunked ? MAX_BODY : Number(declared ?? 0);
-    if (bytes > MAX_BODY) return { status: 413, message: "Body too large" };
-    if (bytes === 0) return null;
-    if (inFlight + bytes > most) {
-      return { status: 503, message: "The server is busy. Try again in a moment.", retryAfter: 2 };
-    }
-    inFlight += bytes;
-    let isCounted = true;
+    const largest = IS_OPEN.test(path) ? MAX_OPEN_BODY : MAX_BODY;
+    if (declared > largest) return TOO_LARGE;
+    if (!isChunked && declared === 0) return null;
+    if (!arrivals.hasRoom(client, 1)) return BUSY;
+    let size = 0;
+    watchBody(request, (bytes) => {
+      const isTooLarge = size + bytes > largest;
+      if (isTooLarge || !arrivals.hasRoom(client, bytes)) {
+        onExcess(isTooLarge ? TOO_LARGE : BUSY);
+        return false;
+      }
+      size += bytes;
+      arrivals.add(client, bytes);
+      return true;
+    });
     const release = () => {
-      if (isCounted) inFlight -= bytes;
-      isCounted = false;
+      arrivals.add(client, -size);
+      size = 0;
     };
     request.once("end", release);
     request.once("close", release);
     return null;
+  };
+}
+
+/** @type {Refusal} */
+const TOO_LARGE = { status: 413, message: "Body too large" };
+/** @type {Refusal} */
+const BUSY = {
+  status: 503,
+  message: "The server is busy. Try again in a moment.",
+  retryAfter: 2,
+};
+
+/**
+ * Counts the bytes of unfinished bodies, together and by client.
+ * @param {number} most
+ */
+function createArrivals(most) {
+  let total = 0;
+  /** @type {Map<string, number>} */
+  const byClient = new Map();
+  return {
+    /** @param {string} client @param {number} bytes */
+    hasRoom: (client, bytes) =>
+      total + bytes <= most && (byClient.get(client) ?? 0) + bytes <= most * CLIENT_SHARE,
+    /** @param {string} client @param {number} bytes negative to release */
+    add: (client, bytes) => {
+      total += bytes;
+      const left = (byClient.get(client) ?? 0) + bytes;
+      if (left === 0) byClient.delete(client);
+      else byClient.set(client, left);
+    },
+  };
+}
+
+/**
+ * Reports a body's parts as they arrive. A listener for `data` would start to read the body before its
+ * handler does, so this replaces the method that node's HTTP parser calls.
+ * @param {import("node:http").IncomingMessage} request
+ * @param {(bytes: number) => boolean} accept false drops this part and all after it
+ */
+function watchBody(request, accept) {
+  const push = request.push.bind(request);
+  let isAccepted = true;
+  request.push = (part, encoding) => {
+    if (!isAccepted) return true;
+    if (part !== null) isAccepted = accept(part.length);
+    return isAccepted ? push(part, encoding) : true;
   };
 }
 
@@ -71,6 +136,17 @@ export function refuse(response, { status, message, retryAfter, allow }, isApi) 
     ...(allow === undefined ? {} : { allow }),
   });
   response.end(body);
+}
+
+/**
+ * Answers a request whose handler waits for the rest of its body, and ends it.
+ * @param {import("node:http").ServerResponse} response
+ * @param {Refusal} refusal
+ * @param {boolean} isApi whether the client expects JSON
+ */
+export function endRequest(response, refusal, isApi) {
+  if (response.headersSent) response.req.destroy();
+  else refuse(response, refusal, isApi);
 }
 
 /** @type {Record<number, string>} */

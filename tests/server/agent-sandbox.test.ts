@@ -286,6 +286,25 @@ describe.skipIf(noSandbox !== null)(`the processes of a sandboxed agent${because
     }
   });
 
+  test("see no hidden folder behind a visible folder that is a link", async () => {
+    const real = mkdtempSync(join(tmpdir(), "errata-shown-"));
+    const link = `${real}.link`;
+    try {
+      symlinkSync(real, link);
+      for (const folder of ["data", "docs"]) mkdirSync(join(real, folder));
+      for (const file of ["data/key", "docs/page"]) writeFileSync(join(real, file), CANARY);
+      const view = { network: false, folders: [link], hidden: [join(real, "data")] };
+      const own = commandAgent(["sh"], {
+        limits: { time: 60_000, grace: 100 },
+        launch: launchSandboxed(view),
+      });
+      const { summary } = await own(work(`cd ${link} && ls data docs`));
+      expect(summary).toBe("data:\n\ndocs:\npage");
+    } finally {
+      for (const path of [link, real]) rmSync(path, { recursive: true });
+    }
+  });
+
   test("pass on the input, the output, and the exit code", async () => {
     const node = commandAgent(
       ["node", "-e", "process.stdout.write('x'.repeat(3e6) + 'the end'); process.exitCode = 3"],

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { agentThat } from "../support/agents.ts";
@@ -176,6 +177,25 @@ describe("an agent that", () => {
     const job = await runJob(shop.jobs, "Do it");
     expect(await filesOf(job)).toEqual(["added file .gitattributes", "added file new.md"]);
     await shop.host.pulls.merge(pullNumber(job));
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test("points Errata's clone to a repository of its own has no effect", async () => {
+    const trap = join(folder, "trap");
+    const evil = join(folder, "evil");
+    const agent = agentThat(async ({ folder: place }) => {
+      const clone = repositoriesAt(place).find((path) => basename(path).startsWith("work-")) ?? "";
+      cpSync(clone, evil, { recursive: true });
+      appendFileSync(join(evil, "config"), `[filter "x"]\n\tclean = touch ${trap}; cat\n`);
+      writeFileSync(join(clone, "commondir"), `${evil}\n`);
+      writeFileSync(join(place, ".gitattributes"), "*.md filter=x\n");
+      writeFileSync(join(place, "new.md"), "new\n");
+      return { summary: "Done." };
+    });
+    shop = await openWorkshop({ agent });
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, "Do it");
+    expect(await filesOf(job)).toEqual(["added file .gitattributes", "added file new.md"]);
     expect(existsSync(trap)).toBe(false);
   });
 

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { configSecrets } from "../../lib/config/secrets.ts";
 import { InvalidConfiguration, parseConfig } from "../../lib/config.ts";
@@ -200,6 +202,20 @@ describe("an agent command", () => {
     }
     expect(problemsOf({ DATA_DIR, AGENT_FOLDERS: "/srv/errata/data2" })).toEqual([]);
     expect(problemsOf({ AGENT_FOLDERS: "tools" })).toHaveLength(1);
+  });
+
+  test("never sees DATA_DIR behind a link", () => {
+    const folder = mkdtempSync(join(tmpdir(), "errata-link-"));
+    try {
+      const [DATA_DIR, link] = [join(folder, "data"), join(folder, "link")];
+      mkdirSync(DATA_DIR);
+      symlinkSync(DATA_DIR, link);
+      expect(problemsOf({ DATA_DIR, AGENT_FOLDERS: link })).toEqual([
+        `AGENT_FOLDERS: must not include ${link}, because DATA_DIR is there`,
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("gives the local dashboard a key, as LOCAL_KEY does", () => {

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRequestLimits, refuse } from "../../scripts/setup/request-limits.mjs";
+import { createRequestLimits, endRequest, refuse } from "../../scripts/setup/request-limits.mjs";
 
-const limit = createRequestLimits(5_000_000);
+const limit = createRequestLimits(400_000);
 const handle: RequestListener = (request, response) => {
-  const refusal = limit(request);
+  const client = String(request.headers["x-client"]);
+  const refusal = limit(request, client, (excess) => endRequest(response, excess, true));
   if (refusal) return refuse(response, refusal, true);
   request.resume().on("end", () => response.end("handled"));
 };
@@ -36,6 +37,8 @@ test.each([
   ["PUT", "/", "content-length: 1", "405"],
   ["GET", "/sign-in", "content-length: 9900000", "413"],
   ["POST", "/api/auth/sign-in/email", "content-length: 9900000", "413"],
+  ["POST", "/api/auth/sign-in/email", "content-length: 16385", "413"],
+  ["POST", "/api/invitation/x", "content-length: 16385", "413"],
   ["POST", "/pulls/1/merge", "content-length: 2000001", "413"],
 ])(
   "%s %s with %s is refused with %4$s before its body arrives",
@@ -46,16 +49,37 @@ test.each([
   },
 );
 
-test("bodies on their way are limited together, and count until they end", async () => {
-  const waiting = [1, 2].map(() => open("POST", "/api/x", "content-length: 2000000"));
+/** Sends the first bytes of a body of a client's, and returns the socket. */
+function send(client: string, sent: number, declared = 2_000_000): Socket {
+  const socket = open("POST", "/api/x", `x-client: ${client}`, `content-length: ${declared}`);
+  socket.write("x".repeat(sent));
+  return socket;
+}
+
+test("bytes that are only declared keep nobody out", async () => {
+  for (let count = 0; count < 16; count += 1) send("stranger", 1);
+  expect(await answer(send("stranger", 9, 9))).toContain("handled");
+});
+
+test("a client that holds its share is refused until its bodies end, and others go on", async () => {
+  const held = send("a", 90_000);
+  const refused = () => answer(send("a", 90_000, 90_000));
   await expect
-    .poll(() => answer(open("POST", "/v2/x", "transfer-encoding: chunked")))
+    .poll(refused)
     .toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 2[\s\S]*"code":"unavailable"/i);
-  waiting[0]?.destroy();
-  const small = () => {
-    const socket = open("POST", "/v2/x", "content-length: 2000000");
-    socket.write("x".repeat(2_000_000));
-    return answer(socket);
-  };
-  await expect.poll(small).toContain("handled");
+  expect(await answer(send("b", 90_000, 90_000))).toContain("handled");
+  held.destroy();
+  await expect.poll(refused).toContain("handled");
+});
+
+test("clients together hold no more than there is room for", async () => {
+  for (const client of ["c", "d", "e", "f"]) send(client, 90_000);
+  await expect.poll(() => answer(send("g", 90_000, 90_000))).toMatch(/^HTTP\/1.1 503 /);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("an open route's body ends at its limit, even if it isn't declared", async () => {
+  const socket = open("POST", "/api/auth/sign-in/email", "transfer-encoding: chunked");
+  socket.write(`${(16_385).toString(16)}\r\n${"x".repeat(16_385)}\r\n`);
+  expect(await answer(socket)).toMatch(/^HTTP\/1.1 413 /);
 });

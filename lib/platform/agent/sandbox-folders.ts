@@ -1,6 +1,6 @@
 import "server-only";
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, sep } from "node:path";
+import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Command } from "../../config/command-line.ts";
 
 /** What a sandbox shows besides the checkout. All paths are absolute. */
@@ -27,12 +27,12 @@ const SETTINGS = [
 /** Returns bubblewrap's arguments that show the system, the program, and the view's folders. */
 export function visibleFolders(command: Command, view: SandboxView): string[] {
   const visible = [...SYSTEM, ...view.folders];
-  const masks = view.hidden.filter((folder) => isInside(realPath(folder), visible));
+  const masks = view.hidden.flatMap((folder) => placesOf(realPath(folder), view.folders));
   return [
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.flatMap((path) => ["--ro-bind-try", path, path]),
     ...view.folders.flatMap((path) => ["--ro-bind", path, path]),
-    ...masks.flatMap((folder) => ["--tmpfs", realPath(folder)]),
+    ...masks.flatMap((folder) => ["--tmpfs", folder]),
     ...shownProgram(process.execPath, visible),
     ...shownProgram(findProgram(command[0]), visible),
   ];
@@ -87,6 +87,18 @@ export const NODE_FOLDER = dirname(process.execPath);
 
 function isInside(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => path === folder || path.startsWith(folder + sep));
+}
+
+/**
+ * Returns the paths at which the sandbox shows a folder. One of `folders` can be a link: it shows what
+ * is behind it at the link's own path.
+ */
+function placesOf(folder: string, folders: readonly string[]): string[] {
+  const behind = folders.flatMap((shown) => {
+    const real = realPath(shown);
+    return isInside(folder, [real]) ? [join(shown, relative(real, folder))] : [];
+  });
+  return [...new Set([...(isInside(folder, SYSTEM) ? [folder] : []), ...behind])];
 }
 
 function realPath(path: string): string {

@@ -109,8 +109,8 @@ function credentialEnvironment({ location, credentials }: DocsAddress): Record<s
 const FILE_SYSTEM = /^\s*(filemode|symlinks|ignorecase|precomposeunicode) = (true|false)$/gm;
 
 /**
- * Restores the clone's configuration and removes its attributes. An agent without a sandbox can write
- * there, and git would run the filters it names.
+ * Restores the clone's configuration and removes its attributes and the link to another one's. An agent
+ * without a sandbox can write there, and git would run the filters it names.
  */
 export async function restoreSettings({ folder, home }: Clone): Promise<void> {
   const file = join(folder, "config");
@@ -119,7 +119,8 @@ export async function restoreSettings({ folder, home }: Clone): Promise<void> {
   const temporary = `${file}.${randomId(6)}`;
   await writeFile(temporary, `${lines.join("\n")}\n`, { flag: "wx" });
   await rename(temporary, file);
-  await removeFolder(join(folder, "info"));
+  // `commondir` would make git read the configuration and the attributes of another repository.
+  for (const name of ["info", "commondir"]) await removeFolder(join(folder, name));
   await gitHome(dirname(home));
 }
 

@@ -11,7 +11,7 @@ export function shortenLine(line: string): string {
   if (line.length <= MAX_LINE) return line;
   const start = /^\{"level":\d+,"time":\d+/.exec(line)?.[0] ?? '{"level":40';
   const part = line.slice(start.length, MAX_LINE / 2);
-  const message = `line of ${line.length} characters cut`;
+  const message = `truncated a line of ${line.length} characters`;
   return `${start},"part":${JSON.stringify(part)},"msg":${JSON.stringify(message)}}\n`;
 }
 

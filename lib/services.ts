@@ -15,6 +15,7 @@ import {
   type Services,
 } from "./services/open.ts";
 import { type PersonalFeedback, personalFeedback } from "./services/personal-feedback.ts";
+import { readServer, recordServer, removeServer } from "./services/running-server.ts";
 import { openEmbedded } from "./services/source.ts";
 
 export type { Services } from "./services/open.ts";
@@ -64,6 +65,9 @@ export function services(): Promise<Services> {
  */
 export async function runUntilShutdown(): Promise<void> {
   const opened = await services();
+  await recordServer(opened.config).catch((err: unknown) => {
+    processLog().warn({ err }, "npm run link may print another address");
+  });
   const link = await opened.auth.setupLink();
   if (link)
     console.log(`Errata: create the first admin account here (expires in 24 hours): ${link}`);
@@ -72,7 +76,9 @@ export async function runUntilShutdown(): Promise<void> {
   if (localLink)
     console.log(`Errata: open the dashboard here (works once, expires in an hour): ${localLink}`);
   const shutdown = () => {
-    opened.stop().finally(() => process.exit(0));
+    Promise.allSettled([opened.stop(), removeServer(opened.config.dataDir)]).then(() =>
+      process.exit(0),
+    );
   };
   process.once("SIGINT", shutdown);
   process.once("SIGTERM", shutdown);
@@ -107,7 +113,7 @@ export async function authorize(headers: Headers): Promise<AuthorizedServices> {
 
 async function signInAdvice(): Promise<string> {
   return (await services()).auth.hasLocalKey
-    ? "This dashboard needs its key. Open the link that Errata printed when it started, or run npm run link for a new one."
+    ? "This browser hasn't opened Errata yet. Open the link that Errata printed when it started, or run npm run link for a new one."
     : "You're not signed in. Sign in and try again.";
 }
 
@@ -149,20 +155,27 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
 }
 
 /**
- * Creates a link that opens the local dashboard, for the command beside the server.
- * @throws {InvalidRequest} if people sign in
+ * Creates a link that opens the local dashboard, for the command beside the server. The running server's
+ * address and protection count; without one, those of the configuration.
+ * @throws {InvalidRequest} if the dashboard needs no link
  */
 export async function createLocalLink(): Promise<string> {
   const settings = config();
-  if (settings.signIn !== null) {
+  const { publicUrl, hasSignIn, localKey } = (await readServer(settings.dataDir)) ?? {
+    ...settings,
+    hasSignIn: settings.signIn !== null,
+  };
+  if (hasSignIn) {
     throw new InvalidRequest(
-      "This dashboard has sign-in, so it needs no link. Open its address and sign in.",
+      `This dashboard has sign-in, so it needs no link. Open ${publicUrl} and sign in.`,
     );
+  }
+  if (!localKey) {
+    throw new InvalidRequest(`This dashboard opens without a link. Open ${publicUrl}.`);
   }
   const database = await openStoreDatabase(settings);
   try {
-    // Whatever the settings here: the server may have been started with others.
-    const auth = await openAuthOn(database, { ...settings, localKey: true });
+    const auth = await openAuthOn(database, { ...settings, signIn: null, localKey, publicUrl });
     return String(await auth.localLink());
   } finally {
     await database.close();

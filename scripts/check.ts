@@ -50,7 +50,7 @@ function gitProblem(): string | null {
   }
 }
 
-/** Permission bits do not tell (root, read-only disks), so it writes. */
+/** Creates and removes a folder, because permissions say nothing for root and on read-only disks. */
 function folderProblem(folder: string): string | null {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -78,7 +78,7 @@ async function portProblem({ host, port }: Config): Promise<string | null> {
   return `HOST: this machine cannot listen on ${host} (${failure}). Leave HOST unset for 127.0.0.1.`;
 }
 
-/** ECONNREFUSED, 28P01 and such: messages of drivers may repeat what the address holds. */
+/** Returns a system error's code, such as EACCES. */
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "no answer";
 }

@@ -1,5 +1,6 @@
 import { type Config, config, InvalidConfiguration } from "../lib/config.ts";
 import { AppError } from "../lib/errors.ts";
+import { databaseProblems } from "../lib/services/database-check.ts";
 import { CommandError } from "./command.ts";
 
 /**
@@ -15,7 +16,14 @@ export async function runOnData(
   } catch (error) {
     const expected = [AppError, CommandError, InvalidConfiguration];
     const isExpected = expected.some((kind) => error instanceof kind);
-    console.error(isExpected && error instanceof Error ? error.message || usage : error);
+    if (isExpected && error instanceof Error) console.error(error.message || usage);
+    else console.error(await explanation(error));
     process.exitCode = 1;
   }
+}
+
+/** Returns what is wrong with the database, in sentences. If it's sound, the error with its stack. */
+async function explanation(error: unknown): Promise<unknown> {
+  const problems = await databaseProblems(config());
+  return problems.length > 0 ? problems.join("\n") : error;
 }

@@ -13,7 +13,11 @@ await runOnData(USAGE, async ({ dataDir, databaseUrl }, [direction, ...rest]) =>
     throw new CommandError(USAGE);
   }
   if (databaseUrl === null) throw new CommandError("Set DATABASE_URL, then try again.");
-  const rows = await moveData(to[direction as keyof typeof to], { dataDir, databaseUrl });
+  const rows = await moveData(
+    to[direction as keyof typeof to],
+    { dataDir, databaseUrl },
+    Date.now(),
+  );
   console.log(`Copied and verified ${rows.toLocaleString("en")} rows`);
   return 0;
 });

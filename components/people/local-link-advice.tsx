@@ -13,12 +13,12 @@ export function LocalLinkAdvice({ isRejected }: { isRejected: boolean }) {
         To keep other programs out, this dashboard opens only in browsers where you've used one of
         its links.
       </p>
-      <ol className="flex list-decimal flex-col gap-2 pl-5 text-muted">
+      <ul className="flex list-disc flex-col gap-2 pl-5 text-muted">
         <li>Open the link that Errata printed when it started.</li>
         <li>
           Or run <code>npm run link</code> in Errata's folder and open the link that it prints.
         </li>
-      </ol>
+      </ul>
       <p className="text-muted">Each link works once and expires after an hour.</p>
     </>
   );

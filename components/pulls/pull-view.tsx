@@ -63,11 +63,11 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
         <h2 className="font-medium">
           {pull.fileCount.toLocaleString("en-US")} changed {pull.fileCount === 1 ? "file" : "files"}
         </h2>
-        <DiffPages pull={pull} />
+        <DiffPages pull={pull} place="above" />
         {pull.files.map((file) => (
           <FileDiff key={file.path} file={file} />
         ))}
-        <DiffPages pull={pull} />
+        <DiffPages pull={pull} place="below" />
       </section>
       <section>
         <h2 className="mb-1 font-medium">Commits</h2>
@@ -84,7 +84,13 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
 }
 
 /** Links to the previous and next page of a long diff. */
-function DiffPages({ pull: { number, page, pages } }: { pull: PullRequest }) {
+function DiffPages({
+  pull: { number, page, pages },
+  place,
+}: {
+  pull: PullRequest;
+  place: "above" | "below";
+}) {
   if (pages === 1) return null;
   const link = (to: number, label: string) => (
     <IntentLink
@@ -95,7 +101,7 @@ function DiffPages({ pull: { number, page, pages } }: { pull: PullRequest }) {
     </IntentLink>
   );
   return (
-    <nav aria-label="Pages of the diff" className="flex gap-3">
+    <nav aria-label={`Pages of the diff, ${place} the files`} className="flex gap-3">
       <span>
         Page {page} of {pages}
       </span>

@@ -51,7 +51,8 @@ export async function acceptInvitation(
   }
   const body = { email, password };
   const response = await accounts.api.signInEmail({ body, headers, asResponse: true });
-  // Checked after the session exists: another link either sees the session and ends it, or is seen here.
+  // Checked after the session exists: if another link changed the password earlier, this check finds out;
+  // if it does so later, it ends this session.
   if (reset && (await passwordHash(accounts, reset.userId)) !== reset.hash) {
     const { token }: { token?: string } = await response.json();
     if (token) await internalAdapter.deleteSession(token);

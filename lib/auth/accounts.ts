@@ -7,6 +7,7 @@ import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { isEmail } from "./email.ts";
+import { SESSION_LIFETIME } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -36,7 +37,6 @@ export const CLIENT_ADDRESS = "x-errata-client";
 
 /** Seconds. */
 const MINUTE = 60;
-const SESSION_LIFETIME = 14 * 24 * 60 * MINUTE;
 
 /** Role of people who sign up without an invitation. */
 const DEFAULT_ROLE: Role = "viewer";
@@ -72,7 +72,7 @@ export function openAccounts(options: AccountOptions) {
     },
     session: {
       modelName: "auth_session",
-      expiresIn: SESSION_LIFETIME,
+      expiresIn: SESSION_LIFETIME / 1_000,
       disableSessionRefresh: true,
     },
     account: {

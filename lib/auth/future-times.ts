@@ -5,8 +5,9 @@ import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema.ts";
 
 const DAY = 24 * 3_600_000;
-/** Milliseconds that sessions and better-auth's own tokens last at most. */
-const LONGEST_SESSION = 14 * DAY;
+/** Milliseconds that a session lasts. */
+export const SESSION_LIFETIME = 14 * DAY;
+/** Milliseconds that better-auth's own tokens last at most. */
 const LONGEST_VERIFICATION = DAY;
 
 /**
@@ -20,7 +21,7 @@ export function repairFutureTimes(
 ): Promise<number> {
   const latest = now + CLOCK_SKEW;
   const date = (at: number) => (engine === "postgres" ? new Date(at) : new Date(at).toISOString());
-  const sessionEnd = now + LONGEST_SESSION;
+  const sessionEnd = now + SESSION_LIFETIME;
   const statements = [
     sql`delete from auth_attempt where "lastRequest" > ${latest}`,
     sql`delete from auth_verification

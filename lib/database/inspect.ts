@@ -83,6 +83,7 @@ function hasUnknown(done: readonly { name: string }[], known: readonly string[])
   return done.some(({ name }) => !known.includes(name));
 }
 
+/** ECONNREFUSED, 28P01, and such. A driver's message could repeat what the address holds. */
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "no answer";
 }

@@ -25,7 +25,7 @@ const MAX_ROWS = 500;
  * @param derived tables that the target derives; tables whose names begin with one of them as well
  * @param finish called in the target's transaction when all rows are there
  * @returns the number of copied rows by table
- * @throws if the target has rows, and if a row differs after the copy
+ * @throws {TargetNotEmpty} if the target has rows, {CopyDiffers} if a row differs after the copy
  */
 export async function moveTables(
   source: Database<unknown>,
@@ -60,6 +60,9 @@ export class TargetNotEmpty extends Error {
     this.table = table;
   }
 }
+
+/** What is in the target isn't what was in the source. */
+export class CopyDiffers extends Error {}
 
 async function tablesOf(
   source: Database<unknown>,
@@ -193,12 +196,14 @@ async function compare(
         (${values}${sql.join(keys)})`.execute(target.query);
     const copied = new Set(rows.map(textOf));
     const lost = chunk.filter((row) => !copied.has(textOf(row))).length;
-    if (lost > 0) throw new Error(`${lost} rows of ${name} differ after the copy`);
+    if (lost > 0) {
+      throw new CopyDiffers(`${lost} ${lost === 1 ? "row" : "rows"} of ${name} changed on the way`);
+    }
   }
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(name)}`.execute(target.query);
-  if (rows[0]?.count !== count)
-    throw new Error(`${name} has a wrong number of rows after the copy`);
+  const found = rows[0]?.count;
+  if (found !== count) throw new CopyDiffers(`${name} has ${found} rows instead of ${count}`);
 }
 
 function canonical(value: unknown, type = ""): unknown {

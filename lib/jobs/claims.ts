@@ -1,13 +1,8 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { CLAIM_DURATION } from "../store/jobs/claims.ts";
 import type { ClaimKind, JobStore } from "../store/jobs/store.ts";
-
-/**
- * How long a claim lasts unless it is renewed, in milliseconds. Requests may take much longer: their
- * process renews the claim while they run. A killed process can't, so its claims end within seconds.
- */
-export const CLAIM_DURATION = 6_000;
 
 /** How often claims are checked for renewal, in milliseconds. */
 const RENEWAL_INTERVAL = 1_000;

@@ -1,6 +1,7 @@
 import "server-only";
 import { isDocumentedStatus, LINK_GRACE, platformStatusFacts } from "../contract/api/job-states.ts";
 import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
+import { LONGEST_PULL_GAP } from "../store/jobs/pull-requests.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,7 +23,7 @@ const STALE_ANSWER = MINUTE;
 const MANUAL_GAP = 3 * SECOND;
 /** How old a pull request's state may be while a person has the job open. */
 const STALE_PULL_CHECK = 10 * SECOND;
-const PULL_GAP = { shortest: 30 * SECOND, longest: 15 * MINUTE };
+const PULL_GAP = { shortest: 30 * SECOND, longest: LONGEST_PULL_GAP };
 
 /** How long a settled job may take to become active after a follow-up. */
 const UPTAKE = 30 * SECOND;

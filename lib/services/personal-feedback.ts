@@ -31,7 +31,7 @@ export function personalFeedback(
     contact: async (projectId, id) => {
       const contact = await feedback.contact(projectId, id);
       if (contact !== null) {
-        await audit.record(person, "revealed the address of", `${id} of ${projectId}`);
+        await audit.record(person, "revealed the address on", `${id} in ${projectId}`);
       }
       return contact;
     },
@@ -39,7 +39,11 @@ export function personalFeedback(
       const file = limits.export(person.id, () => feedback.export(projectId, filters, options));
       if (!options.contacts) return file;
       try {
-        await audit.record(person, "exported addresses of", `${projectId} (${options.format})`);
+        await audit.record(
+          person,
+          "exported feedback with addresses from",
+          `${projectId} (${options.format})`,
+        );
       } catch (error) {
         await file.cancel();
         throw error;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** What Errata creates in its data folder. Other programs' files there are left alone. */
 const OWN =
-  /^(?:(?:errata|platform)\.sqlite(?:-wal|-shm|-journal)?|dashboard\.key.*|.*\.lock|backups|repository|worktrees)$/;
+  /^(?:(?:errata|platform)\.sqlite(?:-wal|-shm|-journal)?|dashboard\.key.*|server\.json|.*\.lock|backups|repository|worktrees)$/;
 
 /**
  * Lets only this user read the data folder, in it what Errata created, and every file that this process

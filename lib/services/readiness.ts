@@ -26,7 +26,7 @@ export function createReadiness(options: {
     if (bavail * bsize < MIN_FREE) {
       throw new AppError(
         "disk_full",
-        "Not ready: the disk is full. Free up some space in the data folder.",
+        "Not ready: the disk is almost full. Free up some space in the data folder.",
       );
     }
     await options.store.query

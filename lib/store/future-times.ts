@@ -6,15 +6,13 @@ import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
 import type { Database } from "../database/open.ts";
 import { indexFeedbackText } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
+import { CLAIM_DURATION } from "./jobs/claims.ts";
+import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import type { StoreSchema } from "./schema.ts";
 import type { LaneState } from "./sync/state.ts";
 
 /** The longest wait that a platform can ask for, see `parseRetryAfter`. */
 const LONGEST_WAIT = DAY;
-/** The longest gap between two checks of a pull request. */
-const PULL_GAP = 15 * 60_000;
-/** How long a claim lasts unless it's renewed. */
-const CLAIM = 6_000;
 /** Lanes may wait for a day after incomplete syncs. */
 const LANE_WAIT = 2 * DAY;
 /** How far back to look for new items when nobody knows when the last check really was. */
@@ -28,20 +26,20 @@ const ALWAYS: TimeColumn[] = [
     (column) => ({ table: "sync", column }),
   ),
   { table: "sync", column: "next_at", lead: LONGEST_WAIT },
-  { table: "job", column: "next_poll_at", lead: CLAIM, where: "state = 'sending'" },
+  { table: "job", column: "next_poll_at", lead: CLAIM_DURATION, where: "state = 'sending'" },
   // A poll that was claimed or planned while the clock was ahead.
   { table: "job", column: "next_poll_at", storedAt: "asked_at" },
   { table: "job", column: "next_poll_at", lead: LONGEST_WAIT },
   { table: "job", column: "scheduled_for", lead: LONGEST_WAIT },
-  { table: "job", column: "pr_next_at", lead: PULL_GAP },
+  { table: "job", column: "pr_next_at", lead: LONGEST_PULL_GAP },
   ...[
     ...["began_at", "asked_at", "last_polled_at", "changed_at", "settled_at", "missing_since"],
     ...["pr_since", "pr_checked_at"],
   ].map((column) => ({ table: "job", column })),
-  { table: "job_message", column: "next_at", lead: CLAIM, where: "state = 'sending'" },
+  { table: "job_message", column: "next_at", lead: CLAIM_DURATION, where: "state = 'sending'" },
   { table: "job_message", column: "next_at", lead: LONGEST_WAIT },
   { table: "job_message", column: "scheduled_for", lead: LONGEST_WAIT },
-  // A day ago: the operation is tried again.
+  // Operations that were found a day ago are tried again.
   { table: "unsupported_operation", column: "found_at", before: DAY },
   { table: "feedback_state", column: "set_at" },
   { table: "decision", column: "applied_at" },

@@ -8,6 +8,7 @@ const TIMEOUT = 60_000;
 export async function tryToInstallBubblewrap() {
   const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (!canInstall || existsSync("/usr/bin/bwrap")) return;
+  console.log("Installing bubblewrap for the sandbox tests (up to 3 minutes)…");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const install = ["install", "-y", "--no-install-recommends", "bubblewrap"];
   const { ok } = await run("apt-get", install, { env, timeout: TIMEOUT });

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../scripts/setup/processes.mjs";
 import { node, root } from "../../scripts/setup/project.mjs";
@@ -23,13 +24,17 @@ async function open(link: string): Promise<string | null> {
 const printedLink = () =>
   /open the dashboard here .*: (http\S+\/open\/\S+)/.exec(errata.output())?.[1] ?? "";
 
-/** Prints a new link, with the settings of the server's folder alone. */
-async function newLink(): Promise<string> {
-  const { port } = new URL(errata.url);
-  const env = { ...process.env, ...unconfigured, DATA_DIR: errata.dataDir, PORT: port };
+/** Runs the command with the folder's name alone: the server was given its address at its start. */
+function linkCommand(dataDir: string) {
+  const env = { ...process.env, ...unconfigured, DATA_DIR: dataDir };
   const script = ["--conditions=react-server", join(root, "scripts/link.ts")];
-  const { ok, output } = await run(node, script, { env });
+  return run(node, script, { env });
+}
+
+async function newLink(): Promise<string> {
+  const { ok, output } = await linkCommand(errata.dataDir);
   expect(ok, output).toBe(true);
+  expect(statSync(join(errata.dataDir, "server.json")).mode & 0o777).toBe(0o600);
   return output.trim();
 }
 
@@ -51,7 +56,9 @@ test("pages and the API need a browser that has opened a link, which works once"
   for (const path of ["/api/projects", "/api/projects/docs/feedback/export?format=csv"]) {
     const response = await send(path);
     expect(response.status, path).toBe(401);
-    expect((await response.json()).error.message).toMatch(/^This dashboard needs its key\. Open/);
+    expect((await response.json()).error.message).toMatch(
+      /^This browser hasn't opened Errata yet\. Open/,
+    );
   }
 
   const link = printedLink();
@@ -98,4 +105,12 @@ test("an agent can't merge, create keys, or export addresses as the person", asy
   await expect
     .poll(() => existsSync(statuses) && readFileSync(statuses, "utf8"))
     .toBe("401 401 401");
+});
+
+test("no link is printed where none is needed", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "errata-link-"));
+  const { ok, output } = await linkCommand(dataDir);
+  rmSync(dataDir, { recursive: true });
+  expect(ok).toBe(false);
+  expect(output).toBe("This dashboard opens without a link. Open http://127.0.0.1:3000.\n");
 });

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { PlatformConfig } from "../../lib/config.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
@@ -25,7 +26,11 @@ describe("a backup", () => {
   let folder: string;
   let dataDir: string;
   let database: Database<StoreSchema>;
-  const settings = () => ({ dataDir, databaseUrl: null });
+  const settings = () => ({
+    dataDir,
+    databaseUrl: null,
+    platform: { mode: "embedded" } as PlatformConfig,
+  });
   const ids = async () =>
     (await database.query.selectFrom("feedback").select("id").orderBy("id").execute()).map(
       ({ id }) => id,
@@ -133,6 +138,57 @@ describe("a backup", () => {
     rmSync(join(backup, "backup.json"));
     await expect(restoreBackup(settings(), backup, NOW)).rejects.toThrow("isn't a complete backup");
     expect(await ids()).toHaveLength(20);
+  });
+
+  test("needs the built-in platform's file only where that platform is used", async () => {
+    rmSync(join(dataDir, "platform.sqlite"));
+    expect(await verifyData(settings())).toEqual([
+      `${join(dataDir, "platform.sqlite")} is missing`,
+    ]);
+    const platform: PlatformConfig = {
+      mode: "hosted",
+      url: "http://localhost",
+      apiKey: "key",
+      projects: [],
+    };
+    expect(await verifyData({ ...settings(), platform })).toEqual([]);
+    const backup = join(folder, "backup");
+    await createBackup(settings(), backup, NOW);
+    expect(await verifyBackup(backup)).toEqual([]);
+    rmSync(join(backup, "errata.sqlite"));
+    expect(await verifyBackup(backup)).toEqual([`${join(backup, "errata.sqlite")} is missing`]);
+  });
+
+  test("of PostgreSQL that is damaged or can't be restored leaves everything where it was", async () => {
+    const backup = join(folder, "backup");
+    await createBackup(settings(), backup, NOW);
+    const manifest = JSON.parse(readFileSync(join(backup, "backup.json"), "utf8"));
+    writeFileSync(
+      join(backup, "backup.json"),
+      JSON.stringify({ ...manifest, engine: "postgres", databases: [] }),
+    );
+    const postgres = await openTestDatabase("postgres", "restore");
+    const { databaseUrl } = postgres.location;
+    const restore = () => restoreBackup({ dataDir, databaseUrl }, backup, NOW);
+    writeFileSync(join(dataDir, "dashboard.key"), "key");
+    const files = () =>
+      readdirSync(dataDir)
+        .filter((name) => name !== "backups")
+        .sort();
+    const before = files();
+
+    writeFileSync(join(backup, "database.dump"), "garbage");
+    await expect(restore()).rejects.toThrow("pg_restore");
+    expect(files()).toEqual(before);
+
+    // The installed programs may not fit the server, so a script stands in for one that fails halfway.
+    const script = '#!/bin/sh\n[ "$1" = --list ] || { echo "no space left" >&2; exit 1; }\n';
+    writeFileSync(join(folder, "pg_restore"), script, { mode: 0o755 });
+    vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+    await expect(restore()).rejects.toThrow("pg_restore failed: no space left");
+    vi.unstubAllEnvs();
+    expect(files()).toEqual(before);
+    await postgres.close();
   });
 
   test("verification finds lost counts, lost searches, and damaged pages", async () => {

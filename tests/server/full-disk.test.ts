@@ -77,7 +77,7 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
     ]);
     expect(outbox.state().waiting).toHaveLength(1);
     const probe = createReadiness({ store: database, dataDir: disk?.folder ?? "", write: null });
-    await expect(probe()).rejects.toThrow("Not ready: the disk is full");
+    await expect(probe()).rejects.toThrow("Not ready: the disk is almost full");
 
     disk?.empty();
     retry();

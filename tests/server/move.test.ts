@@ -10,10 +10,17 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { moveData } from "../../lib/services/backup/move.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { run } from "../../scripts/setup/processes.mjs";
+import { node, root } from "../../scripts/setup/project.mjs";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { unconfigured } from "../support/environment.ts";
 import { mirrored } from "../support/ledger.ts";
+
+const NOW = Date.UTC(2026, 10, 22);
 
 let folder: string;
 let postgres: TestDatabase<StoreSchema>;
@@ -77,18 +84,59 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   const before = await contents(sqlite);
   await sqlite.close();
 
-  expect(await moveData("postgres", { dataDir, databaseUrl })).toBeGreaterThan(1_200);
+  expect(await moveData("postgres", { dataDir, databaseUrl }, NOW)).toBeGreaterThan(1_200);
   expect(await contents(postgres)).toEqual(before);
   const { ids } = await createFeedbackStore(postgres).ids("docs", { ...NO_FILTERS, q: "token 77" });
   expect(ids).toHaveLength(11);
-  await expect(moveData("postgres", { dataDir, databaseUrl })).rejects.toThrow("isn't empty");
+  await expect(moveData("postgres", { dataDir, databaseUrl }, NOW)).rejects.toThrow(
+    "already contains data",
+  );
 
   // New rows get keys after the copied ones.
   await decide(postgres, "2", "a2");
   const back = join(folder, "back");
-  await moveData("sqlite", { dataDir: back, databaseUrl });
+  await moveData("sqlite", { dataDir: back, databaseUrl }, NOW);
   const returned = open(back);
   expect(await contents(returned)).toEqual(await contents(postgres));
   await decide(returned, "3", "a3");
   await returned.close();
+});
+
+test("a copied row that differs is noticed", async () => {
+  const databaseUrl = postgres.location.databaseUrl ?? "";
+  await migrate(postgres, "auth", authMigrations);
+  await sql`insert into auth_user (id, name, email, "emailVerified", "createdAt", "updatedAt")
+    values ('1', 'Ada', 'ada@example.org', true, now(), now())`.execute(postgres.query);
+  const sqlite = open(folder);
+  await migrate(sqlite, "auth", authMigrations);
+  await sql`create trigger other_name after insert on auth_user begin
+    update auth_user set name = 'Bob' where id = new.id; end`.execute(sqlite.query);
+  await sqlite.close();
+  await expect(moveData("sqlite", { dataDir: folder, databaseUrl }, NOW)).rejects.toThrow(
+    `The file ${join(folder, "errata.sqlite")} isn't a complete copy: 1 row of auth_user changed on the way. Move it away`,
+  );
+});
+
+test("nothing moves while Errata runs", async () => {
+  const databaseUrl = postgres.location.databaseUrl ?? "";
+  const sqlite = open(folder);
+  await openStore(sqlite);
+  const clock = { now: () => NOW };
+  const duration = 15_000;
+  await createLease({ database: sqlite, clock, name: "mirror", holder: "a", duration }).hold();
+  await sqlite.close();
+  await expect(moveData("postgres", { dataDir: folder, databaseUrl }, NOW)).rejects.toThrow(
+    "Errata is running",
+  );
+});
+
+test("a command says in one line that PostgreSQL can't be reached", async () => {
+  const databaseUrl = `postgres://errata@127.0.0.1:${await freePort()}/errata`;
+  const env = { ...process.env, ...unconfigured, DATA_DIR: folder, DATABASE_URL: databaseUrl };
+  const script = join(root, "scripts/verify.ts");
+  const { ok, output } = await run(node, ["--conditions=react-server", script], { env });
+  expect(ok).toBe(false);
+  expect(output).toMatch(
+    /^DATABASE_URL: no connection to PostgreSQL at .* \(ECONNREFUSED\)\. .*\n$/,
+  );
 });

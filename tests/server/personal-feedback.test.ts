@@ -86,8 +86,8 @@ test("revealed and exported addresses are in the audit log", async () => {
   await new Response(await feedback.export("docs", NO_FILTERS, options)).text();
   const log = await audit().list({ limit: 10, before: null });
   expect(log.map(({ by, action, subject }) => `${by} ${action} ${subject}`)).toEqual([
-    "triager exported addresses of docs (csv)",
-    "triager revealed the address of a of docs",
+    "triager exported feedback with addresses from docs (csv)",
+    "triager revealed the address on a in docs",
   ]);
 });
 

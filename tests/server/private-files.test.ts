@@ -33,7 +33,13 @@ afterEach(() => {
 const modeOf = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8);
 
 test("a data folder of an earlier version is closed to other users", async () => {
-  for (const name of ["errata.sqlite", "platform.sqlite", "dashboard.key", "server.lock"]) {
+  for (const name of [
+    "errata.sqlite",
+    "platform.sqlite",
+    "dashboard.key",
+    "server.json",
+    "server.lock",
+  ]) {
     writeFileSync(join(folder, name), "", { mode: 0o644 });
   }
   for (const name of ["repository", "worktrees", "backups"]) mkdirSync(join(folder, name));

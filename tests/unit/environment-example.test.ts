@@ -11,6 +11,14 @@ test(".env.example names exactly the variables that Errata reads", () => {
   expect(configurationVariables.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
 });
 
+test("the README's table has exactly the variables that Errata reads", () => {
+  const rows = readFileSync("README.md", "utf8").matchAll(
+    /^\| (`[A-Z][A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm,
+  );
+  const names = [...rows].flatMap(([, cell = ""]) => cell.replaceAll("`", "").split(", "));
+  expect(names.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
+});
+
 test("every line of .env.example is a comment, so that a copy of it changes nothing", () => {
   const lines = example.split("\n").filter((line) => line !== "");
   expect(lines.filter((line) => !line.startsWith("#"))).toEqual([]);

@@ -99,8 +99,8 @@ function sandboxArguments(
 let nested: string[] | undefined;
 
 /**
- * Forbids user namespaces inside the sandbox, through which many attacks on the kernel lead.
- * Bubblewrap can since 0.8.
+ * Forbids user namespaces inside the sandbox, which many attacks on the kernel need. The option exists
+ * since bubblewrap 0.8.
  */
 function nestedSandboxes(): string[] {
   nested ??= bubblewrapHelp().includes("--disable-userns") ? ["--disable-userns"] : [];

@@ -29,8 +29,8 @@ export async function createBackup(
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   try {
     const { dataDir, databaseUrl } = config;
-    if (databaseUrl === null) await copyFiles(dataDir, temporary);
-    else await dump(databaseUrl, temporary);
+    const databases = databaseUrl === null ? await copyFiles(dataDir, temporary) : [];
+    if (databaseUrl !== null) await dump(databaseUrl, temporary);
     const key = join(dataDir, "dashboard.key");
     if (existsSync(key)) await copyFile(key, join(temporary, "dashboard.key"));
     const repositories = await copyRepositories(dataDir, temporary);
@@ -39,6 +39,7 @@ export async function createBackup(
       version: VERSION,
       createdAt: new Date(now).toISOString(),
       engine,
+      databases,
       repositories,
     };
     await writeFile(join(temporary, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -50,12 +51,17 @@ export async function createBackup(
   }
 }
 
-async function copyFiles(dataDir: string, target: string): Promise<void> {
+/** Returns the names of the copied files. A hosted platform has none here. */
+async function copyFiles(
+  dataDir: string,
+  target: string,
+): Promise<(typeof DATABASE_FILES)[number][]> {
   const files = DATABASE_FILES.filter((name) => existsSync(join(dataDir, name)));
   if (files.length === 0) {
     throw new AppError("not_found", `No database found in ${dataDir}. Check DATA_DIR.`);
   }
   for (const name of files) await copySqlite(join(dataDir, name), join(target, name));
+  return files;
 }
 
 async function dump(url: string, target: string): Promise<void> {

@@ -13,6 +13,8 @@ const manifest = z.object({
   version: z.string(),
   createdAt: z.string(),
   engine: z.enum(["sqlite", "postgres"]),
+  /** The SQLite files in it. Earlier versions didn't record them. */
+  databases: z.array(z.enum(DATABASE_FILES)).optional(),
   /** Folders in `repository`. */
   repositories: z.array(z.string().regex(/^[\w-]+\.git$/)),
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { authMigrations } from "../../auth/migrations/migrations.ts";
 import { migrate } from "../../database/migrate.ts";
-import { moveTables, TargetNotEmpty } from "../../database/move-tables.ts";
+import { CopyDiffers, moveTables, TargetNotEmpty } from "../../database/move-tables.ts";
 import { type Database, type Engine, openDatabase } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { platformMigrations } from "../../platform/migrations/migrations.ts";
@@ -12,24 +12,28 @@ import { indexFeedbackText } from "../../store/feedback/write.ts";
 import { openStore } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
+import { assertStopped } from "./assert-stopped.ts";
 
 /** Triggers and `indexFeedbackText` fill these. */
 const DERIVED = ["feedback_fact", "feedback_kind", "feedback_day", "feedback_page"];
 
 /**
  * Copies everything from the SQLite files in `dataDir` to the PostgreSQL database, or back, and compares
- * every row. The source stays as it is. Stop Errata first.
+ * every row. The source stays as it is.
  * @returns the number of rows
- * @throws {Conflict} if the target has rows, {NotFound} if there are no SQLite files to copy
+ * @throws {Conflict} while a server runs on the source, if the target has rows, and if the copy differs;
+ *   {NotFound} if there are no SQLite files to copy
  */
 export async function moveData(
   to: Engine,
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  now: number,
 ): Promise<number> {
   process.umask(0o077);
   if (to === "postgres" && !existsSync(join(dataDir, "errata.sqlite"))) {
     throw new NotFound(`No errata.sqlite found in ${dataDir}. Check DATA_DIR.`);
   }
+  await assertStopped({ dataDir, databaseUrl: to === "postgres" ? null : databaseUrl }, now);
   let rows = 0;
   for (const part of PARTS) {
     const sqlite = openDatabase<unknown>({ databaseUrl: null, file: join(dataDir, part.file) });
@@ -41,17 +45,29 @@ export async function moveData(
       const copied = await moveTables(source, target, DERIVED, part.finish);
       for (const count of copied.values()) rows += count;
       const problems = await part.verify(target);
-      if (problems.length > 0) throw new Error(`After the copy: ${problems.join("; ")}`);
+      if (problems.length > 0) throw new CopyDiffers(problems.join("; "));
     } catch (error) {
-      if (!(error instanceof TargetNotEmpty)) throw error;
-      const name = to === "postgres" ? "PostgreSQL database" : `file ${join(dataDir, part.file)}`;
-      throw new Conflict(`The ${name} isn't empty. Choose an empty one.`);
+      throw explained(error, to, join(dataDir, part.file));
     } finally {
       await sqlite.close();
       await postgres.close();
     }
   }
   return rows;
+}
+
+/** Returns an expected failure as a sentence with the remedy, and any other one as it is. */
+function explained(error: unknown, to: Engine, file: string): unknown {
+  const [target, remedy] =
+    to === "postgres"
+      ? ["The PostgreSQL database", "Set DATABASE_URL to an empty one."]
+      : [`The file ${file}`, "Move it away, or set DATA_DIR to another folder."];
+  if (error instanceof TargetNotEmpty) {
+    return new Conflict(`${target} already contains data. ${remedy}`);
+  }
+  return error instanceof CopyDiffers
+    ? new Conflict(`${target} isn't a complete copy: ${error.message}. ${remedy} Then try again.`)
+    : error;
 }
 
 interface Part {

@@ -1,23 +1,18 @@
 import "server-only";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rename } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { CLOCK_SKEW } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { copySqlite } from "../../database/copy-sqlite.ts";
-import { openDatabase } from "../../database/open.ts";
-import { Conflict, InvalidRequest } from "../../errors.ts";
-import type { StoreSchema } from "../../store/schema.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { assertStopped } from "./assert-stopped.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
 import { copyRepository, postgresArguments, runProgram } from "./programs.ts";
-import { verifyFile } from "./verify.ts";
-
-/** A running server renews its lease within this many milliseconds. */
-const LEASE = 15_000;
+import { verifyDump, verifyFiles } from "./verify.ts";
 
 /**
  * Replaces the databases and repositories with those of a backup. Files that were there are moved to
- * `DATA_DIR/backups`.
+ * `DATA_DIR/backups` once nothing can fail anymore.
  * @returns the folder with the earlier files; null if there were none
  * @throws {Conflict} while a server runs, {InvalidRequest} if the backup is damaged or of another engine
  */
@@ -27,60 +22,60 @@ export async function restoreBackup(
   now: number,
 ): Promise<string | null> {
   process.umask(0o077);
-  const { engine, repositories } = await readManifest(folder);
+  const manifest = await readManifest(folder);
+  const { engine } = manifest;
   if ((engine === "postgres") !== (databaseUrl !== null)) {
     const remedy = engine === "postgres" ? "Set DATABASE_URL" : "Unset DATABASE_URL";
     throw new InvalidRequest(`${folder} is a backup of ${NAMES[engine]}. ${remedy} and try again.`);
   }
-  const files = DATABASE_FILES.filter((name) => existsSync(join(folder, name)));
-  for (const name of files) {
-    const problems = await verifyFile(join(folder, name));
-    if (problems.length > 0) {
-      throw new InvalidRequest(
-        `The backup is damaged: ${problems.join("; ")}. Choose another one.`,
-      );
-    }
+  if (engine === "postgres") await verifyDump(folder);
+  const problems = engine === "sqlite" ? await verifyFiles(folder, manifest.databases) : [];
+  if (problems.length > 0) {
+    throw new InvalidRequest(`The backup is damaged: ${problems.join("; ")}. Choose another one.`);
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await assertStopped({ dataDir, databaseUrl }, now);
-  const earlier = await moveAway(dataDir, engine, now);
-  for (const name of files) await copySqlite(join(folder, name), join(dataDir, name));
-  if (databaseUrl !== null) {
-    const { args, env } = postgresArguments(databaseUrl);
-    const options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"];
-    await runProgram("pg_restore", [...options, ...args, join(folder, DUMP)], env);
+  const staged = join(dataDir, "backups", "restore.partial");
+  await rm(staged, { recursive: true, force: true });
+  try {
+    // All that can fail comes before the earlier files are moved.
+    await copyFiles(folder, staged, manifest);
+    if (databaseUrl !== null) await restoreDump(databaseUrl, join(folder, DUMP));
+    const earlier = await moveAway(dataDir, engine, now);
+    for (const name of await readdir(staged)) {
+      await rename(join(staged, name), join(dataDir, name));
+    }
+    return earlier;
+  } finally {
+    await rm(staged, { recursive: true, force: true });
   }
-  const key = join(folder, "dashboard.key");
-  if (existsSync(key)) await copyFile(key, join(dataDir, "dashboard.key"));
-  if (repositories.length > 0) await mkdir(join(dataDir, "repository"), { mode: 0o700 });
-  for (const name of repositories) {
-    await copyRepository(join(folder, "repository", name), join(dataDir, "repository", name));
-  }
-  return earlier;
 }
 
 const NAMES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
-/** A damaged database can't tell, and nothing can run on it. */
-async function assertStopped(
-  { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
-  now: number,
+/** Copies everything but the dump to a new folder. */
+async function copyFiles(
+  folder: string,
+  target: string,
+  { repositories }: BackupManifest,
 ): Promise<void> {
-  const file = join(dataDir, "errata.sqlite");
-  if (databaseUrl === null && !existsSync(file)) return;
-  const database = openDatabase<StoreSchema>({ databaseUrl, file });
-  const lease = await database.query
-    .selectFrom("lease")
-    .select("until")
-    .where("name", "=", "mirror")
-    .executeTakeFirst()
-    .catch(() => undefined)
-    .finally(() => database.close());
-  if (lease && lease.until > now && lease.until < now + LEASE + CLOCK_SKEW) {
-    throw new Conflict(
-      "Errata is running, or was killed a few seconds ago. Stop it, wait 15 seconds, and try again.",
-    );
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  for (const name of DATABASE_FILES.filter((file) => existsSync(join(folder, file)))) {
+    await copySqlite(join(folder, name), join(target, name));
   }
+  const key = join(folder, "dashboard.key");
+  if (existsSync(key)) await copyFile(key, join(target, "dashboard.key"));
+  if (repositories.length > 0) await mkdir(join(target, "repository"), { mode: 0o700 });
+  for (const name of repositories) {
+    await copyRepository(join(folder, "repository", name), join(target, "repository", name));
+  }
+}
+
+/** Replaces the database in one transaction. */
+async function restoreDump(databaseUrl: string, dump: string): Promise<void> {
+  const { args, env } = postgresArguments(databaseUrl);
+  const options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"];
+  await runProgram("pg_restore", [...options, ...args, dump], env);
 }
 
 /** Everything that the backup replaces. Other files, such as earlier copies, stay. */

@@ -16,18 +16,19 @@ import { runProgram } from "./programs.ts";
 export async function verifyData({
   dataDir,
   databaseUrl,
-}: Pick<Config, "dataDir" | "databaseUrl">): Promise<string[]> {
+  platform,
+}: Pick<Config, "dataDir" | "databaseUrl" | "platform">): Promise<string[]> {
   if (databaseUrl !== null) return verifyCopy({ databaseUrl, file: "" });
-  return verifyFiles(dataDir);
+  return verifyFiles(dataDir, platform.mode === "embedded" ? DATABASE_FILES : undefined);
 }
 
-/** Checks a backup. Of PostgreSQL only that the dump is complete: restore it to check the rest. */
+/** Checks a backup. Of PostgreSQL only that the dump can be read: restore it to check the rest. */
 export async function verifyBackup(folder: string): Promise<string[]> {
-  const { engine, repositories } = await readManifest(folder);
+  const { engine, databases, repositories } = await readManifest(folder);
   const problems =
     engine === "sqlite"
-      ? await verifyFiles(folder)
-      : await problemOf(runProgram("pg_restore", ["--list", join(folder, DUMP)]));
+      ? await verifyFiles(folder, databases)
+      : await problemOf(verifyDump(folder));
   for (const name of repositories) {
     const args = ["-C", join(folder, "repository", name), "fsck", "--no-dangling", "--no-progress"];
     problems.push(...(await problemOf(runProgram("git", ["-c", "safe.directory=*", ...args]))));
@@ -35,20 +36,32 @@ export async function verifyBackup(folder: string): Promise<string[]> {
   return problems;
 }
 
+/** @throws {AppError} if a backup's dump of PostgreSQL can't be read */
+export async function verifyDump(folder: string): Promise<void> {
+  await runProgram("pg_restore", ["--list", join(folder, DUMP)]);
+}
+
 /** Checks one SQLite file: every page, references between rows, counts, and searches. */
-export async function verifyFile(file: string): Promise<string[]> {
+async function verifyFile(file: string): Promise<string[]> {
   const problems = damage(file);
   // Other checks need a file that can be read.
   if (problems.length > 0 || basename(file) !== "errata.sqlite") return problems;
   return verifyCopy({ databaseUrl: null, file });
 }
 
-async function verifyFiles(folder: string): Promise<string[]> {
+/**
+ * Checks all SQLite files of a folder.
+ * @param required names of those that must be there
+ */
+export async function verifyFiles(
+  folder: string,
+  required: readonly string[] = ["errata.sqlite"],
+): Promise<string[]> {
   const problems: string[] = [];
   for (const name of DATABASE_FILES) {
     const file = join(folder, name);
     if (existsSync(file)) problems.push(...(await verifyFile(file)));
-    else problems.push(`${file} is missing`);
+    else if (required.includes(name)) problems.push(`${file} is missing`);
   }
   return problems;
 }

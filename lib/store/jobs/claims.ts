@@ -2,6 +2,12 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { StoreSchema } from "../schema.ts";
 
+/**
+ * How long a claim lasts unless it is renewed, in milliseconds. Requests may take much longer: their
+ * process renews the claim while they run. A killed process can't, so its claims end within seconds.
+ */
+export const CLAIM_DURATION = 6_000;
+
 /** What is claimed: asking the platform about a job or sending it, its pull request, a follow-up. */
 export type ClaimKind = "job" | "pull" | "message";
 

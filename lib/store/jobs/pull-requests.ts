@@ -4,6 +4,9 @@ import type { StoreSchema } from "../schema.ts";
 import { recordEvents } from "./events.ts";
 import type { EventBatch, JobChange, JobRow } from "./write.ts";
 
+/** Milliseconds between two checks of a pull request at most. */
+export const LONGEST_PULL_GAP = 15 * 60_000;
+
 /** Claims up to `limit` due pull request checks. No other process gets them until `until`. */
 export function claimPulls(
   db: Kysely<StoreSchema>,

@@ -1,9 +1,10 @@
 import "server-only";
+import type { Clock } from "../clock.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
+import type { Log } from "../log.ts";
 import type { LaneState, SyncProblem } from "../store/sync/state.ts";
-import type { SyncStep } from "../store/sync/store.ts";
+import type { SyncStep, SyncStore } from "../store/sync/store.ts";
 import { coverageOf } from "./lane-transitions.ts";
-import type { SyncContext } from "./sync-export-page.ts";
 
 /** Milliseconds for which most items must be missing before they count as deleted. */
 const MOST_MISSING_FOR = DAY;
@@ -16,7 +17,7 @@ const MOST_MISSING_FOR = DAY;
  * @param after the step that was committed with that page
  */
 export async function markDeleted(
-  { sync, clock, log }: SyncContext,
+  { sync, clock, log }: { sync: SyncStore; clock: Clock; log: Log },
   projectId: string,
   { lastCompleted: before }: LaneState,
   after: SyncStep,

@@ -130,7 +130,7 @@ function requestFor(
 function parseResponse<T>(response: BufferedResponse, received: ZodType<T>): T {
   if (response.text === null) {
     throw new PlatformResponseTooLarge(
-      "The platform's response is larger than 8 MB, so Errata didn't read it. If this keeps " +
+      "The platform's response is too large, so Errata didn't read it. If this keeps " +
         "happening, contact the platform's operator.",
     );
   }

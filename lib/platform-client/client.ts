@@ -7,8 +7,8 @@ import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./bud
 import { createCaller } from "./call.ts";
 import { cursorOf } from "./cursor.ts";
 import { MAX_BODY_SIZE, type ReadBody } from "./exchange.ts";
-import { type OversizedEntry, withoutOversized } from "./oversized.ts";
-import { readBytes } from "./read-body.ts";
+import { MAX_ENTRY_SIZE, type OversizedEntry, withoutOversized } from "./oversized.ts";
+import { readShortened } from "./read-body.ts";
 import { type Delay, systemDelay } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
@@ -44,7 +44,8 @@ export interface PlatformClient {
   /**
    * Returns an export page as received, with `nextCursor` extracted if the platform sent a URL. Of a
    * page over 8 MB, entries over 1 MB are only in `oversized`.
-   * @throws {PlatformResponseTooLarge} if it's larger than 32 MB, or than 8 MB without those entries
+   * @throws {PlatformResponseTooLarge} if it's larger than 256 MB, than 32 MB with strings
+   * shortened to 1 MB, or than 8 MB without those entries
    */
   listFeedback(
     projectId: string,
@@ -58,8 +59,12 @@ export interface PlatformClient {
   sendMessage(projectId: string, id: string, prompt: string): Promise<ReceivedJob>;
 }
 
-/** Bytes of an export page that are read. What is larger is requested in smaller pages. */
-const MAX_EXPORT_PAGE_SIZE = 32 * 1024 * 1024;
+const MB = 1024 * 1024;
+/**
+ * Bytes of an export page that are read and kept. Strings are shortened only where their entry is
+ * skipped for its size anyway. What is larger is requested in smaller pages.
+ */
+const EXPORT_PAGE_SIZES = { string: MAX_ENTRY_SIZE, kept: 32 * MB, read: 256 * MB };
 
 /** Milliseconds for one attempt, from sending to the last byte of the response. */
 const REQUEST_TIMEOUT = 15_000;
@@ -100,9 +105,11 @@ export function createPlatformClient(options: {
     listFeedback: async (projectId, query, options = {}) => {
       let oversized: OversizedEntry[] = [];
       const read: ReadBody = async (body) => {
-        const bytes = await readBytes(body, MAX_EXPORT_PAGE_SIZE);
-        if (!bytes || bytes.length <= MAX_BODY_SIZE) return bytes && decode(bytes);
-        const page = withoutOversized(bytes);
+        const received = await readShortened(body, EXPORT_PAGE_SIZES);
+        if (!received) return null;
+        const { bytes, cuts } = received;
+        if (bytes.length <= MAX_BODY_SIZE && cuts.length === 0) return decode(bytes);
+        const page = withoutOversized(bytes, cuts);
         oversized = page.oversized;
         return page.text.length <= MAX_BODY_SIZE ? page.text : null;
       };

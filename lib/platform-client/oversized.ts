@@ -1,10 +1,11 @@
 import "server-only";
+import type { Cut } from "./shorten-strings.ts";
 
 // Cuts single entries out of an export page that is too large to parse. Works on bytes: in UTF-8, the
 // bytes of quotes, brackets, and commas never occur inside another character.
 
 /** Bytes of the largest entry that is read. */
-const MAX_ENTRY_SIZE = 1024 * 1024;
+export const MAX_ENTRY_SIZE = 1024 * 1024;
 /** Characters of an oversized entry that are kept for people to review. */
 const KEPT_LENGTH = 65_536;
 
@@ -22,8 +23,14 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [
   ...[0x22, 0x5c, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d],
 ] as const;
 
-/** Returns the page's JSON without entries over 1 MB, and those entries. */
-export function withoutOversized(page: Buffer): { text: string; oversized: OversizedEntry[] } {
+/**
+ * Returns the page's JSON without entries over 1 MB, and those entries.
+ * @param cuts what was removed from the page already
+ */
+export function withoutOversized(
+  page: Buffer,
+  cuts: readonly Cut[] = [],
+): { text: string; oversized: OversizedEntry[] } {
   const kept: Buffer[] = [];
   const oversized: OversizedEntry[] = [];
   let end = 0;
@@ -32,7 +39,9 @@ export function withoutOversized(page: Buffer): { text: string; oversized: Overs
     const entry = page.subarray(from, to);
     kept.push(page.subarray(end, from), Buffer.from("null"));
     const text = entry.subarray(0, KEPT_LENGTH).toString("utf8");
-    oversized.push({ entryId: idOf(entry), text, size: entry.length });
+    const removed = cuts.filter(({ at }) => at >= from && at < to);
+    const size = removed.reduce((sum, cut) => sum + cut.removed, entry.length);
+    oversized.push({ entryId: idOf(entry), text, size });
     end = to;
   }
   kept.push(page.subarray(end));

@@ -103,6 +103,20 @@ describe("items that are too large", () => {
     expect((await rig.stored("fb_152"))?.id).toBe("fb_152");
   });
 
+  test("are skipped at any position and size", async () => {
+    rig.platform.entries[0] = large(0, 33);
+    const mirror = rig.start();
+    const status = await rig.settled(mirror);
+    expect(status).toMatchObject({ items: 499, quarantined: 1, problem: null });
+    expect(requests()).toBe(5);
+    const quarantine = createQuarantine(rig.database, { now: () => rig.time });
+    const { entries } = await quarantine.list("docs", { limit: 5, cursor: null });
+    expect(entries[0]).toMatchObject({
+      entryId: "fb_0",
+      reason: "The item is 33.0 MB; Errata reads items up to 1 MB.",
+    });
+  });
+
   test("that make a page over 8 MB together are read in smaller pages", async () => {
     for (let age = 110; age < 120; age += 1) {
       rig.platform.entries[age] = entry(age, { padding: "x".repeat(900_000) });

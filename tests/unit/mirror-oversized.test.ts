@@ -4,6 +4,7 @@ import { PlatformResponseTooLarge } from "../../lib/errors.ts";
 import { afterFailure } from "../../lib/mirror/failures.ts";
 import { afterPage, isUnreliable, startSync } from "../../lib/mirror/lane-transitions.ts";
 import { withoutOversized } from "../../lib/platform-client/oversized.ts";
+import { createStringShortener } from "../../lib/platform-client/shorten-strings.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { initialSyncState, type SyncStep } from "../../lib/store/sync/store.ts";
 
@@ -47,6 +48,31 @@ test.each([
   '{"feedback":[{"id":',
 ])("text that isn't a page is left alone: %s", (text) => {
   expect(withoutOversized(Buffer.from(text))).toEqual({ text, oversized: [] });
+});
+
+test("long strings are shortened in text that arrives in chunks, and the structure stays", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", '"', "\\", "é", "\u0001", "{", ","),
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), fc.integer({ min: 1, max: 9 }), (texts, size) => {
+      const json = Buffer.from(JSON.stringify(texts));
+      const { shorten, cuts } = createStringShortener(12);
+      const chunks = Array.from({ length: Math.ceil(json.length / size) }, (_, index) =>
+        shorten(json.subarray(index * size, (index + 1) * size)),
+      );
+      const shortened = Buffer.concat(chunks);
+      const isLong = (each: string) => Buffer.byteLength(JSON.stringify(each)) - 2 > 12;
+      // A cut \\u0001 isn't JSON anymore, but each string ends where it should.
+      const readable = shortened.toString("latin1").replaceAll(/\\./g, "--");
+      expect(JSON.parse(readable)).toHaveLength(texts.length);
+      expect(cuts.length).toBeLessThanOrEqual(texts.filter(isLong).length);
+      const removed = cuts.reduce((sum, cut) => sum + cut.removed, 0);
+      expect(shortened.length + removed).toBe(json.length);
+      if (!texts.some(isLong)) expect(shortened).toEqual(json);
+    }),
+  );
 });
 
 test("a page that is too large is requested with half as many entries, down to one", () => {

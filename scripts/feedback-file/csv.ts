@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
+import { unescapeFormulas } from "../../lib/text/formulas.ts";
 import { type FileItem, MAX_ITEM_LENGTH, TOO_LONG, UnreadableFile } from "./file-item.ts";
 
 /** A CSV file's separator, and the name of each column in the file. */
@@ -97,18 +98,11 @@ function itemReader(
     const fields = new Map<string, unknown>();
     for (const [at, cell] of cells.entries()) {
       const name = names[at] || `column ${at + 1}`;
-      const text = isOwnExport ? withoutApostrophe(cell) : cell || null;
+      const text = isOwnExport && cell !== null ? unescapeFormulas(cell) : cell || null;
       if (!fields.has(name)) fields.set(name, parsedCell(name, text));
     }
     return { value: Object.fromEntries(fields) };
   };
-}
-
-/** Undoes what Errata's export does to cells that a spreadsheet would run as a formula. */
-function withoutApostrophe(cell: Cell): Cell {
-  if (cell === null) return null;
-  const inner = cell.replace(/([;\t\r\n|][ "]*)'('*[=+\-@＝＋－＠])/g, "$1$2");
-  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(inner) ? inner.slice(1) : inner;
 }
 
 function parsedCell(name: string, text: Cell): unknown {

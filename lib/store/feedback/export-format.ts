@@ -1,5 +1,6 @@
 import "server-only";
 import type { ExportFormat } from "../../contract/api/export-formats.ts";
+import { escapeFormulas } from "../../text/formulas.ts";
 import type { ExportedItem } from "./export.ts";
 
 const COLUMNS = [
@@ -20,9 +21,9 @@ const COLUMNS = [
  * Encodes items as a file. Reads the next batch only when the consumer pulls.
  *
  * `json` is one array, `ndjson` one object per line. `csv` follows RFC 4180 with a byte order mark, so
- * that spreadsheets read it as UTF-8. What a spreadsheet would run as a formula gets an apostrophe, at the
- * start of a cell and after each separator, and an empty text is a pair of quotes, so that `npm run import` can restore both. Programs
- * should use `json` or `ndjson`.
+ * that spreadsheets read it as UTF-8. What a spreadsheet would run as a formula gets an apostrophe, and
+ * an empty text is a pair of quotes, so that `npm run import` can restore both. Programs should use
+ * `json` or `ndjson`.
  */
 export function exportStream(
   format: ExportFormat,
@@ -67,16 +68,9 @@ function csvRow(item: ExportedItem, columns: readonly (keyof ExportedItem)[]): s
   return `${columns.map((column) => csvCell(item[column] ?? null)).join(",")}\r\n`;
 }
 
-/** What a spreadsheet would run as a formula, at the start of a cell. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** The same after a character at which some spreadsheets split, such as `;` where the comma is a decimal sign. */
-const INNER_FORMULA = /([;\t\r\n|][ "]*)('*[=+\-@＝＋－＠])/g;
-
 function csvCell(value: string | boolean | null): string {
   if (value === null) return "";
   if (value === "") return '""';
-  const text = String(value);
-  const start = FORMULA.test(text) ? `'${text}` : text;
-  const safe = start.replace(INNER_FORMULA, "$1'$2");
+  const safe = escapeFormulas(String(value));
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,0 +1,23 @@
+// What a spreadsheet runs as a formula. Characters that show nothing can come before it.
+const SIGN = "[=+\\-@＝＋－＠]";
+const BLANK = "(?:[^\\S\\t\\r\\n]|\\p{Cf})";
+
+const AT_START = new RegExp(`^'*(?:[\\t\\r\\n]|${BLANK}*'*${SIGN})`, "u");
+/** After a character at which some spreadsheets split, such as `;` where the comma is a decimal sign. */
+const INSIDE = new RegExp(`([;\\t\\r\\n|](?:${BLANK}|")*)('*${SIGN})`, "gu");
+const INSIDE_ESCAPED = new RegExp(`([;\\t\\r\\n|](?:${BLANK}|")*)'('*${SIGN})`, "gu");
+
+/**
+ * Puts an apostrophe before everything in a CSV cell that a spreadsheet would run as a formula, at its
+ * start and after each separator. `unescapeFormulas` restores the text.
+ */
+export function escapeFormulas(text: string): string {
+  const start = AT_START.test(text) ? `'${text}` : text;
+  return start.replace(INSIDE, "$1'$2");
+}
+
+/** Undoes `escapeFormulas`. */
+export function unescapeFormulas(cell: string): string {
+  const text = cell.replace(INSIDE_ESCAPED, "$1$2");
+  return text.startsWith("'") && AT_START.test(text.slice(1)) ? text.slice(1) : text;
+}

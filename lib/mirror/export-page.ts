@@ -13,6 +13,8 @@ export interface ParsedExportPage {
   rejected: RejectedEntry[];
   /** Dates of the dated entries, in the order of the page. */
   dates: number[];
+  /** Whether it has no entries at all, not even invalid ones. */
+  isEmpty: boolean;
   /** Whether it has fewer entries than `limit`. */
   isShort: boolean;
   nextCursor: string | null;
@@ -52,6 +54,7 @@ export function parseExportPage(page: FetchedExportPage, limit: number): ParsedE
     entries: [...entries.values()],
     rejected,
     dates,
+    isEmpty: page.feedback.length + page.oversized.length === 0,
     isShort: page.feedback.length + page.oversized.length < limit,
     nextCursor: nextCursor ?? null,
     hasMore,

@@ -16,6 +16,8 @@ import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
 
 /** Consecutive export pages without anything new after which a part counts as endless. */
 const MAX_IDLE_PAGES = 12;
+/** Consecutive empty pages with new cursors after which a part counts as endless. */
+const MAX_EMPTY_PAGES = 50;
 /** Export pages that break the interface before the platform counts as unreliable. */
 const MAX_MISBEHAVED = 3;
 /** Export pages per sync, 100 entries each; more than Errata is built for. */
@@ -39,10 +41,20 @@ export interface PageEnd {
   readAt: ReadonlySet<number>;
   /** Whether the page has entries older than the sync asked for: the filter was ignored. */
   isOutside: boolean;
+  /** Whether the page has no entries at all, not even invalid ones. */
+  isEmpty: boolean;
   /** Whether the page has fewer entries than requested. */
   isShort: boolean;
   /** Dates of the dated entries, in the order of the page. */
   dates: readonly number[];
+}
+
+/**
+ * Returns whether a sync follows empty pages. They are allowed (docs/contract/live-services.md), but a
+ * platform that returns many of them gets few requests.
+ */
+export function isCrossingEmptyPages({ emptyPages }: LaneState): boolean {
+  return emptyPages >= MAX_MISBEHAVED;
 }
 
 /** Returns whether the platform broke the interface so often that it gets one request at a time. */
@@ -64,6 +76,7 @@ const newPart = {
   cursor: null,
   restarted: false,
   idlePages: 0,
+  emptyPages: 0,
   foundNew: false,
   cursorProblem: null,
   limit: PAGE_LIMIT.maximum,
@@ -82,13 +95,17 @@ export function afterPage(
   // Other lanes read entries in the meantime, so it matters that this one has read them, too.
   const readHere = changes.previouslyObservedAt.filter((met) => page.readAt.has(met)).length;
   const isRepetition = readHere * 2 >= changes.previouslyObservedAt.length;
-  const isIdle = !isNew(laneState.partStartedAt) && isRepetition;
   const cursorProblem = page.hasMore ? cursorProblemOf(page) : null;
+  // Checks for new items don't follow empty pages far; the other lanes do, but not between repetitions.
+  const canFollow = page.hasMore && !cursorProblem && lane !== "newItems";
+  const isEmpty = page.isEmpty && canFollow && laneState.idlePages === 0;
+  const isIdle = !isEmpty && !isNew(laneState.partStartedAt) && isRepetition;
   const isMisbehaving = page.hasMore && (isIdle || cursorProblem !== null);
   const read: LaneState = {
     ...laneState,
     pages: laneState.pages + 1,
     idlePages: isIdle ? laneState.idlePages + 1 : 0,
+    emptyPages: isEmpty ? laneState.emptyPages + 1 : 0,
     misbehaved: misbehavedAfter(laneState, { isMisbehaving, isIdle }),
     limit: Math.min(PAGE_LIMIT.maximum, laneState.limit * 2),
     readBackTo: readBackTo(laneState, page.dates),
@@ -106,7 +123,9 @@ export function afterPage(
   if (read.pages >= MAX_PAGES[lane]) {
     return finish(markIncomplete(read, `still has more after ${read.pages} pages`, now), now);
   }
-  if (read.idlePages >= MAX_IDLE_PAGES) return skipPart(read, endless(read), now);
+  if (read.idlePages >= MAX_IDLE_PAGES || read.emptyPages >= MAX_EMPTY_PAGES) {
+    return skipPart(read, endless(read), now);
+  }
   // One request per check; the other lanes read what it misses.
   if (lane === "newItems" && (cursorProblem || isUnreliable(read))) {
     const description = cursorProblem?.description ?? endless(read);
@@ -129,8 +148,9 @@ function misbehavedAfter(
   return idlePages > 0 && !isIdle ? 0 : misbehaved;
 }
 
-function endless({ idlePages }: LaneState): string {
-  return `says there is more but returned nothing new ${idlePages} times in a row`;
+function endless({ idlePages, emptyPages }: LaneState): string {
+  const times = Math.max(idlePages, emptyPages);
+  return `says there is more but returned nothing new ${times} times in a row`;
 }
 
 /** Returns how far back everything is known: to the oldest date while the list is newest first. */

@@ -4,7 +4,7 @@ import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { LANES, type Lane, type LaneState } from "../store/sync/state.ts";
 import type { Lanes, SyncRecord } from "../store/sync/store.ts";
 import type { PendingChanges } from "./change-feed.ts";
-import { isUnreliable } from "./lane-transitions.ts";
+import { isCrossingEmptyPages, isUnreliable } from "./lane-transitions.ts";
 import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
 
 // Decides what to read next, and when. `RequestSchedule` describes each lane's share.
@@ -98,6 +98,9 @@ export function nextAt(
   if (laneState.cursorProblem) return now;
   if (isRunning && isUnreliable(laneState)) {
     return now + Math.min(HOUR, schedule.fullPageInterval * 2 ** Math.min(laneState.idlePages, 3));
+  }
+  if (isRunning && isCrossingEmptyPages(laneState)) {
+    return now + fullPageInterval(schedule, items);
   }
   if (lane === "newItems") {
     return isRunning ? now : now + newItemsDelay(schedule, budget, projects, now);

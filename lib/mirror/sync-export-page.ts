@@ -68,7 +68,7 @@ export async function syncExportPage(
   if (page.rejected.length > 0) {
     log.warn({ projectId, rejected: page.rejected.length }, "unreadable entries quarantined");
   }
-  const { nextCursor, hasMore, dates, isShort } = page;
+  const { nextCursor, hasMore, dates, isEmpty, isShort } = page;
   const { from } = laneState;
   const isOutside = from !== null && dates.some((date) => date < from - DAY);
   const isRepeated =
@@ -80,7 +80,7 @@ export async function syncExportPage(
   const { added, changed } = await sync.commitPage(projectId, mirrored, (changes) => {
     const now = clock.now();
     const readAt = partRead.times;
-    const end = { nextCursor, hasMore, isRepeated, readAt, isOutside, isShort, dates };
+    const end = { nextCursor, hasMore, isRepeated, readAt, isOutside, isEmpty, isShort, dates };
     const read = afterPage(laneState, lane, end, changes, now);
     const state = afterSuccess(record.state, lane, read, now);
     after = schedule({ state, lane, laneState: read }, now);

@@ -406,7 +406,8 @@ describe("a broken cursor", () => {
       expect(problem?.message).toMatch(/nothing new.*may be missing/s);
       expect(backfill?.resumesAt).toBeGreaterThan(rig.time);
     });
-    expect(rig.platform.requests.length).toBeLessThan(6);
+    // Empty pages in front of the first repetition are allowed.
+    expect(rig.platform.requests.length).toBeLessThan(8);
     rig.platform.always(null);
     await rig.pass(4 * HOUR);
     expect(await rig.settled(mirror)).toMatchObject({ items: 900, problem: null, deleted: 0 });
@@ -424,8 +425,7 @@ describe("a broken cursor", () => {
     });
     const mirror = rig.start();
     while ((await mirror.status("docs")).phase !== "following") await rig.pass(HOUR);
-    // The first attempt counts as incomplete, so a second one follows.
-    expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 29, problem: null });
+    expect(await rig.settled(mirror)).toMatchObject({ items: 900, pagesRead: 19, problem: null });
   });
 
   test("hides nothing while many entries arrive during paging", async () => {

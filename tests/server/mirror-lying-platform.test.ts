@@ -184,6 +184,38 @@ describe("checks that people request", () => {
   }, 30_000);
 });
 
+/** Two full export pages with this many empty ones between them. */
+const emptyBetween =
+  (count: number): Behaviour =>
+  (request, response) => {
+    const page = Number(request.query.get("cursor") ?? 0);
+    const { entries } = rig.platform;
+    const hasMore = page <= count;
+    const full = page === 0 ? entries.slice(0, 100) : entries.slice(100, 200);
+    const feedback = page === 0 || !hasMore ? full : [];
+    const nextCursor = hasMore ? String(page + 1) : null;
+    faults.json({ feedback, nextCursor, hasMore })(request, response);
+  };
+
+test("13 empty pages are followed to the items behind them, within the budget", async () => {
+  rig.platform.always(emptyBetween(13));
+  const mirror = rig.start();
+  await rig.pass(HOUR);
+  expect(requests()).toBeLessThanOrEqual(80);
+  expect(await mirror.status("docs")).toMatchObject({ items: 200, deleted: 0 });
+});
+
+test("empty pages without an end are given up after 50", async () => {
+  rig.platform.always(emptyBetween(1_000));
+  const mirror = rig.start();
+  await rig.pass(5 * MINUTE);
+  expect(requests() - checks()).toBeLessThanOrEqual(10);
+  await rig.pass(5 * HOUR);
+  const { problem, phase } = await mirror.status("docs");
+  expect(phase).toBe("backfill");
+  expect(problem?.message).toMatch(/nothing new 50 times.*may be missing/s);
+});
+
 test("a list that lost most items counts only when it is still short a day later", async () => {
   const mirror = rig.start();
   await rig.settled(mirror);

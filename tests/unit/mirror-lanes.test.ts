@@ -20,6 +20,7 @@ const DAY = 24 * HOUR;
 
 const pageEnd = {
   ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
+  isEmpty: false,
   dates: [],
   readAt: new Set<number>(),
 };

@@ -94,6 +94,7 @@ test("a page that is too large is requested with half as many entries, down to o
 
 const page = {
   ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
+  isEmpty: false,
   dates: [],
   readAt: new Set<number>(),
 };

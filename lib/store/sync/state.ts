@@ -73,6 +73,8 @@ export interface LaneState {
   splitCount: number;
   /** Consecutive export pages without anything new to the current part. */
   idlePages: number;
+  /** Consecutive export pages without entries, up to the latest one. */
+  emptyPages: number;
   split: Split;
   /**
    * Export pages on which the platform broke the interface: more pages but no cursor, the same cursor
@@ -123,6 +125,7 @@ export function initialLane(nextAt: number): LaneState {
     foundNew: false,
     splitCount: 0,
     idlePages: 0,
+    emptyPages: 0,
     split: "none",
     misbehaved: 0,
     incompleteCount: 0,

@@ -68,6 +68,22 @@ function repositoriesAt(place: string): string[] {
 
 const own = (place: string, ...args: string[]) => gitIn(place, ...args);
 
+test("a rejected change leaves nothing in Errata's clone", async () => {
+  const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const job = await jobOf((place) => writeFileSync(join(place, "new.md"), `${token}\n`));
+  expect(job.status).toBe("failed");
+  const data = join(shop.dataDir, "repository");
+  const left = readdirSync(data, { recursive: true, encoding: "utf8" });
+  expect(left.filter((path) => path.endsWith(".objects"))).toEqual([]);
+  const clones = left.filter((path) => existsSync(join(data, path, "objects")));
+  expect(clones).not.toEqual([]);
+  for (const clone of clones) {
+    const place = { cwd: join(data, clone), maxBuffer: 50_000_000 };
+    const content = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch"], place);
+    expect(content.includes(token)).toBe(false);
+  }
+});
+
 describe("an agent that", () => {
   test("uses git in its folder finds a history and a branch", async () => {
     const job = await jobOf((place) => {

@@ -1,10 +1,10 @@
 import "server-only";
-import { lstat, mkdir, readdir } from "node:fs/promises";
+import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AgentFailed } from "../agent/agent.ts";
 import { type Clone, restoreSettings } from "./clone.ts";
-import { git } from "./git.ts";
+import { type GitOptions, git } from "./git.ts";
 import { randomId } from "./random-id.ts";
 import { trackChanges } from "./track-changes.ts";
 import { removeFolder, removeWorktrees } from "./worktree.ts";
@@ -18,6 +18,10 @@ export interface Checkout {
    * @throws {AgentFailed} if the agent replaced the folder, or nested folders too deeply
    */
   tree(): Promise<string>;
+  /** Runs git in the clone with the objects of `tree`, which it doesn't contain yet. */
+  objects: GitOptions;
+  /** Adds a tree that was checked, and its files, to the clone. The others are removed. */
+  keep(tree: string): Promise<void>;
 }
 
 /** Commits of history in the checkout. */
@@ -28,7 +32,8 @@ const MAX_DEPTH = 100;
 /**
  * Runs `work` in a checkout of `commit` and removes it afterwards. Its `.git` is a separate small
  * repository for the agent, so that the folder also works in a container. Our index of the files is
- * outside the folder. Each checkout has a unique name, so that an orphan process of an earlier attempt
+ * outside the folder, and so are the objects it adds: the clone and its backups never contain a change
+ * that was rejected. Each checkout has a unique name, so that an orphan process of an earlier attempt
  * can't write into it.
  */
 export async function withCheckout<T>(
@@ -39,10 +44,13 @@ export async function withCheckout<T>(
 ): Promise<T> {
   const name = `${prefix}-${randomId(6)}`;
   const folder = join(clone.worktrees, name);
+  const added = join(clone.worktrees, `${name}.objects`);
+  const objects = { folder: clone.folder, home: clone.home, env: { GIT_OBJECT_DIRECTORY: added } };
   const options = {
     folder,
     home: clone.home,
     env: {
+      ...objects.env,
       GIT_DIR: clone.folder,
       GIT_WORK_TREE: folder,
       GIT_INDEX_FILE: join(clone.worktrees, `${name}.index`),
@@ -51,6 +59,7 @@ export async function withCheckout<T>(
   try {
     await mkdir(folder, { mode: 0o700 });
     const created = await lstat(folder);
+    await createObjects(added, clone);
     await git(["read-tree", "--reset", "-u", commit], options);
     await initAgentRepository(clone, folder, commit);
     const currentTree = await trackChanges(options, commit);
@@ -66,11 +75,24 @@ export async function withCheckout<T>(
         await clearNestedRepositories(folder, await findSubmodules(clone, commit));
         return currentTree();
       },
+      objects,
+      keep: async (tree) => {
+        const pack = join(clone.folder, "objects", "pack", "pack");
+        const input = `${tree}\n^${commit}\n`;
+        const args = ["pack-objects", "--revs", "--non-empty", "--quiet", pack];
+        await git(args, { ...objects, input });
+      },
     });
   } finally {
     await restoreSettings(clone);
     await removeWorktrees(clone.worktrees, name);
   }
+}
+
+/** Creates an object folder that also reads the clone's objects. A path in a file may contain any character. */
+async function createObjects(folder: string, clone: Clone): Promise<void> {
+  await mkdir(join(folder, "info"), { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, "info", "alternates"), `${join(clone.folder, "objects")}\n`);
 }
 
 async function initAgentRepository(clone: Clone, folder: string, commit: string): Promise<void> {

@@ -1,7 +1,6 @@
 import "server-only";
 import { AgentFailed } from "../agent/agent.ts";
-import type { Clone } from "../host/clone.ts";
-import { git } from "../host/git.ts";
+import { type GitOptions, git } from "../host/git.ts";
 import type { SecretFinder } from "./find-secrets.ts";
 
 /** Limits of one change. */
@@ -29,26 +28,27 @@ const ADVICE = "Nothing was pushed.";
 /**
  * Checks a change before it is pushed. Only what it adds counts: text that the file already contained
  * may stay.
+ * @param place repository with the objects of both
  * @param from commit or tree that the agent started from
  * @param to tree with the agent's changes
  * @throws {AgentFailed} if it is too large or contains a secret; names the files, never the secret
  */
 export async function checkChange(
-  clone: Clone,
+  place: GitOptions,
   from: string,
   to: string,
   findSecrets: SecretFinder,
 ): Promise<void> {
-  const files = await changedFiles(clone, from, to);
+  const files = await changedFiles(place, from, to);
   if (files.length > CHANGE_LIMITS.files) {
     throw new AgentFailed(
       `The agent changed ${count(files.length)} files, and the limit is ${CHANGE_LIMITS.files}. ${ADVICE} Ask for a smaller change.`,
     );
   }
-  await checkSize(clone, files);
+  await checkSize(place, files);
   const secrets: string[] = [];
   for (const file of files) {
-    secrets.push(...(await checkFile(clone, file, findSecrets)));
+    secrets.push(...(await checkFile(place, file, findSecrets)));
   }
   if (secrets.length === 0) return;
   throw new AgentFailed(
@@ -56,9 +56,9 @@ export async function checkChange(
   );
 }
 
-async function changedFiles(clone: Clone, from: string, to: string): Promise<ChangedFile[]> {
+async function changedFiles(place: GitOptions, from: string, to: string): Promise<ChangedFile[]> {
   const args = ["diff-tree", "-r", "-z", "--no-renames", from, to];
-  const fields = (await git(args, clone)).split("\0");
+  const fields = (await git(args, place)).split("\0");
   const files: ChangedFile[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [oldMode, mode, before = "", after = ""] = (fields[at] ?? "").slice(1).split(" ");
@@ -70,9 +70,9 @@ async function changedFiles(clone: Clone, from: string, to: string): Promise<Cha
   return files;
 }
 
-async function checkSize(clone: Clone, files: readonly ChangedFile[]): Promise<void> {
+async function checkSize(place: GitOptions, files: readonly ChangedFile[]): Promise<void> {
   const input = files.flatMap(({ after }) => (after === null ? [] : [`${after}\n`])).join("");
-  const sizes = await git(["cat-file", "--batch-check=%(objectsize)"], { ...clone, input });
+  const sizes = await git(["cat-file", "--batch-check=%(objectsize)"], { ...place, input });
   const bytes = sizes.split("\n").reduce((sum, size) => sum + Number(size), 0);
   if (bytes <= CHANGE_LIMITS.bytes) return;
   const [size, limit] = [bytes, CHANGE_LIMITS.bytes].map((each) => Math.ceil(each / 1e6));
@@ -83,7 +83,7 @@ async function checkSize(clone: Clone, files: readonly ChangedFile[]): Promise<v
 
 /** Returns one description per secret that the file's name or content gained. */
 async function checkFile(
-  clone: Clone,
+  place: GitOptions,
   { path, before, after }: ChangedFile,
   findSecrets: SecretFinder,
 ): Promise<string[]> {
@@ -91,11 +91,11 @@ async function checkFile(
   const inName = new Set(findSecrets(path).values());
   // The name isn't shown: it holds the secret.
   if (inName.size > 0) return [...inName].map((what) => `a file name contains ${what}`);
-  const content = await git(["cat-file", "blob", after], clone);
+  const content = await git(["cat-file", "blob", after], place);
   const secrets = findSecrets(content);
   const tooLong = longestLine(content) > CHANGE_LIMITS.line;
   if (secrets.size === 0 && !tooLong) return [];
-  const old = before === null ? "" : await git(["cat-file", "blob", before], clone);
+  const old = before === null ? "" : await git(["cat-file", "blob", before], place);
   if (tooLong && longestLine(old) <= CHANGE_LIMITS.line) {
     throw new AgentFailed(
       `${path} has a line of ${count(longestLine(content))} characters, and the limit is ${count(CHANGE_LIMITS.line)}. ${ADVICE} Ask for shorter lines.`,

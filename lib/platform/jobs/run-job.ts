@@ -100,17 +100,19 @@ async function runAgent(
 ): Promise<JobCommit | null> {
   const { job, message } = lease;
   const { branch, tip, start } = jobBranch;
-  const jobCommit = await withCheckout(clone, job.id, start, async ({ folder, tree }) => {
+  const jobCommit = await withCheckout(clone, job.id, start, async (checkout) => {
     const { summary } = await withSavedOutput(context, message, async (output) => {
       const { prompt } = message;
+      const { folder } = checkout;
       return context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
     });
     const text = redactTokens(context, displayable(summary));
-    const newTree = await tree();
+    const newTree = await checkout.tree();
     if (newTree === (await treeOf(clone, start))) {
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
-    await checkChange(clone, start, newTree, context.findSecrets);
+    await checkChange(checkout.objects, start, newTree, context.findSecrets);
+    await checkout.keep(newTree);
     const description = escapeReferences(text);
     const { id, prompt } = message;
     const messageWithIds = commitMessage(pullTitle(prompt), description, { ...job, messageId: id });

@@ -102,8 +102,8 @@ const mayImport: Record<string, string[]> = {
     "lib/errors",
   ],
   // The proxy shares the host check with the route wrapper.
-  // The start tries out the agent's sandbox.
-  outside: ["lib/config", "lib/errors", "lib/http", "lib/services", "lib/platform"],
+  // The start tries out the agent's sandbox. The import undoes what the CSV export escaped.
+  outside: ["lib/config", "lib/errors", "lib/http", "lib/services", "lib/platform", "lib/text"],
 };
 
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */

@@ -22,6 +22,8 @@ const ACCOUNT_LIMIT: Limit = { free: 50, longest: 60_000 };
 
 /** Failed attempts older than this don't count. Milliseconds. */
 const FORGET_AFTER = 24 * 60 * 60_000;
+/** Milliseconds between removals of forgotten attempts. */
+const REMOVE_EVERY = 60 * 60_000;
 
 /** An attempt to sign in. */
 export interface Attempt {
@@ -48,9 +50,20 @@ export function createAccountAttempts(
   { query }: Database<AuthSchema>,
   clock: Clock,
 ): AccountAttempts {
+  let lastRemoval = 0;
+  /** Anyone can add rows, by guessing addresses. */
+  const removeForgotten = async (now: number) => {
+    if (now - lastRemoval < REMOVE_EVERY) return;
+    lastRemoval = now;
+    await query
+      .deleteFrom("auth_attempt")
+      .where("lastRequest", "<", now - FORGET_AFTER)
+      .execute();
+  };
   return {
     begin: async (attempt) => {
       const now = clock.now();
+      await removeForgotten(now);
       const wait = await query.transaction().execute(async (trx) => {
         const counted: { key: string; count: number; wait: number }[] = [];
         // Rows are always locked in this order: two transactions never wait for each other.

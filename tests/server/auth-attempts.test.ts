@@ -60,6 +60,20 @@ describe.each(engines)("sign-in attempts ($name)", (engine) => {
     await attempt(70);
   });
 
+  test("are removed when they no longer count", async () => {
+    let now = rig.clock.now();
+    const attempts = createAccountAttempts(rig.database, { now: () => now });
+    const attempt = (email: string) =>
+      attempts.begin({ email, address: "10.2.0.1", browser: null });
+    const rows = () => rig.database.query.selectFrom("auth_attempt").select("key").execute();
+    for (let n = 0; n < 5; n += 1) await attempt(`random${n}@example.org`);
+    expect((await rows()).length).toBeGreaterThanOrEqual(10);
+    now += 24 * 60 * MINUTE + 1;
+    await attempt("last@example.org");
+    expect(await rows()).toHaveLength(2);
+    await attempts.succeed({ email: "last@example.org", address: "10.2.0.1", browser: null });
+  });
+
   test("from a browser are known by a cookie for one account that nobody can change", () => {
     const browsers = knownBrowser("secret", "https://errata.example.org");
     const [cookie = ""] = browsers.write("ada@example.org").split(";");

@@ -1,3 +1,4 @@
+import { AT, HOST, LOCAL } from "../text/address-patterns.ts";
 import { displayable } from "../text/displayable.ts";
 import { escapeFence } from "./fence.ts";
 
@@ -37,19 +38,6 @@ function flattened(text: string): string {
     .replace(/<([a-z/!?][^<>]*)>/gi, "‹$1›")
     .replace(/<(?=[a-z/!?])/gi, "‹");
 }
-
-const AT = "(?:[@＠﹫]|%40|&#0{0,5}64;?|&#x0{0,5}40;?|&commat;)";
-const DOT = "(?:[.．。｡]|%2e|&#0{0,5}46;?|&#x0{0,5}2e;?|&period;)";
-const LOCAL = "[^\\s@＠﹫<>‹›()[\\],;:/\\\\]{1,64}";
-const LABELS = `(?:[\\p{L}\\p{N}\\p{M}_-]{1,63}${DOT}){1,8}`;
-
-// What can follow the `@`: a domain in any script, an IP address in brackets, or localhost. Package
-// versions (`x@1.2.3-rc.next`) and matrix products (`a @ b.T`) don't match.
-const HOST = [
-  `(?!\\d+\\.\\d+\\.\\d+-)${LABELS}\\p{L}[\\p{L}\\p{N}\\p{M}-]{1,62}`,
-  "\\[(?=[^\\]]{0,45}[.:])(?:IPv6:)?[\\da-f.:]{3,45}\\]",
-  "localhost(?![\\p{L}\\p{N}_-])",
-].join("|");
 
 /** Repetition is bounded; otherwise a long word without `@` would take quadratic time. */
 const ADDRESS = new RegExp(`${LOCAL}${AT}(?:${HOST})`, "giu");

@@ -1,3 +1,5 @@
+import { AT as ANY_AT, HOST, LOCAL } from "./address-patterns.ts";
+
 /**
  * Words of prose, paths, or JSON text, split at the characters that aren't part of an address. A local
  * part may contain the last four by the letter of RFC 5322, but they nearly always separate in a URL.
@@ -6,13 +8,21 @@ const WORDS = /[^\s"'<>()[\]{},;:\\|/?&#]+/gu;
 /** The at sign as it is typed, in full width, small, and percent-encoded in a URL. */
 const AT = /(@|＠|﹫|%40)/iu;
 const MASK = "•••";
+/** Addresses whose name is quoted, whose at sign is written as code, or that have spaces around it. */
+const DISGUISED = new RegExp(
+  `(\\\\?"[^"\\s]{1,64}"|(?<![^\\s<>()[\\],;:/\\\\"'])${LOCAL})([ \\t]{0,3}${ANY_AT}[ \\t]{0,3})(?=${HOST})`,
+  "giu",
+);
 
 /**
  * Masks the e-mail addresses in a text: `a•••@example.org`. Other words that contain an at sign are
  * masked as well, because they can't be told apart reliably.
  */
 export function maskAddresses(text: string): string {
-  return text.replace(WORDS, (word) => (AT.test(word) ? maskWord(word) : word));
+  const shown = text.replace(DISGUISED, (all, name: string, at: string) =>
+    /^[@＠﹫]$|^%40$/u.test(at) && !name.endsWith('"') ? all : `${MASK}${at}`,
+  );
+  return shown.replace(WORDS, (word) => (AT.test(word) ? maskWord(word) : word));
 }
 
 /**

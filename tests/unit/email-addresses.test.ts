@@ -19,6 +19,10 @@ describe("maskAddresses", () => {
       "/guides/a•••@example.org/x?e•••@example.org",
     ],
     ["anna﹫example.org", "a•••﹫example.org"],
+    ['"anna.b"@s.example', "••••@s.example"],
+    ["anna.b&#64;s.example", "•••&#64;s.example"],
+    ["anna.b @ s.example", "••• @ s.example"],
+    ["anna.b\\u0040s.example", "•••\\u0040s.example"],
     ["line\\nanna@example.org", "line\\n•••@example.org"],
   ])("masks %s as %s", (text, masked) => {
     expect(maskAddresses(text)).toBe(masked);

@@ -1,0 +1,15 @@
+// Parts of regular expressions with the flags `giu`. Repetition is bounded.
+
+/** The `@`, also as HTML, in a URL, and in JSON. */
+export const AT = "(?:[@＠﹫]|%40|&#0{0,5}64;?|&#x0{0,5}40;?|&commat;|\\\\u0040)";
+const DOT = "(?:[.．。｡]|%2e|&#0{0,5}46;?|&#x0{0,5}2e;?|&period;)";
+export const LOCAL = "[^\\s@＠﹫<>‹›()[\\],;:/\\\\]{1,64}";
+const LABELS = `(?:[\\p{L}\\p{N}\\p{M}_-]{1,63}${DOT}){1,8}`;
+
+// What can follow the `@`: a domain in any script, an IP address in brackets, or localhost. Package
+// versions (`x@1.2.3-rc.next`) and matrix products (`a @ b.T`) don't match.
+export const HOST = [
+  `(?!\\d+\\.\\d+\\.\\d+-)${LABELS}\\p{L}[\\p{L}\\p{N}\\p{M}-]{1,62}`,
+  "\\[(?=[^\\]]{0,45}[.:])(?:IPv6:)?[\\da-f.:]{3,45}\\]",
+  "localhost(?![\\p{L}\\p{N}_-])",
+].join("|");

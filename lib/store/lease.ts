@@ -33,8 +33,8 @@ export class LeaseLost extends AppError {
 }
 
 /**
- * Creates a lease that is stored under `name`. An expiry further away than the lease's duration is no
- * lease: its holder's clock was ahead.
+ * Creates a lease that is stored under `name`. An expiry further away than twice the lease's duration is
+ * no lease: its holder's clock was ahead.
  * @param options.holder unique per process start
  * @param options.duration milliseconds
  */
@@ -71,7 +71,8 @@ export function createLease(options: {
           .where((eb) =>
             eb.or([
               eb("lease.until", "<=", now),
-              eb("lease.until", ">", until + CLOCK_SKEW),
+              // The statement may have waited, while the holder renewed its lease.
+              eb("lease.until", ">", until + duration + CLOCK_SKEW),
               eb("lease.holder", "=", holder),
             ]),
           ),

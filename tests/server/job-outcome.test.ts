@@ -135,7 +135,7 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
   test("needs attention until it was handled", async () => {
     expect(await jobs.counts(PROJECT)).toMatchObject({ needsAttention: 1, active: 0 });
     await jobs.create(PROJECT, { ...request("intent-0002"), feedbackIds: ["a"] });
-    platform.onCreate = async () => ({ id: "p-3", status: "failed" });
+    platform.onCreate = async () => ({ status: "failed" });
     const failed = await jobs.create(PROJECT, request("intent-0003"));
     expect(await jobs.counts(PROJECT)).toMatchObject({ needsAttention: 2, active: 1 });
     const mine = await jobs.list(PROJECT, { needsAttention: true });

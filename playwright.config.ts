@@ -6,8 +6,8 @@ const executablePath = (await findBrowser()) ?? undefined;
 export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/support/setup.ts",
-  // Two keep two cores busy, and the third works while they wait for an agent or a timer.
-  workers: 3,
+  // The server tests run at the same time.
+  workers: 2,
   // A test that only passes on the second try is a failing test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

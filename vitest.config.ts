@@ -23,8 +23,8 @@ export default defineConfig({
     },
   },
   test: {
-    // Many server tests wait for other processes, so even two cores run three files at a time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // The browser tests run at the same time. Many tests wait for other processes or for an agent.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -26,23 +26,16 @@ const suites = {
   lint: { title: "The linter", seconds: 5, run: lint },
   unused: { title: "The check for unused code", seconds: 10, run: unused },
   unit: { title: "The unit tests", seconds: 30, run: () => vitest("unit") },
-  server: { title: "The server tests", seconds: 150, run: server },
-  http: { title: "The HTTP tests", seconds: 40, run: () => playwright("http") },
-  browser: { title: "The browser tests", seconds: 170, run: () => playwright("browser") },
+  server: { title: "The server tests", seconds: 240, run: server },
+  http: { title: "The HTTP tests", seconds: 80, run: () => playwright("http") },
+  browser: { title: "The browser tests", seconds: 210, run: () => playwright("browser") },
 };
 
-/**
- * Stages run one after another. The lanes of a stage run at the same time, the suites of a lane one after
- * another.
- */
-const stages = [
-  [
-    // Next rewrites files that the type check reads, so the build comes after it.
-    ["types", "build"],
-    ["lint", "unused", "unit"],
-  ],
-  [["server"]],
-  [["http", "browser"]],
+/** The lanes run at the same time, the suites of a lane one after another. */
+const allLanes = [
+  // Next rewrites files that the type check reads, so the build comes after it.
+  ["types", "build", "http", "browser"],
+  ["lint", "unused", "unit", "server"],
 ];
 
 const wanted = process.argv.slice(2);
@@ -70,20 +63,16 @@ async function main() {
   const began = Date.now();
   /** @type {Record<string, Result>} */
   const results = {};
-  for (const stage of stages) {
-    const lanes = stage.map((names) => names.filter(isWanted));
-    const running = lanes.flat();
-    if (running.length === 0) continue;
-    console.log(`Running ${running.join(", ")} (${estimate(lanes)})…`);
-    await Promise.all(
-      lanes.map(async (names) => {
-        for (const name of names) {
-          const { title, run: runSuite } = suites[name];
-          results[title] = await timed(title, runSuite);
-        }
-      }),
-    );
-  }
+  const lanes = allLanes.map((names) => names.filter(isWanted));
+  console.log(`Running ${lanes.flat().join(", ")} (${estimate(lanes)})…`);
+  await Promise.all(
+    lanes.map(async (names) => {
+      for (const name of names) {
+        const { title, run: runSuite } = suites[name];
+        results[title] = await timed(title, runSuite);
+      }
+    }),
+  );
   const { ok, text } = summary(results);
   console.log(`\nFinished in ${duration(began)}.\n${text}`);
   process.exitCode = ok ? 0 : 1;

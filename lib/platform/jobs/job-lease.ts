@@ -21,8 +21,8 @@ export interface JobLease {
 
 /**
  * Acquires the lease of the oldest active job that has none or an expired one. If several processes
- * try at once, exactly one gets it. An expiry further away than `duration` is no lease: its holder's
- * clock was ahead.
+ * try at once, exactly one gets it. An expiry further away than twice `duration` is no lease: its
+ * holder's clock was ahead.
  * @param duration milliseconds until the lease expires unless it is renewed
  * @param running IDs of jobs that this process is running, whose renewal may only be late
  */
@@ -37,7 +37,8 @@ export async function acquireJobLease(
     eb.or([
       eb("held_until", "is", null),
       eb("held_until", "<=", now),
-      eb("held_until", ">", now + duration + CLOCK_SKEW),
+      // The statement may have waited, while the holder renewed its lease.
+      eb("held_until", ">", now + 2 * duration + CLOCK_SKEW),
     ]);
   const free = query
     .selectFrom("platform_job")

@@ -26,9 +26,9 @@ const suites = {
   lint: { title: "The linter", seconds: 5, run: lint },
   unused: { title: "The check for unused code", seconds: 10, run: unused },
   unit: { title: "The unit tests", seconds: 30, run: () => vitest("unit") },
-  server: { title: "The server tests", seconds: 240, run: server },
-  http: { title: "The HTTP tests", seconds: 80, run: () => playwright("http") },
-  browser: { title: "The browser tests", seconds: 210, run: () => playwright("browser") },
+  server: { title: "The server tests", seconds: 380, run: server },
+  http: { title: "The HTTP tests", seconds: 100, run: () => playwright("http") },
+  browser: { title: "The browser tests", seconds: 280, run: () => playwright("browser") },
 };
 
 /** The lanes run at the same time, the suites of a lane one after another. */

@@ -153,18 +153,28 @@ describe("a rejection says what to do", () => {
 });
 
 describe("a GET with a transient failure is tried three times, each counted", () => {
-  const transient: [string, Behaviour, string][] = [
-    ["500", faults.status(500), "platform_error"],
-    ["502 with a web page", faults.status(502, {}, "<h1>Bad gateway</h1>"), "platform_error"],
-    ["no answer", faults.hang, "platform_timeout"],
-    ["a byte at a time", faults.drip, "platform_timeout"],
-    ["a broken connection", faults.reset, "platform_unreachable"],
-    ["a body that breaks off", faults.cutOff, "platform_unreachable"],
+  const transient: [string, Behaviour, string, RegExp][] = [
+    ["500", faults.status(500), "platform_error", /500/],
+    [
+      "502 with a web page",
+      faults.status(502, {}, "<h1>Bad gateway</h1>"),
+      "platform_error",
+      /502/,
+    ],
+    ["no answer", faults.hang, "platform_timeout", /^The platform didn.t respond within/],
+    ["a byte at a time", faults.drip, "platform_timeout", /didn't respond/],
+    ["a broken connection", faults.reset, "platform_unreachable", /was interrupted \(ECONNRESET\)/],
+    [
+      "a body that breaks off",
+      faults.cutOff,
+      "platform_unreachable",
+      /connection .* was interrupted/,
+    ],
   ];
-  test.each(transient)("%s", async (_, fault, code) => {
+  test.each(transient)("%s", async (_, fault, code, message) => {
     platform.always(fault);
     const failure = await failureOf(clientFor(code).listFeedback("docs", {}));
-    expect(failure).toMatchObject({ code });
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(platform.requests).toHaveLength(3);
     expect(await used(EXPORT_BUDGET)).toBe(3);
     expect(delays).toEqual([500, 1_000]);

@@ -21,6 +21,7 @@ await runOnPlatform(async (platform, parameters, record) => {
   const projectId = await findProject(platform, values.project);
   const { description, unit, items } = await openFeedbackFile(file);
   console.log(`Reading ${file}: ${description}`);
+  await record("started to import items into", projectId);
   const report = await platform.importEntries(projectId, items);
   console.log(`Imported ${file} into project ${projectId}`);
   const { accepted, updated, unchanged, rejected, reasons, ignored } = report;

@@ -35,8 +35,10 @@ async function create(
   project: string | undefined,
   name: string,
 ): Promise<number> {
-  const created = await platform.keys.create(await findProject(platform, project), name);
-  await record("created the API key", `${created.name} (${created.hint}) of ${created.projectId}`);
+  const projectId = await findProject(platform, project);
+  const created = await platform.keys.create(projectId, name, (key) =>
+    record("created the API key", `${key.name} (${key.hint}) of ${projectId}`),
+  );
   console.error(
     `Created the key "${created.name}" for project ${created.projectId}. Copy it now; it isn't shown again:`,
   );
@@ -68,8 +70,9 @@ async function revoke(platform: Platform, record: RecordAction, id: string): Pro
   const key = (await allKeys(platform)).find((other) => other.id === id);
   if (!key)
     throw new CommandError(`The key ${id} doesn't exist. Find its ID with: npm run keys -- list`);
-  await platform.keys.revoke(key.projectId, key.id);
-  await record("revoked the API key", `${key.name} (${key.hint}) of ${key.projectId}`);
+  await platform.keys.revoke(key.projectId, key.id, () =>
+    record("revoked the API key", `${key.name} (${key.hint}) of ${key.projectId}`),
+  );
   console.error(`Revoked the key "${key.name}" (${key.hint})`);
   return 0;
 }

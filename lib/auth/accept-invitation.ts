@@ -7,53 +7,56 @@ import type { Audit } from "./audit.ts";
 import type { NewAccount } from "./auth.ts";
 import { parseEmail } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
+import type { JoinedQueries } from "./joined-queries.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
 import { parseName } from "./person-name.ts";
+import type { AuthSchema } from "./schema.ts";
 
 /** Creates the account of an open invitation, or sets its new password, and signs in. */
 export async function acceptInvitation(
-  dependencies: { accounts: () => Promise<Accounts>; invitations: Invitations; audit: Audit },
+  dependencies: {
+    accounts: () => Promise<Accounts>;
+    invitations: Invitations;
+    audit: Audit;
+    transaction: JoinedQueries<AuthSchema>["run"];
+  },
   invitation: Invitation,
   account: NewAccount,
   headers: Headers,
 ): Promise<Response> {
-  const { invitations, audit } = dependencies;
+  const { invitations, audit, transaction } = dependencies;
   const accounts = await dependencies.accounts();
   const email = invitation.email ?? parseEmail(account.email ?? "");
   const { password } = account;
   const name = parseName(account.name);
   requirePassword(password);
-  // Ended first, so that only one of two simultaneous requests creates the account.
-  if (!(await invitations.end(invitation.id)))
-    throw new Conflict("This link has just been used. Sign in instead.");
-  const { internalAdapter } = await accounts.$context;
-  let reset: { userId: string; hash: string } | null = null;
-  try {
+  const { internalAdapter, password: passwords } = await accounts.$context;
+  // Outside the transaction, because it takes a tenth of a second.
+  const hash = await passwords.hash(password);
+  const resetUserId = await transaction(async () => {
+    // Ended first, so that only one of two simultaneous requests creates the account.
+    if (!(await invitations.end(invitation.id)))
+      throw new Conflict("This link has just been used. Sign in instead.");
     const existing = await internalAdapter.findUserByEmail(email);
     if (existing && !invitation.email) {
       throw new Conflict("An account with this email already exists. Sign in instead.");
     }
     if (existing) {
-      const userId = existing.user.id;
-      reset = { userId, hash: await setPassword(accounts, userId, password) };
+      await setPassword(accounts, existing.user.id, hash);
       // Any other open link could set another password later.
       await invitations.endAll(email);
       await audit.record(existing.user, "set a new password for", email);
-    } else {
-      await mapLibraryErrors(
-        createUser(accounts, { email, name, password, role: invitation.role }),
-      );
-      if (!invitation.email) await invitations.endSetupLinks();
+      return existing.user.id;
     }
-  } catch (error) {
-    await invitations.reopen(invitation.id);
-    throw error;
-  }
+    await createUser(accounts, { email, name, hash, role: invitation.role });
+    if (!invitation.email) await invitations.endSetupLinks();
+    return null;
+  });
   const body = { email, password };
   const response = await accounts.api.signInEmail({ body, headers, asResponse: true });
   // Checked after the session exists: if another link changed the password earlier, this check finds out;
   // if it does so later, it ends this session.
-  if (reset && (await passwordHash(accounts, reset.userId)) !== reset.hash) {
+  if (resetUserId && (await passwordHash(accounts, resetUserId)) !== hash) {
     const { token }: { token?: string } = await response.json();
     if (token) await internalAdapter.deleteSession(token);
     throw new Conflict("Another link has just set a newer password. Sign in with that one.");
@@ -66,26 +69,30 @@ async function passwordHash({ $context }: Accounts, userId: string): Promise<str
   return accounts.find(({ providerId }) => providerId === "credential")?.password ?? null;
 }
 
-function createUser(
-  { api }: Accounts,
-  { role, ...account }: { email: string; name: string; password: string; role: string },
-) {
-  return api.createUser({ body: { ...account, data: { role } } });
+async function createUser(
+  { api, $context }: Accounts,
+  { email, name, role, hash }: { email: string; name: string; role: string; hash: string },
+): Promise<void> {
+  const { user } = await mapLibraryErrors(
+    api.createUser({ body: { email, name, data: { role } } }),
+  );
+  await (await $context).internalAdapter.linkAccount(credentialOf(user.id, hash));
 }
 
-/** Sets a password, ends all sessions of the user, and returns the password's hash. */
-async function setPassword(accounts: Accounts, userId: string, password: string): Promise<string> {
-  const { internalAdapter, password: passwords } = await accounts.$context;
-  const hash = await passwords.hash(password);
+/** Sets a password and ends all sessions of the user. */
+async function setPassword(accounts: Accounts, userId: string, hash: string): Promise<void> {
+  const { internalAdapter } = await accounts.$context;
   const userAccounts = await internalAdapter.findAccounts(userId);
   if (userAccounts.some(({ providerId }) => providerId === "credential")) {
     await internalAdapter.updatePassword(userId, hash);
   } else {
-    const credential = { providerId: "credential", accountId: userId, userId, password: hash };
-    await internalAdapter.linkAccount(credential);
+    await internalAdapter.linkAccount(credentialOf(userId, hash));
   }
   await internalAdapter.deleteUserSessions(userId);
-  return hash;
+}
+
+function credentialOf(userId: string, hash: string) {
+  return { providerId: "credential", accountId: userId, userId, password: hash };
 }
 
 function requirePassword(password: string): void {

@@ -21,10 +21,13 @@ export interface AccountOptions {
   trustedOrigins: string[];
   /** Returns the open invitation with this token if it's for this email. */
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
-  /** Called after any account is created. */
-  onUserCreated(person: { id: string; name: string; email: string; role: unknown }): Promise<void>;
-  /** Called after any sign-in. `address` is the client's, if known. */
-  onSignedIn(userId: string, address: string | null): Promise<void>;
+  // If one of these fails, the change that it's about doesn't happen.
+  /** Called when a new person's first sign-in method is stored, in the same transaction. */
+  onSignUp(userId: string): Promise<void>;
+  /** Called before a session starts. `address` is the client's, if known. */
+  onSignIn(userId: string, address: string | null): Promise<void>;
+  /** Called before a signed-in person's new password is stored. */
+  onPasswordChange(userId: string): Promise<void>;
   /** Logs a better-auth message without its arguments, which can contain what people typed. */
   log(level: string, message: string): void;
 }
@@ -118,19 +121,28 @@ export function openAccounts(options: AccountOptions) {
             const data = { ...user, name: cleanName(user.name, user.email) };
             return { data: invitation ? { ...data, role: invitation.role } : data };
           },
-          after: ({ id, name, email, role }) => options.onUserCreated({ id, name, email, role }),
         },
       },
       session: {
         create: {
-          after: ({ userId, ipAddress }) => options.onSignedIn(userId, ipAddress || null),
+          // Before, because better-auth has no transaction here, and an entry about a sign-in that then
+          // failed does less harm than a sign-in without one.
+          before: ({ userId, ipAddress }) => options.onSignIn(userId, ipAddress || null),
         },
       },
       account: {
         create: {
-          before: async (account) => ({
-            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
-          }),
+          before: async (account) => {
+            await options.onSignUp(account.userId);
+            return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } };
+          },
+        },
+        update: {
+          before: async (_account, context) => {
+            const user =
+              context?.path === "/change-password" ? context.context.session?.user : null;
+            if (user) await options.onPasswordChange(user.id);
+          },
         },
       },
     },

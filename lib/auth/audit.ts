@@ -7,16 +7,31 @@ import type { AuthSchema } from "./schema.ts";
 
 /** The audit log of people, keys, settings, and pull requests. Jobs and feedback have their own history. */
 export interface Audit {
+  /**
+   * Adds an entry. For a change elsewhere, call it before the change: an entry about a change that failed
+   * can be told from its absence, but a change without an entry can't.
+   */
   record(by: Actor, action: string, subject: string): Promise<void>;
+  /** Adds an entry with the transaction of the change, whose tables are in the same database. */
+  recordIn<Schema>(trx: Kysely<Schema>, by: Actor, action: string, subject: string): Promise<void>;
   /** Returns log entries, newest first, that are older than the ID `before`. */
   list(options: { limit: number; before: number | null }): Promise<AuditRecord[]>;
-  /** Removes at most `limit` entries from before the time `before`. Returns their number. */
-  removeOld(before: number, limit: number): Promise<number>;
+  /**
+   * Removes at most `limit` entries from before the time `before`. Returns their number.
+   * @param record called before the transaction commits, if it removes something
+   */
+  removeOld(
+    before: number,
+    limit: number,
+    record?: (trx: Kysely<AuthSchema>) => Promise<void>,
+  ): Promise<number>;
 }
 
 export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audit {
   return {
     record: (by, action, subject) => recordAudit(query, { at: clock.now(), by, action, subject }),
+    recordIn: (trx, by, action, subject) =>
+      recordAudit(trx as unknown as Kysely<AuthSchema>, { at: clock.now(), by, action, subject }),
     list: async ({ limit, before }) => {
       const rows = await query
         .selectFrom("audit")
@@ -33,14 +48,16 @@ export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audi
         subject,
       }));
     },
-    removeOld: async (before, limit) => {
-      const old = query.selectFrom("audit").select("id").where("at", "<", before).limit(limit);
-      const { numDeletedRows } = await query
-        .deleteFrom("audit")
-        .where("id", "in", old)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeOld: (before, limit, record) =>
+      query.transaction().execute(async (trx) => {
+        const old = trx.selectFrom("audit").select("id").where("at", "<", before).limit(limit);
+        const { numDeletedRows } = await trx
+          .deleteFrom("audit")
+          .where("id", "in", old)
+          .executeTakeFirst();
+        if (numDeletedRows > 0n) await record?.(trx);
+        return Number(numDeletedRows);
+      }),
   };
 }
 

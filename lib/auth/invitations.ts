@@ -24,8 +24,6 @@ export interface Invitations {
   listOpen(): Promise<Invitation[]>;
   /** Marks an invitation as used or revoked. Returns false if it was already. */
   end(id: string): Promise<boolean>;
-  /** Reopens an invitation after using it failed. */
-  reopen(id: string): Promise<void>;
   /** Ends all open invitations and password reset links for an email. */
   endAll(email: string): Promise<void>;
   /** Revokes all unused setup links. */
@@ -41,7 +39,7 @@ export function createInvitations({ query }: Database<AuthSchema>, clock: Clock)
       .selectAll()
       .where("ended_at", "is", null)
       .where("expires_at", ">", clock.now());
-  const updateEndedAt = (endedAt: number | null) =>
+  const updateEndedAt = (endedAt: number) =>
     query.updateTable("auth_invitation").set({ ended_at: endedAt });
   return {
     create: async ({ email, role, invitedBy, lifetime }) => {
@@ -76,9 +74,6 @@ export function createInvitations({ query }: Database<AuthSchema>, clock: Clock)
         .where("ended_at", "is", null)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
-    },
-    reopen: async (id) => {
-      await updateEndedAt(null).where("id", "=", id).execute();
     },
     endAll: async (email) => {
       await updateEndedAt(clock.now())

@@ -23,9 +23,10 @@ export async function openAuth(options: {
 }): Promise<Auth> {
   const { database, clock, signIn, localKey, publicUrl } = options;
   await migrate(database, "auth", authMigrations);
+  if (signIn) {
+    const { signInAuth } = await import("./sign-in-auth.ts");
+    return signInAuth({ ...options, signIn });
+  }
   const audit = createAudit(database, clock);
-  if (!signIn)
-    return localAuth(audit, publicUrl, localKey ? createLocalKeys(database, clock) : null);
-  const { signInAuth } = await import("./sign-in-auth.ts");
-  return signInAuth({ ...options, signIn, audit });
+  return localAuth(audit, publicUrl, localKey ? createLocalKeys(database, clock) : null);
 }

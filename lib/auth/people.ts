@@ -12,7 +12,9 @@ import type { AuthSchema, AuthUserTable } from "./schema.ts";
 /** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {
   list(): Promise<Account[]>;
-  find(id: string): Promise<Actor | null>;
+  find(id: string): Promise<(Actor & { email: string; role: string | null }) | null>;
+  /** Whether the person has a way to sign in. */
+  canSignIn(id: string): Promise<boolean>;
   hasAdmin(): Promise<boolean>;
   /** @throws {NotFound} {Conflict} if no admin would be left */
   setRole(by: Actor, id: string, role: Role): Promise<void>;
@@ -58,8 +60,15 @@ export function createPeopleStore(
 
   return {
     find: async (id) => {
-      const wanted = query.selectFrom("auth_user").select(["id", "name"]).where("id", "=", id);
+      const wanted = query
+        .selectFrom("auth_user")
+        .select(["id", "name", "email", "role"])
+        .where("id", "=", id);
       return (await wanted.executeTakeFirst()) ?? null;
+    },
+    canSignIn: async (id) => {
+      const account = query.selectFrom("auth_account").select("id").where("userId", "=", id);
+      return (await account.limit(1).executeTakeFirst()) !== undefined;
     },
     list: async () => {
       const people = await query.selectFrom("auth_user").selectAll().orderBy("email").execute();

@@ -8,10 +8,11 @@ import { isAppError, NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { createAccountAttempts } from "./account-attempts.ts";
 import { type Accounts, CLIENT_ADDRESS, openAccounts, PROVIDER } from "./accounts.ts";
-import type { Audit } from "./audit.ts";
+import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { createInvitations } from "./invitations.ts";
 import { createPasswordLink, invite } from "./invite.ts";
+import { joinQueries } from "./joined-queries.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { parseLibraryRequest } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
@@ -35,10 +36,12 @@ export function signInAuth(options: {
   signIn: SignInConfig;
   publicUrl: string;
   trustedOrigins: string[];
-  audit: Audit;
   log(level: string, message: string): void;
 }): Auth {
-  const { database, clock, signIn, publicUrl, audit } = options;
+  const { clock, signIn, publicUrl } = options;
+  const { query, run: transaction } = joinQueries(options.database.query);
+  const database = { ...options.database, query };
+  const audit = createAudit(database, clock);
   const invitations = createInvitations(database, clock);
   const people = createPeopleStore(database, clock);
   const attempts = createAccountAttempts(database, clock);
@@ -46,15 +49,26 @@ export function signInAuth(options: {
   const accounts = providerAccounts(signIn, (config) =>
     openAccounts({
       ...options,
+      database,
       signIn: config,
-      onUserCreated: async (person) => {
+      onSignUp: async (userId) => {
+        const person = await people.find(userId);
+        if (!person || (await people.canSignIn(userId))) return;
         // An open link could still set this account's password.
         await invitations.endAll(person.email);
         await audit.record(person, `signed up as ${person.role} with`, person.email);
       },
-      onSignedIn: async (userId, address) => {
+      onSignIn: async (userId, address) => {
         const person = await people.find(userId);
         if (person) await audit.record(person, "signed in from", address ?? UNKNOWN_ADDRESS);
+      },
+      onPasswordChange: async (userId) => {
+        const person = await people.find(userId);
+        if (!person) return;
+        await transaction(async () => {
+          await invitations.endAll(person.email);
+          await audit.record(person, "changed the password for", person.email);
+        });
       },
       invitationFor: async (token, email) => {
         const found = await invitations.find(token);
@@ -62,7 +76,9 @@ export function signInAuth(options: {
       },
     }),
   );
-  const dependencies = { accounts: accounts.any, invitations, people, audit, publicUrl };
+  const dependencies = {
+    ...{ accounts: accounts.any, invitations, people, audit, publicUrl, transaction },
+  };
 
   const findInvitation = async (token: string) => {
     const found = await invitations.find(token);
@@ -141,29 +157,23 @@ export function signInAuth(options: {
       people: await people.list(),
       invitations: await invitations.listOpen(),
     }),
-    invite: (by, invited) => invite(dependencies, by, invited),
-    createPasswordLink: (by, personId) => createPasswordLink(dependencies, by, personId),
-    revokeInvitation: async (by, id) => {
-      const revoked = (await invitations.listOpen()).find((invitation) => invitation.id === id);
-      if (!revoked || !(await invitations.end(id))) {
-        throw new NotFound("This invitation was already used, revoked, or has expired.");
-      }
-      await audit.record(by, "revoked the invitation for", revoked.email ?? "");
-    },
+    invite: (by, invited) => transaction(() => invite(dependencies, by, invited)),
+    createPasswordLink: (by, personId) =>
+      transaction(() => createPasswordLink(dependencies, by, personId)),
+    revokeInvitation: (by, id) =>
+      transaction(async () => {
+        const revoked = (await invitations.listOpen()).find((invitation) => invitation.id === id);
+        if (!revoked || !(await invitations.end(id))) {
+          throw new NotFound("This invitation was already used, revoked, or has expired.");
+        }
+        await audit.record(by, "revoked the invitation for", revoked.email ?? "");
+      }),
     setRole: (by, id, role) => people.setRole(by, id, role),
     setDisabled: (by, id, disabled) => (disabled ? people.disable(by, id) : people.enable(by, id)),
     sessions: async (headers) => listSessions(await accounts.any(), headers),
     endSession: async (headers, id) => endSession(await accounts.any(), headers, id),
-    changePassword: async (headers, passwords) => {
-      const library = await accounts.any();
-      const person = await personOf(library, clock, headers);
-      const response = await changePassword(library, publicUrl, headers, passwords);
-      if (person?.email) {
-        await invitations.endAll(person.email);
-        await audit.record(person, "changed the password for", person.email);
-      }
-      return response;
-    },
+    changePassword: async (headers, passwords) =>
+      changePassword(await accounts.any(), publicUrl, headers, passwords),
     audit,
   };
 }

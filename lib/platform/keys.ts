@@ -36,10 +36,21 @@ export interface KeyOwner {
 export interface Keys {
   /** Newest first, revoked ones included. */
   list(projectId: string): Promise<ApiKey[]>;
-  /** @throws {NotFound} for an unknown project @throws {InvalidRequest} for an invalid name */
-  create(projectId: string, name: string): Promise<CreatedKey>;
-  /** Takes effect immediately. Revoking a revoked key does nothing. @throws {NotFound} */
-  revoke(projectId: string, id: string): Promise<void>;
+  /**
+   * @param record called before the transaction commits; if it fails, there is no key
+   * @throws {NotFound} for an unknown project @throws {InvalidRequest} for an invalid name
+   */
+  create(
+    projectId: string,
+    name: string,
+    record?: (key: ApiKey) => Promise<void>,
+  ): Promise<CreatedKey>;
+  /**
+   * Takes effect immediately. Revoking a revoked key does nothing.
+   * @param record called before the transaction commits; if it fails, the key isn't revoked
+   * @throws {NotFound}
+   */
+  revoke(projectId: string, id: string, record?: (key: ApiKey) => Promise<void>): Promise<void>;
   /** @throws {AppError} `unauthenticated` if the header contains no valid key */
   authenticate(authorization: string | null): Promise<KeyOwner>;
 }
@@ -66,21 +77,29 @@ export function openKeys(
     return rows.map(toApiKey);
   }
 
-  async function create(projectId: string, name: string): Promise<CreatedKey> {
+  const create: Keys["create"] = async (projectId, name, record) => {
     const project = await findProject(query, projectId);
-    return insertKey(query, { project, name: validName(name), keyPrefix, now: clock.now() });
-  }
+    const wanted = { project, name: validName(name), keyPrefix, now: clock.now() };
+    return query.transaction().execute(async (trx) => {
+      const { key, ...created } = await insertKey(trx, wanted);
+      await record?.(created);
+      return { ...created, key };
+    });
+  };
 
-  async function revoke(projectId: string, id: string): Promise<void> {
-    const { numUpdatedRows } = await query
-      .updateTable("platform_key")
-      .set(({ fn, val }) => ({ revoked_at: fn.coalesce("revoked_at", val(clock.now())) }))
-      .where("project_id", "=", projectId)
-      .where("id", "=", id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n)
-      throw new NotFound("This API key doesn't exist in this project. Check the key ID.");
-  }
+  const revoke: Keys["revoke"] = (projectId, id, record) =>
+    query.transaction().execute(async (trx) => {
+      const revoked = await trx
+        .updateTable("platform_key")
+        .set(({ fn, val }) => ({ revoked_at: fn.coalesce("revoked_at", val(clock.now())) }))
+        .where("project_id", "=", projectId)
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!revoked)
+        throw new NotFound("This API key doesn't exist in this project. Check the key ID.");
+      await record?.(toApiKey(revoked));
+    });
 
   async function authenticate(authorization: string | null): Promise<KeyOwner> {
     const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1];

@@ -24,6 +24,9 @@ import type { PlatformSchema } from "./schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 
+/** @param record called before the transaction commits, if it removes something */
+type RemoveOld = (before: number, limit: number, record: () => Promise<void>) => Promise<number>;
+
 /** The service of docs/contract/platform.md, running inside this process. */
 export interface EmbeddedPlatform {
   /** Handles /v1 and /v2 requests, in process and over HTTP. */
@@ -56,8 +59,8 @@ export interface EmbeddedPlatform {
   repairFutureTimes(now: number): Promise<number>;
   /** Removes what is older than its retention period, as described in retention.ts. */
   retention: {
-    contacts(before: number, limit: number): Promise<number>;
-    jobOutput(before: number, limit: number): Promise<number>;
+    contacts: RemoveOld;
+    jobOutput: RemoveOld;
   };
   /** Fails if the platform's database can't be written. */
   writeProbe(): Promise<void>;
@@ -103,8 +106,8 @@ export async function openPlatform(options: {
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
     retention: {
-      contacts: (before, limit) => removeOldContacts(database, before, limit),
-      jobOutput: (before, limit) => removeOldOutput(database, before, limit),
+      contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),
+      jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),
     },
     writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),

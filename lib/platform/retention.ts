@@ -2,15 +2,21 @@ import "server-only";
 import type { Database } from "../database/open.ts";
 import type { PlatformSchema } from "./schema.ts";
 
+interface Removal {
+  before: number;
+  limit: number;
+  /** Called before the transaction commits, if it removes something. */
+  record?: () => Promise<void>;
+}
+
 /**
  * Removes the contacts of entries from before `before`, at most `limit` at once. Entries without a date
  * count as older.
  * @returns the number of changed entries; 0 when none is left
  */
-export async function removeOldContacts(
+export function removeOldContacts(
   { query }: Database<PlatformSchema>,
-  before: number,
-  limit: number,
+  { before, limit, record }: Removal,
 ): Promise<number> {
   return query.transaction().execute(async (trx) => {
     const rows = await trx
@@ -34,6 +40,7 @@ export async function removeOldContacts(
         .executeTakeFirst();
       changed += Number(numUpdatedRows);
     }
+    if (changed > 0) await record?.();
     return changed;
   });
 }
@@ -42,20 +49,22 @@ export async function removeOldContacts(
  * Removes the agent's output for prompts that were done before `before`, at most `limit` at once.
  * @returns the number of removed outputs; 0 when none is left
  */
-export async function removeOldOutput(
+export function removeOldOutput(
   { query }: Database<PlatformSchema>,
-  before: number,
-  limit: number,
+  { before, limit, record }: Removal,
 ): Promise<number> {
-  const old = query
-    .selectFrom("platform_output")
-    .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")
-    .select("platform_output.message_id")
-    .where("platform_job_message.done_at", "<", before)
-    .limit(limit);
-  const { numDeletedRows } = await query
-    .deleteFrom("platform_output")
-    .where("message_id", "in", old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return query.transaction().execute(async (trx) => {
+    const old = trx
+      .selectFrom("platform_output")
+      .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")
+      .select("platform_output.message_id")
+      .where("platform_job_message.done_at", "<", before)
+      .limit(limit);
+    const { numDeletedRows } = await trx
+      .deleteFrom("platform_output")
+      .where("message_id", "in", old)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await record?.();
+    return Number(numDeletedRows);
+  });
 }

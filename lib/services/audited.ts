@@ -13,11 +13,11 @@ export interface SettingsServices extends Pick<SettingsStore, "read"> {
 export function settingsServices(settings: SettingsStore, audit: Audit): SettingsServices {
   return {
     read: settings.read,
-    change: async (projectId, change, by) => {
-      const changed = await settings.change(projectId, change);
-      const names = Object.keys(change).join(", ");
-      await audit.record(by, "changed the settings", `${names} of ${projectId}`);
-      return changed;
+    change: (projectId, change, by) => {
+      const subject = `${Object.keys(change).join(", ")} of ${projectId}`;
+      return settings.change(projectId, change, (trx) =>
+        audit.recordIn(trx, by, "changed the settings", subject),
+      );
     },
   };
 }
@@ -31,9 +31,9 @@ export function quarantineServices(quarantine: Quarantine, audit: Audit): Quaran
   return {
     list: quarantine.list,
     count: quarantine.count,
-    dismiss: async (projectId, id, by) => {
-      await quarantine.dismiss(projectId, id);
-      await audit.record(by, "dismissed", `a skipped item of ${projectId}`);
-    },
+    dismiss: (projectId, id, by) =>
+      quarantine.dismiss(projectId, id, (trx) =>
+        audit.recordIn(trx, by, "dismissed", `a skipped item of ${projectId}`),
+      ),
   };
 }

@@ -22,16 +22,20 @@ export function keyServices(platform: EmbeddedPlatform | null, audit: Audit): Ke
   return {
     list: async (projectId) => (await keys().list(projectId)).map(withoutProject),
     create: async (projectId, name, by) => {
-      const { key: secret, ...key } = await keys().create(projectId, name);
-      await audit.record(by, "created the API key", `${key.name} (${key.hint}) of ${projectId}`);
+      const { key: secret, ...key } = await keys().create(projectId, name, (created) =>
+        audit.record(by, "created the API key", describe(created)),
+      );
       return { key: withoutProject(key), secret };
     },
-    revoke: async (projectId, keyId, by) => {
-      await keys().revoke(projectId, keyId);
-      const key = (await keys().list(projectId)).find(({ id }) => id === keyId);
-      await audit.record(by, "revoked the API key", `${key?.name} (${key?.hint}) of ${projectId}`);
-    },
+    revoke: async (projectId, keyId, by) =>
+      keys().revoke(projectId, keyId, (revoked) =>
+        audit.record(by, "revoked the API key", describe(revoked)),
+      ),
   };
+}
+
+function describe({ name, hint, projectId }: PlatformKey): string {
+  return `${name} (${hint}) of ${projectId}`;
 }
 
 function withoutProject({ projectId: _, ...key }: PlatformKey): ApiKey {

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { repairFutureTimes as repairAuthTimes } from "../auth/future-times.ts";
 import { openAuth } from "../auth/open.ts";
@@ -49,7 +50,7 @@ import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { createReadiness } from "./readiness.ts";
-import { createRetention, type Retention } from "./retention.ts";
+import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 
@@ -219,7 +220,7 @@ function openRetention(
     {
       what: "contacts on the built-in platform",
       period: atPlatform ? contacts : null,
-      remove: atPlatform?.contacts ?? none,
+      remove: elsewhere(atPlatform?.contacts),
     },
     {
       what: "items deleted on the platform",
@@ -229,16 +230,23 @@ function openRetention(
     {
       what: "outputs of jobs",
       period: atPlatform ? jobOutput : null,
-      remove: atPlatform?.jobOutput ?? none,
+      remove: elsewhere(atPlatform?.jobOutput),
     },
     { what: "audit log entries", period: auditLog, remove: audit.removeOld },
   ];
-  const record = (subject: string) =>
-    audit.record({ id: "errata", name: "Errata" }, "removed after the retention period", subject);
+  const by = { id: "errata", name: "Errata" };
+  const action = "removed after the retention period";
+  const record = <Schema>(subject: string, trx: Kysely<Schema> | null) =>
+    trx ? audit.recordIn(trx, by, action, subject) : audit.record(by, action, subject);
   return createRetention({ clock: systemClock, log: processLog(), rules, record });
 }
 
-const none = async () => 0;
+/** A removal from another database, which commits right after the audit log's. */
+function elsewhere(
+  remove: NonNullable<Source["platform"]>["retention"]["contacts"] = async () => 0,
+): RetentionRule["remove"] {
+  return (before, limit, record) => remove(before, limit, () => record(null));
+}
 
 function workingParts(settings: Config, database: Database<StoreSchema>, source: Source) {
   const [clock, log] = [systemClock, processLog()];

@@ -27,15 +27,26 @@ export function pullServices(options: {
       "This pull request isn't on this server. Open it on the hosted platform's code host.",
     );
   };
-  // The job shows the new state right away instead of after its next poll.
-  const recorded = async (pull: PullSummary, action: string, by: Actor) => {
-    await audit.record(by, action, `pull request ${pull.number}`);
-    await jobs.pullChanged(`${publicUrl}/pulls/${pull.number}`);
+  const act = async (action: "merge" | "close", number: number, by: Actor) => {
+    const [done, subject] = [`${action}d`, `pull request ${number}`];
+    let isRecorded = false;
+    const record = async () => {
+      await audit.record(by, done, subject);
+      isRecorded = true;
+    };
+    const pull = await pulls()
+      [action](number, record)
+      .catch(async (error: unknown) => {
+        if (isRecorded) await audit.record(by, `couldn't ${action}`, `${subject} after all`);
+        throw error;
+      });
+    // The job shows the new state right away instead of after its next poll.
+    await jobs.pullChanged(`${publicUrl}/pulls/${number}`);
     return pull;
   };
   return {
     get: async (number, page) => pulls().get(number, page),
-    merge: async (number, by) => recorded(await pulls().merge(number), "merged", by),
-    close: async (number, by) => recorded(await pulls().close(number), "closed", by),
+    merge: (number, by) => act("merge", number, by),
+    close: (number, by) => act("close", number, by),
   };
 }

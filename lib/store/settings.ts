@@ -1,4 +1,5 @@
 import "server-only";
+import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import {
   type ProjectSettings,
@@ -12,8 +13,15 @@ import type { StoreSchema } from "./schema.ts";
 /** A project's settings. Settings that were never changed have their defaults. */
 export interface SettingsStore {
   read(projectId: string): Promise<ProjectSettings>;
-  /** Changes the given settings and returns all of them. */
-  change(projectId: string, change: ProjectSettingsChange): Promise<ProjectSettings>;
+  /**
+   * Changes the given settings and returns all of them.
+   * @param record called before the transaction commits
+   */
+  change(
+    projectId: string,
+    change: ProjectSettingsChange,
+    record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+  ): Promise<ProjectSettings>;
 }
 
 export function createSettingsStore(options: {
@@ -34,7 +42,7 @@ export function createSettingsStore(options: {
   };
   return {
     read,
-    change: async (projectId, change) => {
+    change: async (projectId, change, record) => {
       const rows = Object.entries(change).map(([name, value]) => ({
         project_id: projectId,
         name,
@@ -42,16 +50,19 @@ export function createSettingsStore(options: {
         set_at: options.clock.now(),
       }));
       if (rows.length > 0) {
-        await query
-          .insertInto("project_setting")
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(["project_id", "name"]).doUpdateSet(({ ref }) => ({
-              value: ref("excluded.value"),
-              set_at: ref("excluded.set_at"),
-            })),
-          )
-          .execute();
+        await query.transaction().execute(async (trx) => {
+          await trx
+            .insertInto("project_setting")
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict.columns(["project_id", "name"]).doUpdateSet(({ ref }) => ({
+                value: ref("excluded.value"),
+                set_at: ref("excluded.set_at"),
+              })),
+            )
+            .execute();
+          await record?.(trx);
+        });
       }
       return read(projectId);
     },

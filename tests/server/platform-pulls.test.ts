@@ -52,6 +52,12 @@ describe("a pull request", () => {
       settledAt: null,
       base: "main",
     });
+    const before = mainLog();
+    const unrecorded = () => Promise.reject(new Error("The audit log is gone."));
+    await expect(shop.host.pulls.merge(number, unrecorded)).rejects.toThrow("audit log");
+    await expect(shop.host.pulls.close(number, unrecorded)).rejects.toThrow("audit log");
+    expect(await shop.host.pulls.get(number)).toEqual(open);
+    expect(mainLog()).toEqual(before);
     await shop.host.pulls.merge(number);
     expect(await shop.host.pulls.get(number)).toEqual({
       ...open,

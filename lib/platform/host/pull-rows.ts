@@ -47,23 +47,29 @@ export function requireOpen(row: PullRow): void {
 /**
  * Records that a pull request was merged or closed. A merge in git overrides an earlier close.
  * Otherwise a merged or closed pull request never changes.
+ * @param record called before the transaction commits, if the row changed
  * @returns whether the row changed
  */
 export async function closePull(
   database: Database<PlatformSchema>,
   number: number,
   closed: ClosedPull,
+  record?: () => Promise<void>,
 ): Promise<boolean> {
-  const update = database.query
-    .updateTable("platform_pull")
-    .set({
-      state: closed.state,
-      settled_at: closed.at,
-      base_commit: closed.from,
-      head_commit: closed.head,
-      merge_commit: closed.mergeCommit,
-    })
-    .where("number", "=", number)
-    .where("state", "in", closed.state === "merged" ? ["open", "closed"] : ["open"]);
-  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+  return database.query.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("platform_pull")
+      .set({
+        state: closed.state,
+        settled_at: closed.at,
+        base_commit: closed.from,
+        head_commit: closed.head,
+        merge_commit: closed.mergeCommit,
+      })
+      .where("number", "=", number)
+      .where("state", "in", closed.state === "merged" ? ["open", "closed"] : ["open"])
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await record?.();
+    return numUpdatedRows > 0n;
+  });
 }

@@ -28,9 +28,16 @@ export interface PullRequests {
   state(number: number): Promise<PullSummary["state"] | null>;
   /** Newest first. */
   list(projectId: string): Promise<PullSummary[]>;
-  merge(number: number): Promise<PullSummary>;
-  close(number: number): Promise<PullSummary>;
+  /**
+   * @param record called once before anything changes, after all checks; if it fails, nothing changes.
+   * Afterwards only the repository can still reject the merge.
+   */
+  merge(number: number, record?: RecordAction): Promise<PullSummary>;
+  /** @param record called before the transaction commits; if it fails, nothing changes */
+  close(number: number, record?: RecordAction): Promise<PullSummary>;
 }
+
+type RecordAction = () => Promise<void>;
 
 interface Context {
   repository: DocsRepository;
@@ -94,14 +101,14 @@ export function openPulls(context: Context): PullRequests {
       const found = query.where("project_id", "=", projectId).orderBy("number", "desc");
       return (await found.execute()).map(summaryOf);
     },
-    merge: (number) =>
+    merge: (number, record = nothing) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
-        await mergeInto(context, await repository.clone(), row);
+        await mergeInto(context, await repository.clone(), row, record);
         return summaryOf(await requirePull(database, number));
       }),
-    close: (number) =>
+    close: (number, record) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
@@ -117,7 +124,7 @@ export function openPulls(context: Context): PullRequests {
           mergeCommit: null,
           at: clock.now(),
         } as const;
-        const closed = await closePull(database, number, result);
+        const closed = await closePull(database, number, result, record);
         const current = await requirePull(database, number);
         if (!closed) requireOpen(current);
         return summaryOf(current);
@@ -125,13 +132,24 @@ export function openPulls(context: Context): PullRequests {
   };
 }
 
+async function nothing(): Promise<void> {}
+
 /** Creates a merge commit, pushes and records it. A merge that was pushed before is only recorded. */
-async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<void> {
+async function mergeInto(
+  context: Context,
+  clone: Clone,
+  row: PullRow,
+  record: RecordAction,
+): Promise<void> {
   const { database, clock } = context;
+  let recorded: Promise<void> | null = null;
   for (let attempt = 1; ; attempt += 1) {
     await fetchOrigin(clone);
     const branches = await readPullBranches(clone, row);
-    if (branches.isMerged) return recordMerge(context, clone, row, branches);
+    if (branches.isMerged) {
+      await record();
+      return recordMerge(context, clone, row, branches);
+    }
     const { base, head, from } = branches;
     const tree = await mergeTrees(clone, base, head);
     if (tree === null) {
@@ -140,6 +158,8 @@ async function mergeInto(context: Context, clone: Clone, row: PullRow): Promise<
     }
     const message = `Merge pull request #${row.number} from ${row.branch}\n\n${row.title}\n`;
     const commit = await createCommit(clone, clock, { tree, parents: [base, head], message });
+    recorded ??= record();
+    await recorded;
     try {
       await pushBranch(clone, { branch: row.base, commit, expected: base });
     } catch (error) {

@@ -15,12 +15,14 @@ export function withoutOldContact(mirrored: MirroredEntry, before: number): Mirr
 
 /**
  * Removes the contacts of items from before `before`, at most `limit` of a project in one transaction.
+ * @param record called before the transaction commits, if it removes something
  * @returns the number of changed items; 0 when none is left
  */
 export async function removeOldContacts(
   query: Kysely<StoreSchema>,
   before: number,
   limit: number,
+  record?: (trx: Kysely<StoreSchema>) => Promise<void>,
 ): Promise<number> {
   const found = await query
     .selectFrom("feedback")
@@ -49,6 +51,7 @@ export async function removeOldContacts(
         .where("id", "=", id)
         .execute();
     }
+    if (rows.length > 0) await record?.(trx);
     return rows.length;
   });
 }

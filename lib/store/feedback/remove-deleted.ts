@@ -7,12 +7,14 @@ import { lockFeedbackWrites } from "./write-lock.ts";
 /**
  * Removes items that were marked as deleted on the platform before `before`, with their history, at
  * most `limit` of a project in one transaction. Jobs keep the items' IDs.
+ * @param record called before the transaction commits, if it removes something
  * @returns the number of removed items; 0 when none is left
  */
 export async function removeDeletedItems(
   query: Kysely<StoreSchema>,
   before: number,
   limit: number,
+  record?: (trx: Kysely<StoreSchema>) => Promise<void>,
 ): Promise<number> {
   const found = await query
     .selectFrom("feedback")
@@ -51,6 +53,7 @@ export async function removeDeletedItems(
       .where("project_id", "=", projectId)
       .execute();
     await indexFeedbackText(trx);
+    await record?.(trx);
     return ids.length;
   });
 }

@@ -41,9 +41,14 @@ export interface Quarantine {
   count(projectId: string): Promise<number>;
   /**
    * Hides an entry until its text changes.
+   * @param record called before the transaction commits
    * @throws {NotFound} if it isn't in quarantine
    */
-  dismiss(projectId: string, id: string): Promise<void>;
+  dismiss(
+    projectId: string,
+    id: string,
+    record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** Characters of raw text stored per entry. */
@@ -91,16 +96,18 @@ export function createQuarantine(
       return count;
     },
 
-    dismiss: async (projectId, id) => {
-      const dismissed = await query
-        .updateTable("quarantine")
-        .set({ dismissed_at: clock.now() })
-        .where("project_id", "=", projectId)
-        .where("id", "=", stripNul(id))
-        .executeTakeFirst();
-      if (dismissed.numUpdatedRows === 0n)
-        throw new NotFound("This entry is no longer in quarantine.");
-    },
+    dismiss: (projectId, id, record) =>
+      query.transaction().execute(async (trx) => {
+        const dismissed = await trx
+          .updateTable("quarantine")
+          .set({ dismissed_at: clock.now() })
+          .where("project_id", "=", projectId)
+          .where("id", "=", stripNul(id))
+          .executeTakeFirst();
+        if (dismissed.numUpdatedRows === 0n)
+          throw new NotFound("This entry is no longer in quarantine.");
+        await record?.(trx);
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { systemClock } from "./clock.ts";
 import { VERSION } from "./config/version.ts";
 import { type Config, config } from "./config.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
@@ -6,6 +7,8 @@ import { AppError, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
+import { closeOnFailure } from "./services/close-on-failure.ts";
+import { forgetReader } from "./services/forget-reader.ts";
 import { maskedAnswers } from "./services/masked-answers.ts";
 import {
   openAuthOn,
@@ -183,6 +186,30 @@ export async function createLocalLink(): Promise<string> {
 }
 
 /**
+ * Removes a reader's address from everything that is stored, and from what is synced and imported
+ * later. Runs beside the server.
+ * @returns the number of changed rows
+ * @throws {InvalidRequest} if it isn't an email address
+ */
+export async function forgetReaderByAddress(address: string, by: Actor): Promise<number> {
+  const settings = config();
+  await openDataFolder(settings.dataDir);
+  const store = await openStoreDatabase(settings);
+  try {
+    // Opened for its tables, which the server may not have created yet.
+    await openAuthOn(store, { ...settings, signIn: null });
+    const embedded =
+      settings.platform.mode === "embedded" ? await openEmbedded(settings, store) : null;
+    const platform = embedded?.platform ?? null;
+    const places = { store, platform, clock: systemClock };
+    const forgotten = { address, by, subject: "a reader" };
+    return await forgetReader(places, forgotten).finally(() => embedded?.close());
+  } finally {
+    await store.close();
+  }
+}
+
+/**
  * Opens the built-in platform and the audit log, for commands that run beside the server.
  * @throws {InvalidRequest} if a hosted platform is configured
  */
@@ -191,22 +218,17 @@ export async function openEmbeddedPlatform(): Promise<{
   record(by: Actor, action: string, subject: string): Promise<void>;
   close(): Promise<void>;
 }> {
-  await openDataFolder(config().dataDir);
-  const { platform, close } = await openEmbedded(config());
+  const settings = config();
+  await openDataFolder(settings.dataDir);
+  const store = await openStoreDatabase(settings);
+  const { audit } = await closeOnFailure(store, openAuthOn(store, { ...settings, signIn: null }));
+  const { platform, close } = await closeOnFailure(store, openEmbedded(settings, store));
   return {
     platform,
-    close,
-    record: async (by, action, subject) => {
-      const database = await openStoreDatabase(config());
-      try {
-        await (await openAuthOn(database, { ...config(), signIn: null })).audit.record(
-          by,
-          action,
-          subject,
-        );
-      } finally {
-        await database.close();
-      }
+    close: async () => {
+      await close();
+      await store.close();
     },
+    record: audit.record,
   };
 }

@@ -20,7 +20,7 @@ export async function runOnPlatform(
 ): Promise<void> {
   try {
     const { platform, record, close } = await openEmbeddedPlatform();
-    const by = { id: "command-line", name: `${userName()} (command line)` };
+    const by = commandLineActor();
     try {
       const recordAction: RecordAction = (action, subject) => record(by, action, subject);
       process.exitCode = await work(platform, process.argv.slice(2), recordAction);
@@ -46,6 +46,11 @@ export async function findProject(platform: Platform, id: string | undefined): P
   }
   if (!ids.includes(id)) throw new CommandError(`The project "${id}" doesn't exist. ${known}`);
   return id;
+}
+
+/** Returns who runs the command, for the audit log. */
+export function commandLineActor(): { id: string; name: string } {
+  return { id: "command-line", name: `${userName()} (command line)` };
 }
 
 function userName(): string {

@@ -2,8 +2,10 @@ import "server-only";
 import type { Insertable } from "kysely";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
+import { entryWithoutAddresses, type IsForgotten } from "../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "./complete-entry.ts";
 import { toEntryRow } from "./entries.ts";
+import { lockImport } from "./import-lock.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
 import { isEntryId, validateEntry } from "./validate-entry.ts";
@@ -25,6 +27,9 @@ export interface ImportReport {
   ignored: string[];
 }
 
+/** Returns how to recognize the readers whose addresses must not be imported; null if there are none. */
+export type LeftOut = () => Promise<IsForgotten | null>;
+
 /** Rejected items listed with a reason. The rest are only counted. */
 const MAX_REASONS = 20;
 const MAX_IGNORED = 1_000;
@@ -41,6 +46,7 @@ type Read = { line: number } & ({ partial: PartialEntry } | { problem: string })
  * Adds entries to a project and changes existing ones with the same ID. Fields that an item leaves out
  * keep their value; fields that the interface doesn't define are ignored and reported. Each batch is
  * committed right away, so an interrupted import can be run again.
+ * @param leftOut asked in each batch's transaction
  * @throws {NotFound} for an unknown project
  * @throws whatever `items` throws, after the items before that are imported
  */
@@ -48,6 +54,7 @@ export async function importEntries(
   database: Database<PlatformSchema>,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+  leftOut: LeftOut = async () => null,
 ): Promise<ImportReport> {
   const project = await findProject(database.query, projectId);
   const ignored = new Set<string>();
@@ -56,7 +63,7 @@ export async function importEntries(
   let batch: Read[] = [];
   let length = 0;
   const flush = async () => {
-    const changes = await saveBatch(database, project.id, batch);
+    const changes = await saveBatch(database, project.id, batch, leftOut);
     batch = [];
     length = 0;
     report.accepted += changes.accepted;
@@ -110,10 +117,13 @@ async function saveBatch(
   database: Database<PlatformSchema>,
   projectId: string,
   batch: Read[],
+  leftOut: LeftOut,
 ): Promise<BatchChanges> {
   const ids = new Set(batch.map(idOf).filter(isEntryId));
-  if (ids.size === 0) return changesOf(projectId, batch, new Map());
+  if (ids.size === 0) return changesOf(projectId, batch, new Map(), null);
   return database.query.transaction().execute(async (trx) => {
+    await lockImport(trx, projectId);
+    const isForgotten = await leftOut();
     const found = await trx
       .selectFrom("platform_entry")
       .select(["id", "entry"])
@@ -121,7 +131,7 @@ async function saveBatch(
       .where("id", "in", [...ids])
       .execute();
     const existing = new Map(found.map((row) => [row.id, row.entry]));
-    const changes = changesOf(projectId, batch, existing);
+    const changes = changesOf(projectId, batch, existing, isForgotten);
     // Sorted, so that concurrent imports lock rows in the same order and can't deadlock.
     const rows = [...changes.rows.values()].sort(byId);
     if (rows.length === 0) return changes;
@@ -159,6 +169,7 @@ function changesOf(
   projectId: string,
   batch: Read[],
   existing: ReadonlyMap<string, string>,
+  isForgotten: IsForgotten | null,
 ): BatchChanges {
   const current = new Map(existing);
   const rows: BatchChanges["rows"] = new Map();
@@ -173,7 +184,8 @@ function changesOf(
     const before = current.get(String(idOf(item)));
     const entryBefore: FeedbackEntry | null = before === undefined ? null : JSON.parse(before);
     const completed = completeEntry(item.partial, entryBefore);
-    const result = validateEntry(completed.entry);
+    const { entry } = completed;
+    const result = validateEntry(isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry);
     if ("reason" in result) {
       rejected.push({ line: item.line, reason: result.reason });
       continue;

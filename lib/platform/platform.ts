@@ -6,14 +6,16 @@ import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
+import type { ReaderSearch } from "../text/reader-address.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { countEntries, type PendingChanges, pendingChanges, setStatuses } from "./entries.ts";
+import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
-import { type ImportItem, type ImportReport, importEntries } from "./import.ts";
+import { type ImportItem, type ImportReport, importEntries, type LeftOut } from "./import.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { openLimits } from "./limits.ts";
@@ -57,6 +59,8 @@ export interface EmbeddedPlatform {
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
+  /** Removes a reader's address, as in forget-reader.ts. Returns the number of changed rows. */
+  forgetReader(search: ReaderSearch): Promise<number>;
   /** Removes what is older than its retention period, as described in retention.ts. */
   retention: {
     contacts: RemoveOld;
@@ -72,6 +76,7 @@ export interface EmbeddedPlatform {
 /**
  * Opens the built-in platform on `database`: runs its migrations and adds the sample project if there
  * is no project yet (`sample: null` adds none). The caller closes the database.
+ * @param options.leftOut what imports must not add
  */
 export async function openPlatform(options: {
   config: Config;
@@ -79,8 +84,9 @@ export async function openPlatform(options: {
   clock: Clock;
   log: Log;
   sample?: SampleContent | null;
+  leftOut?: LeftOut;
 }): Promise<EmbeddedPlatform> {
-  const { config, database, clock, log, sample = parcelRelaySample } = options;
+  const { config, database, clock, log, sample = parcelRelaySample, leftOut } = options;
   const { dataDir, keyPrefix } = config;
   await migrate(database, "platform", platformMigrations);
   if (sample && (await seed(database, sample, clock.now()))) {
@@ -97,7 +103,7 @@ export async function openPlatform(options: {
     projects: () => listProjects(database.query),
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
-    importEntries: (projectId, items) => importEntries(database, projectId, items),
+    importEntries: (projectId, items) => importEntries(database, projectId, items, leftOut),
     pendingChanges: (projectId, revision) => pendingChanges(database.query, projectId, revision),
     entryCount: (projectId) => countEntries(database.query, projectId),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
@@ -105,6 +111,7 @@ export async function openPlatform(options: {
     pulls: host.pulls,
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
+    forgetReader: (search) => forgetReader(database, search),
     retention: {
       contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),
       jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),

@@ -25,6 +25,11 @@ import { removeOldContacts, withoutOldContact } from "../store/feedback/old-cont
 import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
+import {
+  forgottenReaders,
+  rejectedWithoutReaders,
+  withoutReaders,
+} from "../store/forgotten-readers.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
@@ -42,6 +47,7 @@ import {
 } from "./audited.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
+import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { type Health, health } from "./health.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
@@ -67,6 +73,7 @@ export interface Services {
   destination: string;
   feedback: FeedbackStore;
   readLimits: ReadLimits;
+  readers: ReaderServices;
   triage: TriageServices;
   decisions: Decisions;
   settings: SettingsServices;
@@ -94,7 +101,7 @@ export async function openServices(): Promise<Services> {
   await openDataFolder(settings.dataDir);
   const database = await openStoreDatabase(settings);
   const auth = await closeOnFailure(database, openAuthOn(database, settings));
-  const source = await closeOnFailure(database, openSource(settings));
+  const source = await closeOnFailure(database, openSource(settings, database));
   const parts = workingParts(settings, database, source);
   const { jobs, mirror, triage } = parts;
   const feedback = createFeedbackStore(database);
@@ -102,6 +109,10 @@ export async function openServices(): Promise<Services> {
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
   const retention = openRetention(settings, database, auth, platform);
+  const readers = { store: database, platform, clock: systemClock };
+  const forgetting = finishForgetting(readers, processLog()).catch((err: unknown) => {
+    processLog().warn({ err }, "couldn't remove a forgotten reader; the next start tries again");
+  });
   clockWatch.start();
   platform?.start();
   mirror.start();
@@ -116,6 +127,7 @@ export async function openServices(): Promise<Services> {
     destination: destinationOf(settings),
     feedback,
     readLimits: createReadLimits(systemClock),
+    readers: readerServices(readers, feedback),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     settings: settingsServices(parts.settings, auth.audit),
@@ -134,6 +146,7 @@ export async function openServices(): Promise<Services> {
     }),
     stop: async () => {
       clockWatch.stop();
+      await forgetting;
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop(), retention.stop()]);
       await Promise.all([close(), database.close()]);
     },
@@ -194,12 +207,19 @@ function watchClock(database: Database<StoreSchema>, platform: Source["platform"
   });
 }
 
-/** Removes contacts from export pages that are older than their retention period. */
-function cleanPages({ retention: { contacts } }: Config): CleanPage {
-  return async (_trx, page) => {
-    if (contacts === null) return page;
-    const before = systemClock.now() - contacts;
-    return { ...page, entries: page.entries.map((entry) => withoutOldContact(entry, before)) };
+/** Removes forgotten readers from export pages, and contacts that are older than their retention period. */
+export function cleanPages({ retention: { contacts } }: Pick<Config, "retention">): CleanPage {
+  return async (trx, page) => {
+    const isForgotten = await forgottenReaders(trx);
+    const before = contacts === null ? null : systemClock.now() - contacts;
+    const entries = page.entries.map((entry) => {
+      const kept = before === null ? entry : withoutOldContact(entry, before);
+      return isForgotten ? withoutReaders(kept, isForgotten) : kept;
+    });
+    const rejected = isForgotten
+      ? page.rejected.map((entry) => rejectedWithoutReaders(entry, isForgotten))
+      : page.rejected;
+    return { ...page, entries, rejected };
   };
 }
 

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
-import { openDatabase } from "../database/open.ts";
+import { type Database, openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
+import { forgottenReaders } from "../store/forgotten-readers.ts";
+import type { StoreSchema } from "../store/schema.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 
 /** The platform that feedback comes from and jobs are sent to. */
@@ -25,16 +27,18 @@ export interface Source {
 }
 
 /** Opens the configured platform. */
-export async function openSource(config: Config): Promise<Source> {
-  return config.platform.mode === "hosted" ? hosted(config.platform) : embedded(config);
+export async function openSource(config: Config, store: Database<StoreSchema>): Promise<Source> {
+  return config.platform.mode === "hosted" ? hosted(config.platform) : embedded(config, store);
 }
 
 /**
  * Opens only the built-in platform.
+ * @param store knows what imports must leave out
  * @throws {InvalidRequest} when a hosted platform is configured
  */
 export async function openEmbedded(
   config: Config,
+  store: Database<StoreSchema>,
 ): Promise<{ platform: EmbeddedPlatform; close(): Promise<void> }> {
   if (config.platform.mode === "hosted") {
     throw new InvalidRequest(
@@ -45,7 +49,8 @@ export async function openEmbedded(
     databaseUrl: config.databaseUrl,
     file: join(config.dataDir, "platform.sqlite"),
   });
-  const options = { config, database, clock: systemClock, log: processLog() };
+  const leftOut = () => forgottenReaders(store.query);
+  const options = { config, database, clock: systemClock, log: processLog(), leftOut };
   const platform = await closeOnFailure(database, openPlatform(options));
   return { platform, close: () => database.close() };
 }
@@ -66,8 +71,8 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
 }
 
 /** The built-in platform is used like a hosted one: same client, key, and budget. */
-async function embedded(config: Config): Promise<Source> {
-  const { platform, close } = await openEmbedded(config);
+async function embedded(config: Config, store: Database<StoreSchema>): Promise<Source> {
+  const { platform, close } = await openEmbedded(config, store);
   return {
     platform,
     projects: () => platform.projects(),

@@ -338,6 +338,21 @@ export interface JobFeedbackTable {
   feedback_id: string;
 }
 
+/** The keyed hash of a forgotten reader's address. The address itself isn't stored. */
+export interface ForgottenReaderTable {
+  /** HMAC-SHA-256, hexadecimal. */
+  hash: string;
+  forgotten_at: number;
+  /** When the address was removed from everything that is stored; null until then. */
+  removed_at: number | null;
+}
+
+/** The key of those hashes: one row. */
+export interface ForgottenReaderKeyTable {
+  name: string;
+  secret: string;
+}
+
 export interface StoreSchema {
   feedback: FeedbackTable;
   feedback_kind: FacetGroupTable;
@@ -360,4 +375,6 @@ export interface StoreSchema {
   feedback_event: FeedbackEventTable;
   decision: DecisionTable;
   project_setting: ProjectSettingTable;
+  forgotten_reader: ForgottenReaderTable;
+  forgotten_reader_key: ForgottenReaderKeyTable;
 }

@@ -2,7 +2,8 @@
 
 /** The `@`, also as HTML, in a URL, and in JSON. */
 export const AT = "(?:[@＠﹫]|%40|&#0{0,5}64;?|&#x0{0,5}40;?|&commat;|\\\\u0040)";
-const DOT = "(?:[.．。｡]|%2e|&#0{0,5}46;?|&#x0{0,5}2e;?|&period;)";
+/** The dot of a domain in the same spellings. */
+export const DOT = "(?:[.．。｡]|%2e|&#0{0,5}46;?|&#x0{0,5}2e;?|&period;)";
 export const LOCAL = "[^\\s@＠﹫<>‹›()[\\],;:/\\\\]{1,64}";
 const LABELS = `(?:[\\p{L}\\p{N}\\p{M}_-]{1,63}${DOT}){1,8}`;
 

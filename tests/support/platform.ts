@@ -6,6 +6,7 @@ import { parseConfig } from "../../lib/config.ts";
 import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
+import type { LeftOut } from "../../lib/platform/import.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
@@ -34,7 +35,7 @@ export interface TestPlatform extends EmbeddedPlatform {
   key: string;
   dataDir: string;
   /** Opens the platform again on the same database and data folder, like another process. */
-  again(): Promise<EmbeddedPlatform>;
+  again(leftOut?: LeftOut): Promise<EmbeddedPlatform>;
   /** Sends a request with `key`. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -65,10 +66,10 @@ export async function openTestPlatform(
     database,
     key,
     dataDir,
-    again: async () => {
+    again: async (leftOut) => {
       const own = openDatabase<PlatformSchema>(database.location);
       opened.unshift(own.close);
-      return openPlatform({ ...options, database: own });
+      return openPlatform({ ...options, database: own, leftOut });
     },
     ask: (path, init) => platform.handle(requestWith(key, path, init)),
     close: async () => {

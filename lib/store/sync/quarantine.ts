@@ -129,6 +129,11 @@ function positionOf(cursor: string): { at: number; id: string } {
   return { at, id };
 }
 
+/** Returns the ID under which a text is stored. */
+export function quarantineId(raw: string): string {
+  return createHash("sha256").update(raw).digest("hex");
+}
+
 /** Stores each text once, and per ID only the latest text. */
 export async function quarantineRejected(
   trx: Kysely<StoreSchema>,
@@ -137,7 +142,7 @@ export async function quarantineRejected(
   observedAt: number,
 ): Promise<void> {
   for (const { entryId, raw, reason } of rejected) {
-    const id = createHash("sha256").update(raw).digest("hex");
+    const id = quarantineId(raw);
     if (entryId !== null) {
       await trx
         .deleteFrom("quarantine")

@@ -1,0 +1,110 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { recordAudit } from "../auth/audit.ts";
+import type { AuthSchema } from "../auth/schema.ts";
+import type { Clock } from "../clock.ts";
+import type { Actor } from "../contract/api/people.ts";
+import type { Database } from "../database/open.ts";
+import { InvalidRequest } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+import type { FeedbackStore } from "../store/feedback/store.ts";
+import { markRemoved, rememberForgotten, unfinishedReaders } from "../store/forgotten-readers.ts";
+import { countByContact, removeReader } from "../store/remove-reader.ts";
+import type { StoreSchema } from "../store/schema.ts";
+import {
+  normalizedAddress,
+  onlyAddressOf,
+  type ReaderSearch,
+  searchFor,
+} from "../text/reader-address.ts";
+
+/** Where readers' addresses are. */
+interface Places {
+  store: Database<StoreSchema>;
+  /** Null with a hosted platform. */
+  platform: Pick<EmbeddedPlatform, "forgetReader"> | null;
+  clock: Clock;
+}
+
+/** Forgetting the readers of items. */
+export interface ReaderServices {
+  /**
+   * Returns how many items of all projects have the same contact.
+   * @throws {InvalidRequest} if the item's contact isn't one email address, {NotFound}
+   */
+  count(projectId: string, feedbackId: string): Promise<number>;
+  /**
+   * Removes the item's reader from everything that is stored, and from what is synced later.
+   * @returns the number of changed rows
+   * @throws {InvalidRequest} if the item's contact isn't one email address, {NotFound}
+   */
+  forget(projectId: string, feedbackId: string, by: Actor): Promise<number>;
+}
+
+export function readerServices(
+  places: Places,
+  feedback: Pick<FeedbackStore, "contact">,
+): ReaderServices {
+  const addressOf = async (projectId: string, feedbackId: string): Promise<string> => {
+    const address = onlyAddressOf((await feedback.contact(projectId, feedbackId)) ?? "");
+    if (address !== null) return address;
+    throw new InvalidRequest(
+      "This item's contact isn't an email address. Delete the item to remove it.",
+    );
+  };
+  return {
+    count: async (projectId, feedbackId) =>
+      countByContact(places.store, await addressOf(projectId, feedbackId)),
+    forget: async (projectId, feedbackId, by) =>
+      forgetReader(places, {
+        address: await addressOf(projectId, feedbackId),
+        by,
+        subject: `the reader of ${feedbackId} in ${projectId}`,
+      }),
+  };
+}
+
+/**
+ * Removes a reader's address from everything that is stored, and from what is synced and imported
+ * later. What a stopped process left over is removed by the next start.
+ * @returns the number of changed rows
+ * @throws {InvalidRequest} if it isn't an email address
+ */
+export async function forgetReader(
+  places: Places,
+  { address: text, by, subject }: { address: string; by: Actor; subject: string },
+): Promise<number> {
+  const address = normalizedAddress(text);
+  if (onlyAddressOf(address) !== address) {
+    throw new InvalidRequest("This isn't an email address. Check it and try again.");
+  }
+  const { store, clock } = places;
+  const hash = await store.query.transaction().execute(async (trx) => {
+    // The audit log doesn't get the address.
+    const accounts = trx as unknown as Kysely<AuthSchema>;
+    await recordAudit(accounts, { at: clock.now(), by, action: "forgot", subject });
+    return rememberForgotten(trx, address, clock.now());
+  });
+  return removeEverywhere(places, [hash], searchFor(address));
+}
+
+/** Removes the readers whose removal was interrupted. Reads everything, as only hashes are known. */
+export async function finishForgetting(places: Places, log: Log): Promise<void> {
+  const unfinished = await unfinishedReaders(places.store.query);
+  if (!unfinished) return;
+  const { hashes, isForgotten } = unfinished;
+  const rows = await removeEverywhere(places, hashes, { isForgotten, part: null });
+  log.info({ readers: hashes.length, rows }, "removed readers after an interruption");
+}
+
+async function removeEverywhere(
+  { store, platform, clock }: Places,
+  hashes: string[],
+  search: ReaderSearch,
+): Promise<number> {
+  const rows = await removeReader(store, search);
+  const atPlatform = (await platform?.forgetReader(search)) ?? 0;
+  await markRemoved(store.query, hashes, clock.now());
+  return rows + atPlatform;
+}

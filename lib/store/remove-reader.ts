@@ -1,0 +1,216 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { receivedEntry } from "../contract/platform/feedback.ts";
+import { chunks } from "../database/chunks.ts";
+import type { Database } from "../database/open.ts";
+import { containsPart, rewriteText } from "../database/rewrite-text.ts";
+import {
+  type ReaderSearch,
+  searchFor,
+  withoutAddresses,
+  withoutAddressesInJson,
+} from "../text/reader-address.ts";
+import { indexFeedbackText, rowOf } from "./feedback/write.ts";
+import { lockFeedbackWrites } from "./feedback/write-lock.ts";
+import { withoutReaders } from "./forgotten-readers.ts";
+import type { StoreSchema } from "./schema.ts";
+import { quarantineId } from "./sync/quarantine.ts";
+
+/** Items per read, and per transaction, so that other writers don't wait long. */
+const READ = 500;
+const WRITTEN = 100;
+
+const TEXTS = [
+  { table: "job", key: ["id"], column: "prompt" },
+  { table: "job", key: ["id"], column: "problem" },
+  { table: "job", key: ["id"], column: "link_text" },
+  { table: "job_message", key: ["id"], column: "prompt" },
+  { table: "job_message", key: ["id"], column: "problem" },
+] as const;
+const JSON_TEXTS = [
+  { table: "job_event", key: ["id"], column: "detail" },
+  { table: "project_setting", key: ["project_id", "name"], column: "value" },
+] as const;
+
+/**
+ * Removes a reader's address from everything that is stored. Call `rememberForgotten` in an earlier
+ * transaction: what a sync stores after that doesn't have it. Can be repeated.
+ * @returns the number of changed rows
+ */
+export async function removeReader(
+  database: Database<StoreSchema>,
+  search: ReaderSearch,
+): Promise<number> {
+  const { query } = database;
+  const { isForgotten, part } = search;
+  let changed = 0;
+  for (const projectId of await projectsOf(query)) {
+    // A sync that began before the reader was remembered has stored its page after this.
+    await query.transaction().execute((trx) => lockFeedbackWrites(trx, projectId));
+    changed += await removeFromFeedback(database, projectId, search);
+    changed += await query
+      .transaction()
+      .execute((trx) => removeFromQuarantine(trx, projectId, search));
+  }
+  for (const column of TEXTS) {
+    const rewrite = (text: string) => withoutAddresses(text, isForgotten);
+    changed += await rewriteText(database, column, part, rewrite);
+  }
+  for (const column of JSON_TEXTS) {
+    const rewrite = (text: string) => withoutAddressesInJson(text, isForgotten);
+    changed += await rewriteText(database, column, part, rewrite);
+  }
+  return changed;
+}
+
+/** Returns how many items of all projects have the address as their contact. */
+export async function countByContact(
+  { read }: Database<StoreSchema>,
+  address: string,
+): Promise<number> {
+  const { isForgotten, part } = searchFor(address);
+  const rows = await read
+    .selectFrom("feedback")
+    .select("contact")
+    .where("contact", "is not", null)
+    .where(containsPart("contact", part))
+    .execute();
+  return rows.filter(
+    ({ contact }) => contact !== null && withoutAddresses(contact, isForgotten) !== contact,
+  ).length;
+}
+
+async function projectsOf(query: Kysely<StoreSchema>): Promise<string[]> {
+  const rows = await query
+    .selectFrom("feedback_kind")
+    .select("project_id")
+    .union(query.selectFrom("quarantine").select("project_id"))
+    .execute();
+  return rows.map(({ project_id: projectId }) => projectId);
+}
+
+async function removeFromFeedback(
+  { query, read }: Database<StoreSchema>,
+  projectId: string,
+  search: ReaderSearch,
+): Promise<number> {
+  let changed = 0;
+  let after = "";
+  for (;;) {
+    const rows = await read
+      .selectFrom("feedback")
+      .select(["id", "raw"])
+      .where("project_id", "=", projectId)
+      .where("id", ">", after)
+      .where(containsPart("raw", search.part))
+      .orderBy("id")
+      .limit(READ)
+      .execute();
+    const found = rows.filter(({ raw }) => cleanEntry(raw, search) !== null);
+    for (const chunk of chunks(found, WRITTEN)) {
+      const ids = chunk.map(({ id }) => id);
+      changed += await query
+        .transaction()
+        .execute((trx) => removeFromItems(trx, projectId, ids, search));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < READ) return changed;
+    after = last.id;
+  }
+}
+
+async function removeFromItems(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: string[],
+  search: ReaderSearch,
+): Promise<number> {
+  await lockFeedbackWrites(trx, projectId);
+  const rows = await trx
+    .selectFrom("feedback")
+    .select(["id", "raw", "page", "observed_at"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  let changed = 0;
+  for (const { id, raw: before, page: pageBefore, observed_at: observedAt } of rows) {
+    const clean = cleanEntry(before, search);
+    if (!clean) continue;
+    const row = rowOf(projectId, clean.entry, clean.raw, observedAt);
+    const { path, page, comment, contact, code, filename, lang, search_text, raw } = row;
+    await trx
+      .updateTable("feedback")
+      .set({ path, page, comment, contact, code, filename, lang, search_text, raw })
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .execute();
+    if (page !== pageBefore) await removeEmptyPage(trx, projectId, pageBefore);
+    changed += 1;
+  }
+  await indexFeedbackText(trx);
+  return changed;
+}
+
+/** Returns an item without the reader's address; null if it doesn't have it. */
+function cleanEntry(raw: string, { isForgotten }: ReaderSearch) {
+  const before = { entry: receivedEntry.parse(JSON.parse(raw)), raw };
+  const clean = withoutReaders(before, isForgotten);
+  return clean === before ? null : clean;
+}
+
+/** Removes the counts of a page whose name had the address. */
+async function removeEmptyPage(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  page: string,
+): Promise<void> {
+  await trx
+    .deleteFrom("feedback_page")
+    .where("project_id", "=", projectId)
+    .where("page", "=", page)
+    .where("entries", "=", 0)
+    .execute();
+}
+
+async function removeFromQuarantine(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  { isForgotten, part }: ReaderSearch,
+): Promise<number> {
+  await lockFeedbackWrites(trx, projectId);
+  const rows = await trx
+    .selectFrom("quarantine")
+    .select(["id", "raw"])
+    .where("project_id", "=", projectId)
+    .where(containsPart("raw", part))
+    .execute();
+  let changed = 0;
+  for (const { id, raw } of rows) {
+    const clean = withoutAddressesInJson(raw, isForgotten);
+    if (clean === raw) continue;
+    const row = { raw: clean, id: quarantineId(clean) };
+    const own = trx.selectFrom("quarantine").select("id").where("project_id", "=", projectId);
+    const isKnown = await own.where("id", "=", row.id).executeTakeFirst();
+    const stored = { projectId, id };
+    await (isKnown ? deleteQuarantined(trx, stored) : updateQuarantined(trx, stored, row));
+    changed += 1;
+  }
+  return changed;
+}
+
+async function deleteQuarantined(
+  trx: Kysely<StoreSchema>,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<void> {
+  const own = trx.deleteFrom("quarantine").where("project_id", "=", projectId);
+  await own.where("id", "=", id).execute();
+}
+
+async function updateQuarantined(
+  trx: Kysely<StoreSchema>,
+  { projectId, id }: { projectId: string; id: string },
+  row: { id: string; raw: string },
+): Promise<void> {
+  const own = trx.updateTable("quarantine").set(row).where("project_id", "=", projectId);
+  await own.where("id", "=", id).execute();
+}

@@ -1,7 +1,6 @@
 import "server-only";
-import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Invitation } from "../contract/api/people.ts";
-import { Conflict, InvalidRequest } from "../errors.ts";
+import { Conflict } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
 import type { NewAccount } from "./auth.ts";
@@ -9,6 +8,7 @@ import { parseEmail } from "./email.ts";
 import type { Invitations } from "./invitations.ts";
 import type { JoinedQueries } from "./joined-queries.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
+import { requirePassword } from "./password.ts";
 import { parseName } from "./person-name.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -29,7 +29,7 @@ export async function acceptInvitation(
   const email = invitation.email ?? parseEmail(account.email ?? "");
   const { password } = account;
   const name = parseName(account.name);
-  requirePassword(password);
+  await requirePassword(password, [name, email]);
   const { internalAdapter, password: passwords } = await accounts.$context;
   // Outside the transaction, because it takes a tenth of a second.
   const hash = await passwords.hash(password);
@@ -93,12 +93,4 @@ async function setPassword(accounts: Accounts, userId: string, hash: string): Pr
 
 function credentialOf(userId: string, hash: string) {
   return { providerId: "credential", accountId: userId, userId, password: hash };
-}
-
-function requirePassword(password: string): void {
-  if (password.length < PASSWORD_LENGTH.minimum || password.length > PASSWORD_LENGTH.maximum) {
-    throw new InvalidRequest(
-      `password: must be ${PASSWORD_LENGTH.minimum} to ${PASSWORD_LENGTH.maximum} characters`,
-    );
-  }
 }

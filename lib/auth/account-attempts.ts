@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
+import { networkOf } from "./network.ts";
 import type { AuthSchema } from "./schema.ts";
 
 /** How failed attempts that count together delay the next one. Times in milliseconds. */
@@ -19,6 +20,11 @@ const FIRST_DELAY = 2_000;
 const CLIENT_LIMIT: Limit = { free: 5, longest: 15 * 60_000 };
 /** For all attempts from unknown browsers, whose delay a stranger can cause for the owner. */
 const ACCOUNT_LIMIT: Limit = { free: 50, longest: 60_000 };
+/**
+ * For all attempts from one network's unknown browsers, whatever the account. Keeps one client from adding
+ * rows for a day by inventing accounts; high enough for an office or a proxy that shares an address.
+ */
+const NETWORK_LIMIT: Limit = { free: 100, longest: 60_000 };
 
 /** Failed attempts older than this don't count. Milliseconds. */
 const FORGET_AFTER = 24 * 60 * 60_000;
@@ -36,13 +42,13 @@ export interface Attempt {
 
 /**
  * Counts attempts to sign in to an account: by the address they come from, and more leniently in total,
- * so that many addresses don't help. A browser that has signed in before counts on its own, so that
+ * so that many addresses don't help, and by address in total, so that many accounts don't. A browser that has signed in before counts on its own, so that
  * nobody else can keep the owner out (OWASP's "device cookies").
  */
 export interface AccountAttempts {
   /** Counts an attempt. @throws {AppError} `too_many_attempts` while it has to wait */
   begin(attempt: Attempt): Promise<void>;
-  /** Forgets the attempts that counted with this one, after a success. */
+  /** Forgets the attempts at this account that counted with this one, after a success. */
   succeed(attempt: Attempt): Promise<void>;
 }
 
@@ -65,13 +71,14 @@ export function createAccountAttempts(
       const now = clock.now();
       await removeForgotten(now);
       const wait = await query.transaction().execute(async (trx) => {
-        const counted: { key: string; count: number; wait: number }[] = [];
+        const counted: { key: string; count: number }[] = [];
         // Rows are always locked in this order: two transactions never wait for each other.
         for (const [key, limit] of limitsOf(attempt)) {
-          counted.push({ key, ...(await countedAttempts(trx, key, limit, now)) });
+          const { count, wait } = await countedAttempts(trx, key, limit, now);
+          // Adds no row about an account while the network has to wait.
+          if (wait > 0) return wait;
+          counted.push({ key, count });
         }
-        const left = Math.max(...counted.map((each) => each.wait));
-        if (left > 0) return left;
         for (const { key, count } of counted) {
           const changed = { count: count + 1, lastRequest: now };
           await trx.updateTable("auth_attempt").set(changed).where("key", "=", key).execute();
@@ -79,11 +86,13 @@ export function createAccountAttempts(
         return 0;
       });
       if (wait === 0) return;
-      const message = `Too many failed attempts for this account. Try again in ${Math.ceil(wait / 1_000)} seconds.`;
+      const message = `Too many failed attempts. Try again in ${Math.ceil(wait / 1_000)} seconds.`;
       throw new AppError("too_many_attempts", message, { retryAfter: wait });
     },
     succeed: async (attempt) => {
-      const keys = limitsOf(attempt).map(([key]) => key);
+      const keys = limitsOf(attempt).flatMap(([key, limit]) =>
+        limit === NETWORK_LIMIT ? [] : [key],
+      );
       await query.deleteFrom("auth_attempt").where("key", "in", keys).execute();
     },
   };
@@ -92,7 +101,8 @@ export function createAccountAttempts(
 function limitsOf({ email, address, browser }: Attempt): [key: string, limit: Limit][] {
   return browser === null
     ? [
-        [keyOf("client", email, address), CLIENT_LIMIT],
+        [keyOf("network", "", networkOf(address)), NETWORK_LIMIT],
+        [keyOf("client", email, networkOf(address)), CLIENT_LIMIT],
         [keyOf("account", email), ACCOUNT_LIMIT],
       ]
     : [[keyOf("browser", email, browser), CLIENT_LIMIT]];

@@ -5,6 +5,7 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
+import { requirePassword } from "./password.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds after which a session that wasn't used ends. */
@@ -62,16 +63,18 @@ export async function endSession(
 /**
  * Sets a new password and ends all other sessions. Goes through better-auth's request handler, which
  * rate-limits attempts, so that nobody can guess the password from an open session.
+ * @param passwords.known the person's name and email, which the new password must not consist of
  * @throws {InvalidRequest} {AppError}
  */
 export async function changePassword(
   { handler }: Accounts,
   publicUrl: string,
   headers: Headers,
-  { current, next }: { current: string; next: string },
+  { current, next, known }: { current: string; next: string; known: readonly string[] },
 ): Promise<Response> {
   if (current === next)
     throw new InvalidRequest("The new password must be different from the current one.");
+  await requirePassword(next, known);
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
   const request = withJsonBody(`${publicUrl}/api/auth/change-password`, headers, body);
   request.headers.set("origin", publicUrl);

@@ -172,8 +172,12 @@ export function signInAuth(options: {
     setDisabled: (by, id, disabled) => (disabled ? people.disable(by, id) : people.enable(by, id)),
     sessions: async (headers) => listSessions(await accounts.any(), headers),
     endSession: async (headers, id) => endSession(await accounts.any(), headers, id),
-    changePassword: async (headers, passwords) =>
-      changePassword(await accounts.any(), publicUrl, headers, passwords),
+    changePassword: async (headers, passwords) => {
+      const library = await accounts.any();
+      const person = await personOf(library, clock, headers);
+      const known = [person?.name ?? "", person?.email ?? ""];
+      return changePassword(library, publicUrl, headers, { ...passwords, known });
+    },
     audit,
   };
 }

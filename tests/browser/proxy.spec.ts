@@ -29,6 +29,9 @@ for (const host of ["forwarded", "rewritten"] as const) {
       await page.keyboard.press("3");
       await expect(page.getByTestId("toast")).toContainText("1 item marked as resolved");
 
+      const health = await page.request.get(`${publicUrl}/api/health`);
+      expect(health.headers()["strict-transport-security"]).toBe("max-age=31536000");
+
       // The same origin without https is a different origin.
       const plain = await context.request.patch(`${publicUrl}/api/projects/docs/feedback`, {
         headers: { origin: publicUrl.replace("https:", "http:") },

@@ -108,6 +108,15 @@ test("the size of a body is limited without a session, too", async ({ errata }) 
   }
 });
 
+test("deep JSON without a session is refused as the sender's fault", async ({ errata }) => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  for (const path of ["/api/auth/sign-in/email", "/api/auth/sign-in/social", "/api/invitation"]) {
+    const headers = { origin: errata.url, "content-type": "application/json" };
+    const answer = await fetch(errata.url + path, { method: "POST", headers, body: deep });
+    expect(answer.status, path).toBe(400);
+  }
+});
+
 test("a disabled person has no access from the next request on", async ({ errata, team }) => {
   const leaver = new Member(errata);
   const body = { email: "leaver@example.org", role: "viewer" };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccountAttempts } from "../../lib/auth/account-attempts.ts";
 import { knownBrowser } from "../../lib/auth/known-browser.ts";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
+import "../support/cheap-passwords.ts";
 import { engines } from "../support/databases.ts";
 import { PASSWORD, tokenOf } from "../support/links.ts";
 
@@ -60,6 +61,30 @@ describe.each(engines)("sign-in attempts ($name)", (engine) => {
     await attempt(70);
   });
 
+  test("at invented accounts from one address soon add no more rows, and keep nobody else out", async () => {
+    let now = rig.clock.now();
+    const attempts = createAccountAttempts(rig.database, { now: () => now });
+    const attempt = (n: number, from = `2001:db8:7:7::${n}`, browser: string | null = null) =>
+      attempts.begin({ email: `invented${n}@example.org`, address: from, browser });
+    const rows = async () =>
+      (await rig.database.query.selectFrom("auth_attempt").select("key").execute()).length;
+    await attempt(0);
+    const before = await rows();
+    for (let n = 1; n < 100; n += 1) await attempt(n);
+    const full = await rows();
+    expect(full - before).toBe(2 * 99);
+    const tooMany = { code: "too_many_attempts" };
+    for (let n = 100; n < 120; n += 1) await expect(attempt(n)).rejects.toMatchObject(tooMany);
+    expect(await rows()).toBe(full);
+    await attempt(1, "2001:db8:7:8::1");
+    await attempt(1, undefined, "known");
+    // A success at one account doesn't make room for more invented ones.
+    await attempts.succeed({ email: "a@example.org", address: "2001:db8:7:7::1", browser: null });
+    await expect(attempt(120)).rejects.toMatchObject(tooMany);
+    now += MINUTE;
+    await attempt(121);
+  });
+
   test("are removed when they no longer count", async () => {
     let now = rig.clock.now();
     const attempts = createAccountAttempts(rig.database, { now: () => now });
@@ -68,9 +93,9 @@ describe.each(engines)("sign-in attempts ($name)", (engine) => {
     const rows = () => rig.database.query.selectFrom("auth_attempt").select("key").execute();
     for (let n = 0; n < 5; n += 1) await attempt(`random${n}@example.org`);
     expect((await rows()).length).toBeGreaterThanOrEqual(10);
-    now += 24 * 60 * MINUTE + 1;
+    now += 25 * 60 * MINUTE;
     await attempt("last@example.org");
-    expect(await rows()).toHaveLength(2);
+    expect(await rows()).toHaveLength(3);
     await attempts.succeed({ email: "last@example.org", address: "10.2.0.1", browser: null });
   });
 

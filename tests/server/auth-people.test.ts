@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
+import "../support/cheap-passwords.ts";
 import { engines } from "../support/databases.ts";
 import { PASSWORD, tokenOf } from "../support/links.ts";
 
@@ -73,6 +74,7 @@ describe.each(engines)("accounts and invitations ($name)", (engine) => {
   test.each([
     ["a short password", { name: "N", password: "short" }],
     ["a long password", { name: "N", password: "x".repeat(129) }],
+    ["a common password", { name: "N", password: "Password1234" }],
     ["no name", { name: " " }],
     ["a two-line name", { name: "a\nb" }],
   ])("rejects %s and keeps the link open", async (_what, account) => {

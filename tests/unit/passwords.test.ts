@@ -8,7 +8,7 @@ test.each([
   ...["password1234", "P@ssw0rd1234", "iloveyou1234", "unbelievable"],
   ...["123456789012", "qwertyuiop12", "aaaaaaaaaaaa", "abcdefghijkl"],
   ...["ada@example.org1", "Ada Lovelace 1", "errataerrata"],
-])("%j is refused with a sentence", async (password) => {
+])("%j is rejected with a sentence", async (password) => {
   await expect(requirePassword(password, ADA)).rejects.toMatchObject({
     code: "invalid_request",
     message: expect.stringMatching(/^This password is easy to guess\. .*\.$/),

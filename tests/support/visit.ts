@@ -20,7 +20,12 @@ export async function reload(page: Page): Promise<void> {
   await hydrated(page);
 }
 
-/** Waits until the page responds to clicks and keys. Use after a link or redirect. */
+/**
+ * Waits until the page responds to clicks and keys, and until no hidden part of the server's HTML waits
+ * for its place: the browser may have rendered that part already. Use after a link or redirect.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.locator("html[data-hydrated]:not(:has([hidden][id^='S:']))").waitFor({
+    state: "attached",
+  });
 }

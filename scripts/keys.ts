@@ -1,5 +1,6 @@
 import "./runtime.ts";
 import { parseArgs } from "node:util";
+import { KEY_SCOPES, type KeyScope } from "../lib/contract/api/key-scopes.ts";
 import {
   CommandError,
   findProject,
@@ -8,19 +9,26 @@ import {
   runOnPlatform,
 } from "./command.ts";
 
-const USAGE = `npm run keys -- create --project ID [--name NAME]   create a key and print it
-npm run keys -- list                                list all keys
-npm run keys -- revoke ID                           revoke a key by its ID`;
+const USAGE = `npm run keys -- create --project ID [--name NAME] [--expires YYYY-MM-DD] [--scopes LIST]
+                            create a key and print it. It works through that day (UTC). Scopes,
+                            separated by commas: ${KEY_SCOPES.join(", ")}; without the option, all
+npm run keys -- list        list all keys
+npm run keys -- revoke ID   revoke a key by its ID`;
 
 await runOnPlatform(async (platform, parameters, record) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
-    options: { project: { type: "string" }, name: { type: "string" } },
+    options: {
+      project: { type: "string" },
+      name: { type: "string" },
+      expires: { type: "string" },
+      scopes: { type: "string" },
+    },
   });
   const [command, id, ...rest] = positionals;
   if (command === "create" && id === undefined) {
-    return create(platform, record, values.project, values.name ?? "Command line");
+    return create(platform, record, values);
   }
   if (command === "list" && id === undefined) return list(platform);
   if (command === "revoke" && id !== undefined && rest.length === 0)
@@ -32,13 +40,15 @@ await runOnPlatform(async (platform, parameters, record) => {
 async function create(
   platform: Platform,
   record: RecordAction,
-  project: string | undefined,
-  name: string,
+  wanted: { project?: string; name?: string; expires?: string; scopes?: string },
 ): Promise<number> {
-  const projectId = await findProject(platform, project);
-  const created = await platform.keys.create(projectId, name, (key) =>
-    record("created the API key", `${key.name} (${key.hint}) of ${projectId}`),
-  );
+  const { name = "Command line", expires, scopes } = wanted;
+  const projectId = await findProject(platform, wanted.project);
+  const created = await platform.keys.create(projectId, name, {
+    expiresAt: expires === undefined ? null : endOf(expires),
+    scopes: scopes === undefined ? KEY_SCOPES : scopes.split(",").map(scopeOf),
+    record: (key) => record("created the API key", `${key.name} (${key.hint}) of ${projectId}`),
+  });
   console.error(
     `Created the key "${created.name}" for project ${created.projectId}. Copy it now; it isn't shown again:`,
   );
@@ -46,11 +56,27 @@ async function create(
   return 0;
 }
 
+/** Returns the last instant of a day in UTC. */
+function endOf(day: string): number {
+  const end = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T23:59:59.999Z`) : Number.NaN;
+  if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(day))
+    throw new CommandError(`--expires ${day} isn't a date. Write it as 2027-01-31.`);
+  return end;
+}
+
+function scopeOf(text: string): KeyScope {
+  const scope = KEY_SCOPES.find((known) => known === text.trim());
+  if (scope) return scope;
+  throw new CommandError(`The scope "${text}" doesn't exist. Scopes: ${KEY_SCOPES.join(", ")}.`);
+}
+
 async function list(platform: Platform): Promise<number> {
-  const rows = [["ID", "PROJECT", "NAME", "HINT", "CREATED", "LAST USED", "REVOKED"]];
+  const times = ["CREATED", "LAST USED", "EXPIRES", "REVOKED"];
+  const rows = [["ID", "PROJECT", "NAME", "HINT", "SCOPES", ...times]];
   for (const key of await allKeys(platform)) {
-    const times = [key.createdAt, key.lastUsedAt, key.revokedAt].map(timeOf);
-    rows.push([key.id, key.projectId, key.name, key.hint, ...times]);
+    const { id, projectId, name, hint, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+    const instants = [createdAt, lastUsedAt, expiresAt, revokedAt].map(timeOf);
+    rows.push([id, projectId, name, hint, scopes.join(","), ...instants]);
   }
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -2,8 +2,10 @@ import "server-only";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
+import { KEY_SCOPES, type KeyScope } from "../contract/api/key-scopes.ts";
 import type { Database } from "../database/open.ts";
-import { AppError, InvalidRequest, NotFound } from "../errors.ts";
+import { AppError, Forbidden, InvalidRequest, NotFound } from "../errors.ts";
+import { scopesText, storedScopes } from "./key-scopes.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformKeyTable, PlatformSchema } from "./schema.ts";
 
@@ -17,6 +19,19 @@ export interface ApiKey {
   createdAt: number;
   lastUsedAt: number | null;
   revokedAt: number | null;
+  /** When it stops working; null for never. */
+  expiresAt: number | null;
+  scopes: KeyScope[];
+}
+
+/** Limits of a new key. */
+export interface KeyOptions {
+  /** Epoch milliseconds; null or not given for no end. */
+  expiresAt?: number | null;
+  /** All, if not given. */
+  scopes?: readonly KeyScope[];
+  /** Called before the transaction commits; if it fails, there is no key. */
+  record?: (key: ApiKey) => Promise<void>;
 }
 
 export interface CreatedKey extends ApiKey {
@@ -37,22 +52,21 @@ export interface Keys {
   /** Newest first, revoked ones included. */
   list(projectId: string): Promise<ApiKey[]>;
   /**
-   * @param record called before the transaction commits; if it fails, there is no key
-   * @throws {NotFound} for an unknown project @throws {InvalidRequest} for an invalid name
+   * @throws {NotFound} for an unknown project
+   * @throws {InvalidRequest} for an invalid name, a past end, or no scope
    */
-  create(
-    projectId: string,
-    name: string,
-    record?: (key: ApiKey) => Promise<void>,
-  ): Promise<CreatedKey>;
+  create(projectId: string, name: string, options?: KeyOptions): Promise<CreatedKey>;
   /**
    * Takes effect immediately. Revoking a revoked key does nothing.
    * @param record called before the transaction commits; if it fails, the key isn't revoked
    * @throws {NotFound}
    */
   revoke(projectId: string, id: string, record?: (key: ApiKey) => Promise<void>): Promise<void>;
-  /** @throws {AppError} `unauthenticated` if the header contains no valid key */
-  authenticate(authorization: string | null): Promise<KeyOwner>;
+  /**
+   * @throws {AppError} `unauthenticated` if the header contains no valid key
+   * @throws {Forbidden} if the key lacks the scope
+   */
+  authenticate(authorization: string | null, scope: KeyScope): Promise<KeyOwner>;
 }
 
 const SECRET_BYTES = 24;
@@ -77,9 +91,14 @@ export function openKeys(
     return rows.map(toApiKey);
   }
 
-  const create: Keys["create"] = async (projectId, name, record) => {
+  const create: Keys["create"] = async (projectId, name, options = {}) => {
+    const { record, expiresAt = null, scopes = KEY_SCOPES } = options;
     const project = await findProject(query, projectId);
-    const wanted = { project, name: validName(name), keyPrefix, now: clock.now() };
+    const now = clock.now();
+    if (expiresAt !== null && expiresAt <= now)
+      throw new InvalidRequest("The key's end date must be in the future.");
+    const limits = { expires_at: expiresAt, scopes: scopesText(scopes) };
+    const wanted = { project, name: validName(name), keyPrefix, now, ...limits };
     return query.transaction().execute(async (trx) => {
       const { key, ...created } = await insertKey(trx, wanted);
       await record?.(created);
@@ -101,7 +120,7 @@ export function openKeys(
       await record?.(toApiKey(revoked));
     });
 
-  async function authenticate(authorization: string | null): Promise<KeyOwner> {
+  async function authenticate(authorization: string | null, scope: KeyScope): Promise<KeyOwner> {
     const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1];
     if (!key) throw unauthenticated('API key missing. Send it as "Authorization: Bearer <key>".');
     const found = await validKey(query, key);
@@ -109,6 +128,15 @@ export function openKeys(
       throw unauthenticated(
         "This API key is invalid or was revoked. Create a new one in the settings.",
       );
+    if (found.expires_at !== null && found.expires_at <= clock.now()) {
+      const day = new Date(found.expires_at).toISOString().slice(0, 10);
+      throw unauthenticated(`This API key expired on ${day}. Create a new one in the settings.`);
+    }
+    if (!storedScopes(found.scopes).includes(scope)) {
+      throw new Forbidden(
+        `This API key doesn't have the scope ${scope}. Create one that has it in the settings.`,
+      );
+    }
     await updateLastUsed(found);
     return { organization: found.organization };
   }
@@ -135,9 +163,11 @@ export async function insertKey(
     name: string;
     keyPrefix: string;
     now: number;
+    expires_at?: number | null;
+    scopes?: string | null;
   },
 ): Promise<CreatedKey> {
-  const { project, name, keyPrefix, now } = options;
+  const { project, name, keyPrefix, now, expires_at = null, scopes = null } = options;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const key = `${keyPrefix}${secret}`;
   const row: PlatformKeyTable = {
@@ -150,12 +180,14 @@ export async function insertKey(
     created_at: now,
     last_used_at: null,
     revoked_at: null,
+    expires_at,
+    scopes,
   };
   await query.insertInto("platform_key").values(row).execute();
   return { ...toApiKey(row), key };
 }
 
-/** Returns the row of `key`, or undefined if it is unknown or revoked. */
+/** Returns the row of `key`, or undefined if it is unknown or revoked. It may have expired. */
 export function validKey(
   query: Kysely<PlatformSchema>,
   key: string,
@@ -195,5 +227,7 @@ function toApiKey(row: PlatformKeyTable): ApiKey {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    scopes: storedScopes(row.scopes),
   };
 }

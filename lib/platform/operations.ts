@@ -1,4 +1,5 @@
 import "server-only";
+import type { KeyScope } from "../contract/api/key-scopes.ts";
 import type { AgentJob } from "../contract/platform/job.ts";
 import { EXPORT_REQUESTS_PER_HOUR, JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
@@ -29,11 +30,12 @@ export interface PathParameters {
 
 /** Creates the documented operations (docs/contract/platform.md, "Endpoints"). */
 export function openOperations({ database, keys, limits, jobs }: OperationServices) {
-  const authenticate = (request: Request) =>
-    keys.authenticate(request.headers.get("authorization"));
+  const authenticate = (request: Request, scope: KeyScope) =>
+    keys.authenticate(request.headers.get("authorization"), scope);
 
+  /** Returns the project of an agent job. */
   async function projectOf(request: Request, projectId: string): Promise<OwnedProject> {
-    const { organization } = await authenticate(request);
+    const { organization } = await authenticate(request, "agent:write");
     return openProject(database.query, projectId, organization);
   }
 
@@ -51,7 +53,7 @@ export function openOperations({ database, keys, limits, jobs }: OperationServic
   return {
     /** Every request with a valid key counts, even a rejected one, so that clients can count too. */
     listFeedback: async (request, { projectId }) => {
-      const { organization } = await authenticate(request);
+      const { organization } = await authenticate(request, "feedback:read");
       await limits.spend(`export:${organization}`, EXPORT_REQUESTS_PER_HOUR);
       const project = await openProject(database.query, projectId, organization);
       const query = parseExportQuery(project.id, new URL(request.url).searchParams);

@@ -39,6 +39,10 @@ export interface PlatformKeyTable {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  /** Null for no end. */
+  expires_at: number | null;
+  /** Separated by spaces; null for all. */
+  scopes: string | null;
 }
 
 /** One counted request: `export:{organization}` or `jobs:{projectId}`. */

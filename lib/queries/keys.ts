@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { NewApiKey } from "../contract/api/keys.ts";
 import { createKey, listKeys, revokeKey } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
@@ -10,8 +11,8 @@ export const apiKeys = (projectId: string) =>
   });
 
 /** Creates a key. The response is the only one that contains the secret. */
-export function createApiKey(projectId: string, name: string) {
-  return request(createKey, { params: { projectId }, body: { name } });
+export function createApiKey(projectId: string, wanted: NewApiKey) {
+  return request(createKey, { params: { projectId }, body: wanted });
 }
 
 export function revokeApiKey(projectId: string, keyId: string) {

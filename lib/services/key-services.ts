@@ -1,6 +1,6 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type { ApiKey } from "../contract/api/keys.ts";
+import type { ApiKey, NewApiKey } from "../contract/api/keys.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { ApiKey as PlatformKey } from "../platform/keys.ts";
@@ -10,7 +10,7 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 export interface KeyServices {
   list(projectId: string): Promise<ApiKey[]>;
   /** Creates a key. The secret is returned only once. */
-  create(projectId: string, name: string, by: Actor): Promise<{ key: ApiKey; secret: string }>;
+  create(projectId: string, wanted: NewApiKey, by: Actor): Promise<{ key: ApiKey; secret: string }>;
   revoke(projectId: string, keyId: string, by: Actor): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export function keyServices(platform: EmbeddedPlatform | null, audit: Audit): Ke
   };
   return {
     list: async (projectId) => (await keys().list(projectId)).map(withoutProject),
-    create: async (projectId, name, by) => {
-      const { key: secret, ...key } = await keys().create(projectId, name, (created) =>
-        audit.record(by, "created the API key", describe(created)),
-      );
+    create: async (projectId, { name, ...limits }, by) => {
+      const record = (created: PlatformKey) =>
+        audit.record(by, "created the API key", describe(created));
+      const { key: secret, ...key } = await keys().create(projectId, name, { ...limits, record });
       return { key: withoutProject(key), secret };
     },
     revoke: async (projectId, keyId, by) =>

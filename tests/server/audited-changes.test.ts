@@ -149,7 +149,7 @@ describe.each(engines)("a change whose audit log entry can't be written ($name)"
       const { keys } = platform;
       const before = await keys.list("docs");
       const fails = () => Promise.reject(new Error("The audit log is gone."));
-      await expect(keys.create("docs", "Secret", fails)).rejects.toThrow("audit log");
+      await expect(keys.create("docs", "Secret", { record: fails })).rejects.toThrow("audit log");
       await expect(keys.revoke("docs", before[0]?.id ?? "", fails)).rejects.toThrow("audit log");
       expect(await keys.list("docs")).toEqual(before);
     } finally {

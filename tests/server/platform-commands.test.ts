@@ -76,7 +76,8 @@ describe.each(engines)("the command lines on $name", (engine) => {
   }
 
   test("create a key that works, list it, and revoke it", async () => {
-    const created = await keys("create", "--project", "docs", "--name", "Nightly");
+    const limits = ["--expires", "2099-01-31", "--scopes", "feedback:read"];
+    const created = await keys("create", "--project", "docs", "--name", "Nightly", ...limits);
     expect(created.code).toBe(0);
     expect(created.out).toMatch(/^errata_[\w-]{32}\n$/);
     const key = created.out.trim();
@@ -86,6 +87,8 @@ describe.each(engines)("the command lines on $name", (engine) => {
     expect(listed.out).not.toContain(key);
     const row = listed.out.split("\n").find((line) => line.includes("Nightly")) ?? "";
     expect(row).toContain(`errata_${key.slice(7, 9)}…${key.slice(-4)}`);
+    expect(row).toContain("  feedback:read  ");
+    expect(row).toContain("  2099-01-31T23:59:59Z  ");
 
     expect(await keys("revoke", row.split(" ")[0] ?? "")).toMatchObject({ code: 0, out: "" });
     expect(await statusWith(key)).toBe(401);
@@ -150,6 +153,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
       revoked: await keys("revoke", "none"),
       usage: await keys("make"),
       option: await keys("create", "--projekt", "docs"),
+      limits: await keys("create", "--expires", "2099-02-30", "--scopes", "all"),
       hosted: await run([server, "scripts/keys.ts", "list"], {
         ...hosted,
         PLATFORM_PROJECTS: "docs=Docs",
@@ -169,6 +173,7 @@ describe.each(engines)("the command lines on $name", (engine) => {
     expect(outcomes.unknown.err).toMatch(/project "none" doesn't exist.*Projects: docs/);
     expect(outcomes.revoked.err).toMatch(/key none doesn't exist/);
     expect(outcomes.usage.err).toMatch(/npm run keys -- create/);
+    expect(outcomes.limits.err).toMatch(/--expires 2099-02-30 isn't a date/);
     expect(outcomes.option.err).toMatch(/--projekt/);
     expect(outcomes.hosted.err).toMatch(/built-in platform, but PLATFORM_URL/);
     expect(outcomes.configuration.err).toMatch(/^PORT: must be/);

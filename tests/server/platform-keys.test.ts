@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
+import { createJob, retrieveJob } from "../../lib/contract/platform/job.ts";
 import { engines } from "../support/databases.ts";
 import { NOW, openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
 
@@ -49,6 +50,38 @@ describe.each(engines)("API keys on $name", (engine) => {
     platform.clock.advance(5_000);
     await platform.keys.revoke("docs", id);
     expect(await listed()).toMatchObject({ revokedAt: NOW + 60_000 });
+  });
+
+  test("end on their date, and do only what their scopes allow", async () => {
+    const day = 86_400_000;
+    const answerTo = async (key: string, path: string, init?: RequestInit) => {
+      const response = await platform.handle(requestWith(key, path, init));
+      return `${response.status} ${(await response.json()).error ?? ""}`;
+    };
+    const job = retrieveJob.path("docs", "none");
+    const post = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+    const reader = await platform.keys.create("docs", "Reader", {
+      expiresAt: NOW + day,
+      scopes: ["feedback:read"],
+    });
+    const writer = await platform.keys.create("docs", "Writer", { scopes: ["agent:write"] });
+    expect(reader).toMatchObject({ expiresAt: NOW + day, scopes: ["feedback:read"] });
+    expect(await answerTo(reader.key, FEEDBACK)).toBe("200 ");
+    const noAgent = expect.stringMatching(/^403 .*doesn't have the scope agent:write\. Create/);
+    expect(await answerTo(reader.key, createJob.path("docs"), post)).toEqual(noAgent);
+    expect(await answerTo(reader.key, job)).toEqual(noAgent);
+    expect(await answerTo(writer.key, FEEDBACK)).toMatch(/^403 .*scope feedback:read/);
+    expect(await answerTo(writer.key, job)).toMatch(/^404/);
+    platform.clock.advance(day);
+    const expired = /^401 This API key expired on 2026-11-21\. Create a new one/;
+    expect(await answerTo(reader.key, FEEDBACK)).toMatch(expired);
+    // A key from before there were limits has none.
+    expect(await answerTo(platform.key, FEEDBACK)).toBe("200 ");
+    const [newest] = (await platform.keys.list("docs")).filter(({ name }) => name === "Test");
+    expect(newest).toMatchObject({ expiresAt: null, scopes: ["feedback:read", "agent:write"] });
+    const past = platform.keys.create("docs", "Past", { expiresAt: NOW + day });
+    await expect(past).rejects.toThrow("in the future");
+    await expect(platform.keys.create("docs", "None", { scopes: [] })).rejects.toThrow("scope");
   });
 
   test("can't be created for an unknown project or revoked through another one", async () => {

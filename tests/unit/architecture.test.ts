@@ -103,7 +103,15 @@ const mayImport: Record<string, string[]> = {
   ],
   // The proxy shares the host check with the route wrapper.
   // The start tries out the agent's sandbox. The import undoes what the CSV export escaped.
-  outside: ["lib/config", "lib/errors", "lib/http", "lib/services", "lib/platform", "lib/text"],
+  outside: [
+    "lib/contract",
+    "lib/config",
+    "lib/errors",
+    "lib/http",
+    "lib/services",
+    "lib/platform",
+    "lib/text",
+  ],
 };
 
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */
@@ -112,6 +120,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/platform/vocabulary.ts",
   "lib/contract/api/export-formats.ts",
   "lib/contract/api/job-states.ts",
+  "lib/contract/api/key-scopes.ts",
   "lib/contract/api/limits.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",

@@ -25,7 +25,7 @@ import {
   jobReport,
   openJob,
 } from "./jobs.ts";
-import { apiKey } from "./keys.ts";
+import { apiKey, newApiKey } from "./keys.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
 import { auditRecord, createdInvitation, people, person, sessionInfo } from "./people.ts";
 import { ROLES } from "./permissions.ts";
@@ -241,7 +241,7 @@ export const operations = {
   listKeys: { ...routes.listKeys, response: z.strictObject({ keys: z.array(apiKey) }) },
   createKey: {
     ...routes.createKey,
-    body: z.strictObject({ name: z.string() }),
+    body: newApiKey,
     // The only response that contains the secret.
     response: z.strictObject({ key: apiKey, secret: z.string() }),
     status: 201,

@@ -140,4 +140,11 @@ export const platformMigrations: Migrations = {
       .columns(["project_id", "revision", "sort_at"])
       .execute();
   },
+  "0004_key_limits": async (db, engine) => {
+    await db.schema
+      .alterTable("platform_key")
+      .addColumn("expires_at", sql`${bigint(engine)}`)
+      .execute();
+    await db.schema.alterTable("platform_key").addColumn("scopes", "text").execute();
+  },
 };

@@ -5,5 +5,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
     keys: await services.keys.list(params.projectId),
   }),
   createKey: async ({ params, body, services: { keys, person } }) =>
-    keys.create(params.projectId, body.name, person),
+    keys.create(params.projectId, body, person),
 });

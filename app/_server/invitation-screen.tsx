@@ -29,7 +29,7 @@ export async function InvitationScreen(props: { title: string; token: string; er
       )}
       <p className="untrusted text-muted">
         {invitedBy ? `${invitedBy} created this link for you. ` : null}
-        {name === null && `Your role: ${role}.`}
+        {name === null && invitedBy && `Your role: ${role}.`}
       </p>
       <AccountForm token={props.token} email={email} name={name} />
       {auth.hasProvider && email !== null && <ProviderButton next="/" invitation={props.token} />}

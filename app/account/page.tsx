@@ -2,7 +2,6 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { PageBody } from "../../components/app/page-body.tsx";
-import { ThemeSwitch } from "../../components/app/theme-switch.tsx";
 import { PasswordForm } from "../../components/people/password-form.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
@@ -31,7 +30,6 @@ export default async function AccountPage() {
               {person.email && <span className="text-muted"> {person.email}</span>}
               <span className="text-muted"> (role: {person.role})</span>
             </p>
-            <ThemeSwitch />
             {hasSignIn && <SignOut />}
           </div>
           {hasSignIn && (

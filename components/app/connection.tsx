@@ -73,8 +73,8 @@ export function ConnectionNotice() {
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
             <span className="max-sm:sr-only">
               {" "}
-              You can keep triaging what's loaded. Changes are saved and links open when you
-              reconnect.
+              You can keep triaging what's loaded. Changes are kept in this browser and saved when
+              you reconnect. Links open then, too.
             </span>{" "}
             <button type="button" className="underline underline-offset-2" onClick={retryNow}>
               Retry now

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 /** A scrollable page with a readable line length. */
 export function PageBody({ children }: { children: ReactNode }) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    // `relative`, so that visually hidden text inside scrolls with it and doesn't extend the document.
+    <div className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 md:p-6">{children}</div>
     </div>
   );

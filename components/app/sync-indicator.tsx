@@ -27,20 +27,20 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   return (
     <div
       data-testid="sync-status"
-      className="flex min-w-0 items-center max-sm:shrink-0 gap-2 text-muted text-xs"
+      className="flex min-w-0 items-center max-md:shrink-0 gap-2 text-muted text-xs"
     >
       <Permitted to="sync">
         <IconButton label="Sync now" disabled={syncNow.isPending} onClick={() => syncNow.mutate()}>
           <RefreshCw size={13} className={isSyncing ? "motion-safe:animate-spin" : ""} />
         </IconButton>
       </Permitted>
-      <div className="min-w-0 max-sm:sr-only">
+      <div className="min-w-0 max-md:sr-only">
         {status && <Summary status={status} isOnline={isOnline} />}
         {status && status.quarantined > 0 && (
           // Visually hidden on narrow screens, where it must not receive focus.
           <IntentLink
             href={`/settings#quarantine-${projectId}`}
-            className="underline underline-offset-2 hover:text-ink max-sm:hidden"
+            className="underline underline-offset-2 hover:text-ink max-md:hidden"
           >
             {status.quarantined.toLocaleString("en")} skipped
             <span className="sr-only"> because Errata couldn't read them</span>

@@ -6,7 +6,7 @@ export function DeletedLabel({ at }: { at: number }) {
     <span className="shrink-0 rounded border border-line px-1 text-muted text-xs">
       Deleted<span className="@max-4xl:sr-only"> on the platform</span>
       <span className="sr-only">
-        {", noticed "}
+        {", found "}
         <Time at={at} exact />
       </span>
     </span>

@@ -55,7 +55,7 @@ export function DetailPanel(props: {
       aria-busy={!item && !error}
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
-      <PanelHeader heading={heading} item={item} onClose={onClose} />
+      <PanelHeader heading={heading} item={item} isMissing={error !== null} onClose={onClose} />
       {!item && connection !== "online" && (
         <Notice tone="warn">
           This item isn't loaded yet. It appears here when the connection is back.
@@ -79,9 +79,11 @@ export function DetailPanel(props: {
 function PanelHeader(props: {
   heading: RefObject<HTMLHeadingElement | null>;
   item: FeedbackDetail | undefined;
+  isMissing: boolean;
   onClose: () => void;
 }) {
-  const { heading, item, onClose } = props;
+  const { heading, item, isMissing, onClose } = props;
+  const title = isMissing ? "Feedback item" : "Loading…";
   return (
     <div className="flex items-start gap-2">
       <h2
@@ -89,7 +91,7 @@ function PanelHeader(props: {
         tabIndex={-1}
         className="untrusted min-w-0 flex-1 font-semibold text-sm outline-none"
       >
-        {item ? <PagePath path={item.path} page={item.page} /> : "Loading…"}
+        {item ? <PagePath path={item.path} page={item.page} /> : title}
       </h2>
       <IconButton label="Close item" onClick={onClose}>
         <X size={14} />
@@ -117,7 +119,7 @@ function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDet
     <>
       {item.deletedAt !== null && (
         <Notice tone="info">
-          Deleted on the platform (noticed <Time at={item.deletedAt} />
+          Deleted on the platform (found <Time at={item.deletedAt} />
           ). Errata keeps this copy.
         </Notice>
       )}

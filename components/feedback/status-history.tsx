@@ -6,7 +6,7 @@ const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
   set: "Changed",
   undo: "Undone",
   platform: "Changed on the platform",
-  superseded: "Not applied because of a later change; set",
+  superseded: "Not applied: changed later by a teammate. Set",
 };
 
 /** The status changes of an item, newest first. */

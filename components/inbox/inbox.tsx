@@ -124,9 +124,9 @@ function OpenItem({ inbox }: { inbox: InboxState }) {
 
 /** The result of the last status change. Its live region must exist before the toast appears. */
 function ResultToast({ inbox: { decisions, selection } }: { inbox: InboxState }) {
-  // Above the selection bar, so that its buttons stay reachable.
+  // Above the selection bar, which has two lines on a phone, so that its buttons stay reachable.
   const hasBar = selection.ids.size > 0 || selection.isLoading;
-  const position = hasBar ? "bottom-14" : "bottom-3";
+  const position = hasBar ? "bottom-28 sm:bottom-14" : "bottom-3";
   return (
     <div
       role="status"

@@ -18,7 +18,7 @@ export function CheckAgain({ job }: { job: JobDetail }) {
         {check.error && <span className="text-bad">{check.error.message}</span>}
         {!check.error && job.lastPolledAt !== null && (
           <>
-            Last answer: <Time at={job.lastPolledAt} />
+            Last checked <Time at={job.lastPolledAt} />
           </>
         )}
       </span>

@@ -1,11 +1,12 @@
 "use client";
 
-import { type FormEvent, useMemo, useState } from "react";
+import type { FormEvent } from "react";
 import { isDeletedOnPlatform, MESSAGE_STATE } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";
+import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { useJobAction } from "./use-job-action.ts";
@@ -63,16 +64,20 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
 }
 
 function MessageForm({ job }: { job: JobDetail }) {
-  const [prompt, setPrompt] = useState("");
+  const [text, setText] = useSavedText(`follow-up:${job.id}`);
   // One key per text, so that a second click or another try after a lost answer sends nothing more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another message.
-  const intentKey = useMemo(() => newIntentKey(), [prompt]);
-  const send = useJobAction(job.projectId, () =>
-    sendMessage(job.projectId, job.id, { intentKey, prompt }),
+  const [intentKey, setIntentKey] = useSavedText(`follow-up-key:${job.id}`);
+  const prompt = text ?? "";
+  const write = (next: string | null) => {
+    setText(next);
+    setIntentKey(next === null ? null : newIntentKey());
+  };
+  const send = useJobAction(job.projectId, (key: string) =>
+    sendMessage(job.projectId, job.id, { intentKey: key, prompt }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send.mutate(undefined, { onSuccess: () => setPrompt("") });
+    send.mutate(intentKey ?? newIntentKey(), { onSuccess: () => write(null) });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
@@ -85,7 +90,7 @@ function MessageForm({ job }: { job: JobDetail }) {
           rows={3}
           maxLength={200_000}
           value={prompt}
-          onChange={(event) => setPrompt(event.target.value)}
+          onChange={(event) => write(event.target.value)}
           className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
         />
       </label>

@@ -15,7 +15,7 @@ const VIEWS: { name: string; filter: JobListFilter }[] = [
 ];
 
 const CHOICE =
-  "rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink";
+  "inline-flex items-center gap-1 rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink";
 
 /** Links to filtered views of the jobs, so that each has an address to share. */
 export function JobFilters(props: {
@@ -41,7 +41,7 @@ export function JobFilters(props: {
         >
           {view.name}
           {view.filter.needs && needsAttention > 0 && (
-            <span className="tabular-nums"> {needsAttention}</span>
+            <span className="tabular-nums">{needsAttention}</span>
           )}
         </IntentLink>
       ))}
@@ -59,13 +59,13 @@ export function JobFilters(props: {
           >
             <span className="sr-only">Created by </span>
             <bdi>{displayable(name)}</bdi>
-            {id === person && <span aria-hidden> ✕</span>}
+            {id === person && <span aria-hidden>✕</span>}
           </IntentLink>
         ))}
       {page && (
         <IntentLink
           href={address(projectId, { ...chosen, ...by })}
-          className="rounded-md border border-accent bg-accent-soft px-2 py-1"
+          className="inline-flex items-center gap-1 rounded-md border border-accent bg-accent-soft px-2 py-1"
         >
           Page: <bdi>{displayable(page)}</bdi> <span aria-hidden>✕</span>
           <span className="sr-only">, remove this filter</span>

@@ -28,7 +28,7 @@ export function LinkedFeedback({ job }: { job: JobDetail }) {
       ))}
       {job.missing.map((id) => (
         <li key={id} className="untrusted px-3 py-2 text-muted">
-          {id} hasn't been synced or was removed.
+          {id} isn't synced yet or was deleted.
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ export function OpenInvitations(props: { invitations: Invitation[]; people: Acco
   return (
     <section aria-labelledby="invitations" className="flex flex-col gap-2">
       <h2 id="invitations" className="font-semibold text-sm">
-        Pending links
+        Pending invitations and reset links
       </h2>
       <ErrorNotice error={revoke.error} />
       <ul className="divide-y divide-line rounded-md border border-line">

@@ -2,14 +2,19 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { INSTRUCTIONS_LENGTH } from "../../lib/contract/api/limits.ts";
+import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { SaveSettings } from "./save-settings.ts";
 
 /** Instructions that are added to every drafted prompt of a project. */
-export function DraftingInstructions(props: { instructions: string; save: SaveSettings }) {
-  const { instructions, save } = props;
+export function DraftingInstructions(props: {
+  projectId: string;
+  instructions: string;
+  save: SaveSettings;
+}) {
+  const { projectId, instructions, save } = props;
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useSavedText(`instructions:${projectId}`);
   const [saved, setSaved] = useState(false);
   const text = typed ?? instructions;
   const submit = async (event: FormEvent) => {

@@ -3,14 +3,19 @@
 import { useRef, useState } from "react";
 import { MAX_TEMPLATES } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
+import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { DraftingTemplateForm } from "./drafting-template-form.tsx";
 import type { SaveSettings } from "./save-settings.ts";
 
 /** Prompt templates of a project, which people can select when drafting a prompt. */
-export function DraftingTemplates(props: { templates: PromptTemplate[]; save: SaveSettings }) {
-  const { templates, save } = props;
-  const [editing, setEditing] = useState<string | "new" | null>(null);
+export function DraftingTemplates(props: {
+  projectId: string;
+  templates: PromptTemplate[];
+  save: SaveSettings;
+}) {
+  const { projectId, templates, save } = props;
+  const [editing, setEditing] = useSavedText(`template:${projectId}`);
   const [deleted, setDeleted] = useState<PromptTemplate | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const done = () => {
@@ -45,7 +50,12 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
           {templates.map((template) => (
             <li key={template.id} className="px-3 py-2">
               {editing === template.id ? (
-                <DraftingTemplateForm template={template} onSave={upsert} onDone={done} />
+                <DraftingTemplateForm
+                  projectId={projectId}
+                  template={template}
+                  onSave={upsert}
+                  onDone={done}
+                />
               ) : (
                 <div className="flex flex-wrap items-center gap-2">
                   <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
@@ -75,7 +85,12 @@ export function DraftingTemplates(props: { templates: PromptTemplate[]; save: Sa
       </p>
       {editing === "new" ? (
         <div className="rounded-md border border-line px-3 py-2">
-          <DraftingTemplateForm template={null} onSave={upsert} onDone={done} />
+          <DraftingTemplateForm
+            projectId={projectId}
+            template={null}
+            onSave={upsert}
+            onDone={done}
+          />
         </div>
       ) : (
         <Button

@@ -37,8 +37,16 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
         </Notice>
       )}
       {!canChange && <p className="text-muted">Only admins can change these settings.</p>}
-      <DraftingInstructions instructions={shown.instructions} save={save.mutateAsync} />
-      <DraftingTemplates templates={shown.templates} save={save.mutateAsync} />
+      <DraftingInstructions
+        projectId={projectId}
+        instructions={shown.instructions}
+        save={save.mutateAsync}
+      />
+      <DraftingTemplates
+        projectId={projectId}
+        templates={shown.templates}
+        save={save.mutateAsync}
+      />
       <label className="flex cursor-pointer items-start gap-2">
         <input
           type="checkbox"

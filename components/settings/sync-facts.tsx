@@ -88,7 +88,7 @@ function Intervals({ status }: { status: SyncStatus }) {
   return (
     <>
       <Fact name="New items">
-        {`Checked every ${formatDuration(status.newItemsInterval)}`}
+        {`Checked about every ${formatDuration(status.newItemsInterval)}`}
         {projects > 1 && ` (${projects} projects share the request limit)`}
       </Fact>
       <Fact name="Manual checks">

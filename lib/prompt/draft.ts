@@ -45,9 +45,9 @@ function goal(
   { token, goal: teamGoal }: DraftOptions,
 ): string {
   const names = pages.map(({ page }) => nameOf(page));
-  const shown = names.slice(0, NAMED_PAGES).join(", ");
   const rest = names.length - NAMED_PAGES;
-  const where = rest > 0 ? `${shown} and ${plural(rest, "more page", "more pages")}` : shown;
+  const more = rest > 0 ? [plural(rest, "more page", "more pages")] : [];
+  const where = new Intl.ListFormat("en").format([...names.slice(0, NAMED_PAGES), ...more]);
   const received = `readers left ${plural(items.length, "feedback item", "feedback items")}`;
   const aim = teamText(teamGoal)
     ? `${teamText(teamGoal)}\n\nOn ${where}, ${received}.`

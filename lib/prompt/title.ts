@@ -3,6 +3,9 @@ import { shorten } from "../text/shorten.ts";
 
 const MAX_TITLE_LENGTH = 120;
 
+/** What follows the pages in the goal of a drafted prompt. A title doesn't need it. */
+const WHAT_READERS_LEFT = /: readers left [\d,]+ feedback items?\b.*$/;
+
 /** Returns a prompt's title: its first line that isn't blank, a heading, a fence, or a quote. */
 export function promptTitle(prompt: string): string {
   const lines = displayable(prompt)
@@ -10,5 +13,5 @@ export function promptTitle(prompt: string): string {
     .map((line) => line.trim());
   const meaningful = lines.find((line) => line !== "" && !/^(#+ |>|\[\[)/.test(line));
   const line = meaningful ?? lines.find((text) => text !== "")?.replace(/^#+ /, "") ?? "";
-  return shorten(line, MAX_TITLE_LENGTH);
+  return shorten(line.replace(WHAT_READERS_LEFT, ""), MAX_TITLE_LENGTH);
 }

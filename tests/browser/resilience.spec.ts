@@ -91,7 +91,7 @@ test("links and the back button wait for the server instead of leaving the app",
 
   await link("Agent jobs").click();
   await expect(connection).toContainText("Can't reach Errata. Retrying…");
-  await expect(connection).toContainText("links open when you reconnect");
+  await expect(connection).toContainText("Links open then, too.");
   await expect(page).toHaveURL(/\/docs\/feedback/);
   await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
   await page.keyboard.press("4");

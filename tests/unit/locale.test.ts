@@ -25,7 +25,8 @@ test.each([
 
 test.each([
   [1_000, "1 second"],
-  [105_000, "105 seconds"],
+  [45_000, "45 seconds"],
+  [112_000, "2 minutes"],
   [52 * 60_000, "52 minutes"],
   [12 * 3_600_000, "12 hours"],
   [3 * 86_400_000, "3 days"],

@@ -79,9 +79,8 @@ Without a comment: 1 (fb_2).
       "# Done when",
       "# Don't change",
     ]);
-    expect(promptTitle(prompt)).toMatch(
-      /^Fix \/guides\/auth, \/api\/jobs: readers left 4 feedback items/,
-    );
+    expect(prompt).toContain("Fix /guides/auth and /api/jobs: readers left 4 feedback items.");
+    expect(promptTitle(prompt)).toBe("Fix /guides/auth and /api/jobs");
   });
 
   test("keeps its structure for any untrusted text, and contains no links or email addresses", () => {

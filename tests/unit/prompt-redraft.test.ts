@@ -47,7 +47,7 @@ describe("a draft that updates with the evidence", () => {
     expect(result.text).toContain("## Page: /a\n1 item: 1 not helpful.\n");
     expect(result.text).toContain("- /a\n- /b\n");
     expect(result.replacedLines).toEqual([
-      expect.stringMatching(/^Fix \/a, \/b: readers left 2 feedback items/),
+      expect.stringMatching(/^Fix \/a and \/b: readers left 2 feedback items/),
     ]);
   });
 

@@ -203,7 +203,7 @@ describe("a prompt", () => {
 
   test("gives its pull request a one-line title and a body with pages and feedback", () => {
     const drafted = `# Goal\nFix.\n\n## Page: /a\n${fence("fb_1", "x")}\n## Page: /b\n## Page: /c\n`;
-    expect(pullTitle(drafted)).toBe("Fix /a, /b and 1 more page");
+    expect(pullTitle(drafted)).toBe("Fix /a, /b, and 1 more page");
     const body = pullBody(drafted, { id: "job_1", model: "m" }, "did\u001b[2Jit");
     expect(body).toContain("Pages: /a, /b, /c\n\nFeedback: fb_1\n\nChanges by m:\ndid[2Jit");
     expect(pullTitle(`> quoted\n\n## \u202eMake ${"x".repeat(200)}`)).toMatch(/^Make x+…$/);

@@ -14,12 +14,12 @@ const PART_LENGTH = 12_000;
 /** Returns a pull request's title: the pages to fix, or the first line of a free-form prompt. */
 export function pullTitle(prompt: string): string {
   const pages = [...new Set(parsePrompt(prompt).sections.map(({ page }) => page))];
-  const [first, second] = pages;
   const more = pages.length - 2;
-  if (first && !second) return oneLine(`Fix ${first}`);
-  if (first && more === 0) return oneLine(`Fix ${first} and ${second}`);
-  if (first)
-    return oneLine(`Fix ${first}, ${second} and ${more} more ${more > 1 ? "pages" : "page"}`);
+  const rest = more > 0 ? [`${more} more ${more > 1 ? "pages" : "page"}`] : [];
+  if (pages.length > 0) {
+    const where = new Intl.ListFormat("en").format([...pages.slice(0, 2), ...rest]);
+    return oneLine(`Fix ${where}`);
+  }
   const lines = prompt.split("\n").map((line) => line.replace(/^#+ /, "").trim());
   return oneLine(
     lines.find((line) => line !== "" && !line.startsWith(">")) ?? "Update documentation",

@@ -85,7 +85,7 @@ export async function feedbackContact(
 }
 
 function notFound(): NotFound {
-  return new NotFound("This feedback item doesn't exist in this project.");
+  return new NotFound("This feedback item doesn't exist or was deleted. Check the link.");
 }
 
 /** Returns all jobs that include the item, newest first, rejected ones included. */

@@ -1,17 +1,16 @@
 # Builds Errata and an image that runs it as a user without rights, on a read-only root.
-# BASE must have Node.js 20 or newer, npm, and apt-get or git, CA certificates, and bubblewrap.
-ARG BASE=docker.io/library/node:24-bookworm-slim
+# BUILD_BASE must have Node.js 20 or newer and npm. BASE must have apt-get, or git, CA certificates, and
+# bubblewrap. Both need glibc; the image brings its own Node.js.
+ARG BUILD_BASE=docker.io/library/node:24-bookworm-slim
+ARG BASE=docker.io/library/debian:bookworm-slim
 
-FROM ${BASE} AS build
+FROM ${BUILD_BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild node --ignore-scripts=false
 COPY . .
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
-RUN node_modules/node/bin/node node_modules/next/dist/bin/next build \
-    && rm -rf .next/cache .next/dev
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-    && npm rebuild node --ignore-scripts=false
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 ERRATA_STANDALONE=1 PATH=/app/node_modules/node/bin:$PATH
+RUN node node_modules/next/dist/bin/next build && node scripts/pack.mjs /packed
 
 FROM ${BASE}
 RUN command -v git >/dev/null && command -v bwrap >/dev/null \
@@ -19,9 +18,10 @@ RUN command -v git >/dev/null && command -v bwrap >/dev/null \
         && apt-get install -y --no-install-recommends git ca-certificates bubblewrap \
         && rm -rf /var/lib/apt/lists/*)
 WORKDIR /app
-COPY --from=build /app ./
+COPY --from=build /packed ./
 RUN mkdir -p /data && chown 10001:10001 /data && chmod 700 /data
-ENV NODE_ENV=production ERRATA_PREBUILT=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data HOME=/tmp
+ENV PATH=/app/node_modules/node/bin:/usr/local/bin:/usr/bin:/bin \
+    NODE_ENV=production ERRATA_PREBUILT=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data HOME=/tmp
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000

@@ -2,6 +2,8 @@
 export default {
   // The browser tests build apart, so that they never disturb a running server's files.
   distDir: process.env.ERRATA_DIST_DIR ?? ".next",
+  // The container image gets a copy of what the server needs, without the rest of node_modules.
+  ...(process.env.ERRATA_STANDALONE === "1" && { output: "standalone" }),
   images: { unoptimized: true },
   poweredByHeader: false,
   // Redirects of Next's own come before the check of the host, and repeat a foreign one.

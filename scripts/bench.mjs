@@ -20,9 +20,10 @@ async function main() {
   if (part === "crash") return measureCrashes(rest);
   if (part === "migration") return measureMigrations(rest);
   if (part === "inbox") return measurePage(rest);
+  if (part === "repository") return measureRepository(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds]]",
+      "Usage: npm run bench [-- inbox [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs]]",
     );
   }
   await measureWhole();
@@ -60,6 +61,16 @@ async function measureMigrations(parameters) {
   const script = ["--conditions=react-server", "scripts/bench/migration.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
   if (code !== 0) throw new UserError("A killed migration caused the problems listed above.");
+}
+
+/**
+ * @param {string[]} parameters the number of jobs
+ */
+async function measureRepository(parameters) {
+  console.log("Running the git commands of agent jobs…");
+  const script = ["--conditions=react-server", "scripts/bench/repository.mjs", ...parameters];
+  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
+  if (code !== 0) throw new UserError("Couldn't measure the repository.");
 }
 
 /**

@@ -51,6 +51,12 @@ function clientAddress({ socket, headers }) {
   return (isLocal && forwarded) || peer;
 }
 
+// The build stored the configuration. Next's loader isn't part of a container image.
+if (!dev) {
+  const file = readFileSync(join(root, distDir, "required-server-files.json"), "utf8");
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(file).config);
+}
+
 const server = createServer(SERVER_LIMITS);
 server.maxConnections = MAX_CONNECTIONS;
 const limit = createRequestLimits();

@@ -99,6 +99,19 @@ describe.each(engines)("sign-in attempts ($name)", (engine) => {
     await attempts.succeed({ email: "last@example.org", address: "10.2.0.1", browser: null });
   });
 
+  test("no longer count after a day, also before they are removed", async () => {
+    let now = 10_000_000_000;
+    const attempts = createAccountAttempts(rig.database, { now: () => now });
+    const attempt = (email: string) =>
+      attempts.begin({ email, address: "10.3.0.1", browser: null });
+    for (let n = 0; n < 5; n += 1) await attempt("yesterday@example.org");
+    now += 24 * 60 * MINUTE - 1;
+    await attempt("another@example.org");
+    now += 2;
+    for (let n = 0; n < 5; n += 1) await attempt("yesterday@example.org");
+    await expect(attempt("yesterday@example.org")).rejects.toMatchObject({ retryAfter: 2_000 });
+  });
+
   test("from a browser are known by a cookie for one account that nobody can change", () => {
     const browsers = knownBrowser("secret", "https://errata.example.org");
     const [cookie = ""] = browsers.write("ada@example.org").split(";");

@@ -76,6 +76,25 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect((await statuses()).a).toBe("pending");
   });
 
+  test("are remembered for two days, or until the platform has them", async () => {
+    const fails: WriteStatus = () => Promise.reject(new Error("The platform is down"));
+    const unwritten = set(["b"], "resolved");
+    const known = async () => {
+      const rows = await database.query.selectFrom("decision").select("id").execute();
+      return rows.map(({ id }) => id).sort();
+    };
+    const first = set(["a"], "resolved");
+    await open().apply(PROJECT, [first], ANA);
+    await expect(open(fails).apply(PROJECT, [unwritten], ANA)).rejects.toThrow("is down");
+    now += 2 * 86_400_000;
+    const second = set(["c"], "resolved");
+    await open().apply(PROJECT, [second], ANA);
+    expect(await known()).toEqual([unwritten.id, first.id, second.id]);
+    now += 1;
+    await open().apply(PROJECT, [second], ANA);
+    expect(await known()).toEqual([unwritten.id, second.id]);
+  });
+
   test("don't come back when an undone one arrives again", async () => {
     const decision = set(["a"], "resolved");
     const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;

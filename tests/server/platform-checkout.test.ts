@@ -84,6 +84,14 @@ test("a rejected change leaves nothing in Errata's clone", async () => {
   }
 });
 
+test("a job adds only what it changed to Errata's clone, not every file again", async () => {
+  await jobOf((place) => writeFileSync(join(place, "new.md"), "new\n"));
+  const data = join(shop.dataDir, "repository");
+  const [clone = ""] = readdirSync(data).filter((name) => name.startsWith("work-"));
+  // The new file and the new list of files.
+  expect(gitIn(join(data, clone), "count-objects", "-v")).toMatch(/^in-pack: 2$/m);
+});
+
 describe("an agent that", () => {
   test("uses git in its folder finds a history and a branch", async () => {
     const job = await jobOf((place) => {

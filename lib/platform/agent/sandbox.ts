@@ -123,7 +123,8 @@ function sandboxEnvironment(environment: Record<string, string>): Record<string,
 
 function createHome(temporary: string): void {
   mkdirSync(temporary, { mode: 0o700 });
-  for (const name of ["home", "tmp"]) mkdirSync(join(temporary, name), { mode: 0o700 });
+  for (const name of ["home", "tmp"])
+    mkdirSync(join(/* turbopackIgnore: true */ temporary, name), { mode: 0o700 });
   writeFileSync(join(temporary, "passwd"), `agent:x:${USER}:${USER}::${HOME}:/bin/sh\n`);
   writeFileSync(join(temporary, "group"), `agent:x:${USER}:\n`);
 }

@@ -78,7 +78,8 @@ export async function withCheckout<T>(
       objects,
       keep: async (tree) => {
         const pack = join(clone.folder, "objects", "pack", "pack");
-        const input = `${tree}\n^${commit}\n`;
+        // A commit would leave out nothing: a tree has no history.
+        const input = `${tree}\n^${commit}^{tree}\n`;
         const args = ["pack-objects", "--revs", "--non-empty", "--quiet", pack];
         await git(args, { ...objects, input });
       },

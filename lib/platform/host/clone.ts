@@ -120,7 +120,8 @@ export async function restoreSettings({ folder, home }: Clone): Promise<void> {
   await writeFile(temporary, `${lines.join("\n")}\n`, { flag: "wx" });
   await rename(temporary, file);
   // `commondir` would make git read the configuration and the attributes of another repository.
-  for (const name of ["info", "commondir"]) await removeFolder(join(folder, name));
+  for (const name of ["info", "commondir"])
+    await removeFolder(join(/* turbopackIgnore: true */ folder, name));
   await gitHome(dirname(home));
 }
 

@@ -20,6 +20,7 @@ import {
   restoreSettings,
 } from "../host/clone.ts";
 import type { CodeHost } from "../host/code-host.ts";
+import { combinePacks } from "../host/combine-packs.ts";
 import { commitMessage, createCommit, treeOf } from "../host/commit.ts";
 import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
@@ -68,6 +69,7 @@ export async function runJob(
   await cleanUpAttempt(clone, job.id);
   await host.github?.check();
   await fetchOrigin(clone, signal);
+  await combineAllPacks(context, clone);
   const base = await branchTip(clone, job.ref);
   if (base === null)
     throw new AppError(
@@ -81,6 +83,16 @@ export async function runJob(
     (await findPushedCommit(clone, lease, jobBranch, pulls)) ??
     (await runAgent(context, clone, lease, { jobBranch, earlier }, signal));
   return commit && openPullRequest(context, clone, lease, commit, signal);
+}
+
+/** A failure only leaves more files. */
+async function combineAllPacks({ log }: JobContext, clone: Clone): Promise<void> {
+  const folders = clone.isSample ? [clone.folder, clone.origin] : [clone.folder];
+  for (const folder of folders) {
+    await combinePacks({ folder, home: clone.home }).catch((err: unknown) => {
+      log.warn({ err }, "git couldn't combine the packs of a repository");
+    });
+  }
 }
 
 /** Undoes an interrupted attempt: kills its processes, and removes its checkouts and settings. */

@@ -196,12 +196,11 @@ export async function forgetReaderByAddress(address: string, by: Actor): Promise
   await openDataFolder(settings.dataDir);
   const store = await openStoreDatabase(settings);
   try {
-    // Opened for its tables, which the server may not have created yet.
-    await openAuthOn(store, { ...settings, signIn: null });
+    const { audit } = await openAuthOn(store, { ...settings, signIn: null });
     const embedded =
       settings.platform.mode === "embedded" ? await openEmbedded(settings, store) : null;
     const platform = embedded?.platform ?? null;
-    const places = { store, platform, clock: systemClock };
+    const places = { store, platform, clock: systemClock, audit };
     const forgotten = { address, by, subject: "a reader" };
     return await forgetReader(places, forgotten).finally(() => embedded?.close());
   } finally {

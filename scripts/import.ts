@@ -24,11 +24,15 @@ await runOnPlatform(async (platform, parameters, record) => {
   await record("started to import items into", projectId);
   const report = await platform.importEntries(projectId, items);
   console.log(`Imported ${file} into project ${projectId}`);
-  const { accepted, updated, unchanged, rejected, reasons, ignored } = report;
+  const { accepted, updated, unchanged, deleted, rejected, reasons, ignored } = report;
   await record("imported", `${accepted + updated} items into ${projectId}`);
   console.log(
     `accepted ${accepted}, updated ${updated}, unchanged ${unchanged}, rejected ${rejected}`,
   );
+  if (deleted > 0) {
+    const items = deleted === 1 ? "1 item" : `${deleted} items`;
+    console.log(`Left out ${items} that someone deleted in Errata`);
+  }
   if (ignored.length > 0) console.log(ignoredColumns(ignored));
   for (const { line, reason } of reasons) console.log(`  ${unit} ${line}: ${printable(reason)}`);
   if (rejected > reasons.length) console.log(`  and ${rejected - reasons.length} more`);

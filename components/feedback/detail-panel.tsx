@@ -16,6 +16,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
+import { DeleteButton } from "./delete-button.tsx";
 import { Highlight } from "./highlight.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemState } from "./item-state.tsx";
@@ -30,6 +31,7 @@ export function DetailPanel(props: {
   unsavedStatus: string | undefined;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  onDeleted: (id: string) => void;
   onClose: () => void;
 }) {
   const { projectId, feedbackId, onClose } = props;
@@ -70,6 +72,15 @@ export function DetailPanel(props: {
             onSetStatus={props.onSetStatus}
           />
           <ItemContent projectId={projectId} item={item} />
+          <div className="flex">
+            <DeleteButton
+              key={item.id}
+              label="Delete item"
+              projectId={projectId}
+              ids={[item.id]}
+              onDeleted={() => props.onDeleted(item.id)}
+            />
+          </div>
         </>
       )}
     </aside>

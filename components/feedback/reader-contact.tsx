@@ -1,14 +1,24 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { fetchContact } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-/** A reader's email address, masked until someone reveals it. */
+const ForgetReader = lazyPart({
+  name: "the confirmation",
+  load: () => import("./forget-reader.tsx").then((module) => module.ForgetReader),
+  failure: "floating",
+});
+
+/** A reader's email address, masked until someone reveals it. Admins can forget the reader. */
 export function ReaderContact(props: { projectId: string; feedbackId: string; masked: string }) {
   const { projectId, feedbackId, masked } = props;
   const canReveal = usePermission("contacts");
+  const canForget = usePermission("delete");
+  const [isForgetting, setIsForgetting] = useState(false);
   const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -23,7 +33,24 @@ export function ReaderContact(props: { projectId: string; feedbackId: string; ma
           Reveal
         </button>
       )}
+      {canForget && (
+        <button
+          type="button"
+          onClick={() => setIsForgetting(true)}
+          className="text-accent underline underline-offset-2"
+        >
+          Forget reader
+        </button>
+      )}
       {reveal.error && <span className="text-bad">{reveal.error.message}</span>}
+      {isForgetting && (
+        <ForgetReader
+          projectId={projectId}
+          feedbackId={feedbackId}
+          contact={masked}
+          onClose={() => setIsForgetting(false)}
+        />
+      )}
     </span>
   );
 }

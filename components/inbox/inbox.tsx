@@ -109,7 +109,7 @@ function evidenceOf({ selection, item }: InboxState): string[] {
 }
 
 function OpenItem({ inbox }: { inbox: InboxState }) {
-  const { projectId, item, decisions, triage } = inbox;
+  const { projectId, item, selection, decisions, triage } = inbox;
   if (item.openId === null) return null;
   return (
     <DetailPanel
@@ -117,6 +117,10 @@ function OpenItem({ inbox }: { inbox: InboxState }) {
       feedbackId={item.openId}
       unsavedStatus={decisions.statuses.get(item.openId)}
       onSetStatus={triage?.setOpenItemStatus ?? null}
+      onDeleted={(id) => {
+        if (selection.ids.has(id)) selection.toggle(id);
+        item.close();
+      }}
       onClose={item.close}
     />
   );

@@ -8,6 +8,7 @@ import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";
 import type { ExportQuery } from "./export-query.ts";
+import { lockImport } from "./import-lock.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
 
 /** The earliest instant that a JavaScript date can hold. */
@@ -70,6 +71,23 @@ export async function setStatuses(
           .execute();
       }
     });
+  }
+}
+
+/** Deletes a project's entries. Unknown IDs are ignored. */
+export async function deleteEntries(
+  { query }: Database<PlatformSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  // An import that doesn't know yet that they are deleted has written its batch after this.
+  await query.transaction().execute((trx) => lockImport(trx, projectId));
+  for (const chunk of chunks(ids.toSorted(), CHUNK)) {
+    await query
+      .deleteFrom("platform_entry")
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
   }
 }
 

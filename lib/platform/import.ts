@@ -20,6 +20,8 @@ export interface ImportReport {
   updated: number;
   /** Existing entries that are identical. */
   unchanged: number;
+  /** Left out because someone deleted them in the dashboard. */
+  deleted: number;
   rejected: number;
   /** Reasons for the first rejected items. */
   reasons: { line: number; reason: string }[];
@@ -27,8 +29,18 @@ export interface ImportReport {
   ignored: string[];
 }
 
-/** Returns how to recognize the readers whose addresses must not be imported; null if there are none. */
-export type LeftOut = () => Promise<IsForgotten | null>;
+/** What imports leave out. */
+export interface LeftOut {
+  /** Returns how to recognize readers whose addresses must not be imported; null if there are none. */
+  forgottenReaders(): Promise<IsForgotten | null>;
+  /** Returns those of the entries that someone deleted. */
+  deletedAmong(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+const NOTHING_LEFT_OUT: LeftOut = {
+  forgottenReaders: async () => null,
+  deletedAmong: async () => new Set(),
+};
 
 /** Rejected items listed with a reason. The rest are only counted. */
 const MAX_REASONS = 20;
@@ -54,11 +66,11 @@ export async function importEntries(
   database: Database<PlatformSchema>,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-  leftOut: LeftOut = async () => null,
+  leftOut: LeftOut = NOTHING_LEFT_OUT,
 ): Promise<ImportReport> {
   const project = await findProject(database.query, projectId);
   const ignored = new Set<string>();
-  const report = { accepted: 0, updated: 0, unchanged: 0, rejected: 0 };
+  const report = { accepted: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 };
   const reasons: ImportReport["reasons"] = [];
   let batch: Read[] = [];
   let length = 0;
@@ -69,6 +81,7 @@ export async function importEntries(
     report.accepted += changes.accepted;
     report.updated += changes.updated;
     report.unchanged += changes.unchanged;
+    report.deleted += changes.deleted;
     report.rejected += changes.rejected.length;
     reasons.push(...changes.rejected.slice(0, MAX_REASONS - reasons.length));
     for (const name of changes.dropped) if (ignored.size < MAX_IGNORED) ignored.add(name);
@@ -108,6 +121,7 @@ interface BatchChanges {
   accepted: number;
   updated: number;
   unchanged: number;
+  deleted: number;
   rejected: { line: number; reason: string }[];
   dropped: Set<string>;
   rows: Map<string, Insertable<PlatformEntryTable>>;
@@ -120,10 +134,17 @@ async function saveBatch(
   leftOut: LeftOut,
 ): Promise<BatchChanges> {
   const ids = new Set(batch.map(idOf).filter(isEntryId));
-  if (ids.size === 0) return changesOf(projectId, batch, new Map(), null);
+  if (ids.size === 0)
+    return changesOf(batch, {
+      projectId,
+      existing: new Map(),
+      isForgotten: null,
+      deleted: new Set(),
+    });
   return database.query.transaction().execute(async (trx) => {
     await lockImport(trx, projectId);
-    const isForgotten = await leftOut();
+    const isForgotten = await leftOut.forgottenReaders();
+    const deleted = await leftOut.deletedAmong(projectId, [...ids]);
     const found = await trx
       .selectFrom("platform_entry")
       .select(["id", "entry"])
@@ -131,7 +152,7 @@ async function saveBatch(
       .where("id", "in", [...ids])
       .execute();
     const existing = new Map(found.map((row) => [row.id, row.entry]));
-    const changes = changesOf(projectId, batch, existing, isForgotten);
+    const changes = changesOf(batch, { projectId, existing, isForgotten, deleted });
     // Sorted, so that concurrent imports lock rows in the same order and can't deadlock.
     const rows = [...changes.rows.values()].sort(byId);
     if (rows.length === 0) return changes;
@@ -160,25 +181,36 @@ async function saveBatch(
   });
 }
 
+/** What a batch meets. */
+interface BatchSituation {
+  projectId: string;
+  /** JSON of the project's entries by ID. */
+  existing: ReadonlyMap<string, string>;
+  isForgotten: IsForgotten | null;
+  /** IDs of entries that someone deleted. */
+  deleted: ReadonlySet<string>;
+}
+
 /**
  * Applies a batch in order, in memory: of items with the same ID, each changes the one before it, and
  * only the last is written.
- * @param existing JSON of the project's entries by ID
  */
 function changesOf(
-  projectId: string,
   batch: Read[],
-  existing: ReadonlyMap<string, string>,
-  isForgotten: IsForgotten | null,
+  { projectId, existing, isForgotten, deleted }: BatchSituation,
 ): BatchChanges {
   const current = new Map(existing);
   const rows: BatchChanges["rows"] = new Map();
-  const changes = { accepted: 0, updated: 0, unchanged: 0 };
+  const changes = { accepted: 0, updated: 0, unchanged: 0, deleted: 0 };
   const rejected: BatchChanges["rejected"] = [];
   const dropped = new Set<string>();
   for (const item of batch) {
     if ("problem" in item) {
       rejected.push({ line: item.line, reason: item.problem });
+      continue;
+    }
+    if (deleted.has(String(idOf(item)))) {
+      changes.deleted += 1;
       continue;
     }
     const before = current.get(String(idOf(item)));

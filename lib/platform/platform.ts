@@ -8,7 +8,13 @@ import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import { countEntries, type PendingChanges, pendingChanges, setStatuses } from "./entries.ts";
+import {
+  countEntries,
+  deleteEntries,
+  type PendingChanges,
+  pendingChanges,
+  setStatuses,
+} from "./entries.ts";
 import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
@@ -59,6 +65,8 @@ export interface EmbeddedPlatform {
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
+  /** Deletes entries. Unknown IDs are ignored. */
+  deleteEntries(projectId: string, ids: readonly string[]): Promise<void>;
   /** Removes a reader's address, as in forget-reader.ts. Returns the number of changed rows. */
   forgetReader(search: ReaderSearch): Promise<number>;
   /** Removes what is older than its retention period, as described in retention.ts. */
@@ -111,6 +119,7 @@ export async function openPlatform(options: {
     pulls: host.pulls,
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
+    deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     forgetReader: (search) => forgetReader(database, search),
     retention: {
       contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),

@@ -35,6 +35,8 @@ const NEEDS = {
     activity: "read",
     export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
   },
+  items: { delete: "delete" },
+  readers: { count: "delete", forget: "delete" },
   triage: { setStatus: "triage", undo: "triage" },
   decisions: { apply: "triage" },
   settings: { read: "read", change: "settings" },

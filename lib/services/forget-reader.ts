@@ -1,7 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import { recordAudit } from "../auth/audit.ts";
-import type { AuthSchema } from "../auth/schema.ts";
+import type { Audit } from "../auth/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Actor } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
@@ -19,12 +17,13 @@ import {
   searchFor,
 } from "../text/reader-address.ts";
 
-/** Where readers' addresses are. */
+/** Where readers' addresses are, and where forgetting them is recorded. */
 interface Places {
   store: Database<StoreSchema>;
   /** Null with a hosted platform. */
   platform: Pick<EmbeddedPlatform, "forgetReader"> | null;
   clock: Clock;
+  audit: Audit;
 }
 
 /** Forgetting the readers of items. */
@@ -79,11 +78,10 @@ export async function forgetReader(
   if (onlyAddressOf(address) !== address) {
     throw new InvalidRequest("This isn't an email address. Check it and try again.");
   }
-  const { store, clock } = places;
+  const { store, clock, audit } = places;
   const hash = await store.query.transaction().execute(async (trx) => {
     // The audit log doesn't get the address.
-    const accounts = trx as unknown as Kysely<AuthSchema>;
-    await recordAudit(accounts, { at: clock.now(), by, action: "forgot", subject });
+    await audit.recordIn(trx, by, "forgot", subject);
     return rememberForgotten(trx, address, clock.now());
   });
   return removeEverywhere(places, [hash], searchFor(address));

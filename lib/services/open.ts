@@ -49,6 +49,7 @@ import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { type Health, health } from "./health.ts";
+import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
@@ -74,6 +75,7 @@ export interface Services {
   feedback: FeedbackStore;
   readLimits: ReadLimits;
   readers: ReaderServices;
+  items: ItemServices;
   triage: TriageServices;
   decisions: Decisions;
   settings: SettingsServices;
@@ -109,10 +111,8 @@ export async function openServices(): Promise<Services> {
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
   const retention = openRetention(settings, database, auth, platform);
-  const readers = { store: database, platform, clock: systemClock };
-  const forgetting = finishForgetting(readers, processLog()).catch((err: unknown) => {
-    processLog().warn({ err }, "couldn't remove a forgotten reader; the next start tries again");
-  });
+  const places = { store: database, platform, clock: systemClock, audit: auth.audit };
+  const removing = finishRemoving(places);
   clockWatch.start();
   platform?.start();
   mirror.start();
@@ -127,7 +127,8 @@ export async function openServices(): Promise<Services> {
     destination: destinationOf(settings),
     feedback,
     readLimits: createReadLimits(systemClock),
-    readers: readerServices(readers, feedback),
+    readers: readerServices(places, feedback),
+    items: itemServices(places),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     settings: settingsServices(parts.settings, auth.audit),
@@ -146,11 +147,26 @@ export async function openServices(): Promise<Services> {
     }),
     stop: async () => {
       clockWatch.stop();
-      await forgetting;
+      await removing;
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop(), retention.stop()]);
       await Promise.all([close(), database.close()]);
     },
   };
+}
+
+/** Removes what a stopped process didn't, while people already work. */
+async function finishRemoving(
+  places: Parameters<typeof finishForgetting>[0] & Parameters<typeof finishDeleting>[0],
+): Promise<void> {
+  try {
+    await finishDeleting(places);
+    await finishForgetting(places, processLog());
+  } catch (err) {
+    processLog().warn(
+      { err },
+      "couldn't remove everything that was deleted; the next start retries",
+    );
+  }
 }
 
 /** Creates the data folder if needed, and keeps it from other users. */

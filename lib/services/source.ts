@@ -6,9 +6,11 @@ import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
+import type { LeftOut } from "../platform/import.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
+import { deletedAmong } from "../store/feedback/deleted-items.ts";
 import { forgottenReaders } from "../store/forgotten-readers.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
@@ -49,7 +51,11 @@ export async function openEmbedded(
     databaseUrl: config.databaseUrl,
     file: join(config.dataDir, "platform.sqlite"),
   });
-  const leftOut = () => forgottenReaders(store.query);
+  const leftOut: LeftOut = {
+    forgottenReaders: () => forgottenReaders(store.query),
+    deletedAmong: async (projectId, ids) =>
+      new Set((await deletedAmong(store.query, projectId, ids)).keys()),
+  };
   const options = { config, database, clock: systemClock, log: processLog(), leftOut };
   const platform = await closeOnFailure(database, openPlatform(options));
   return { platform, close: () => database.close() };

@@ -338,6 +338,18 @@ export interface JobFeedbackTable {
   feedback_id: string;
 }
 
+/** An item that someone deleted. Syncs and imports leave it out. */
+export interface DeletedItemTable {
+  project_id: string;
+  id: string;
+  deleted_at: number;
+  /** As in `FeedbackTable`, so that the sync recognizes what it has read before. */
+  first_seen_at: number;
+  observed_at: number;
+  /** 1 until it was deleted on the built-in platform; 0 with a hosted one. */
+  is_on_platform: number;
+}
+
 /** The keyed hash of a forgotten reader's address. The address itself isn't stored. */
 export interface ForgottenReaderTable {
   /** HMAC-SHA-256, hexadecimal. */
@@ -375,6 +387,7 @@ export interface StoreSchema {
   feedback_event: FeedbackEventTable;
   decision: DecisionTable;
   project_setting: ProjectSettingTable;
+  deleted_item: DeletedItemTable;
   forgotten_reader: ForgottenReaderTable;
   forgotten_reader_key: ForgottenReaderKeyTable;
 }

@@ -58,10 +58,13 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   updateFeedback: { access: "triage", body: { ids: [missing], set: { status: "resolved" } } },
   getFeedback: { access: "read" },
   getContact: { access: "contacts" },
+  getReader: { access: "delete" },
+  forgetReader: { access: "delete" },
   applyDecisions: {
     access: "triage",
     body: { decisions: [{ kind: "undo", id: "none-such", age: 0, of: "none-such" }] },
   },
+  deleteFeedback: { access: "delete", body: { ids: [missing] } },
   getEvidence: { access: "jobs", body: { ids: [missing] } },
   exportFeedback: { access: "read" },
   getFacets: { access: "read" },

@@ -70,6 +70,7 @@ export function InboxList(props: {
       />
       {(selection.ids.size > 0 || selection.isLoading || selection.problem !== null) && (
         <SelectionBar
+          projectId={projectId}
           selection={selection}
           hasUnlisted={inbox.hasUnlisted}
           onSetStatus={inbox.triage?.setStatus ?? null}

@@ -1,12 +1,14 @@
 import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { useConnection } from "../../app/connection.tsx";
+import { DeleteButton } from "../../feedback/delete-button.tsx";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /** Shows the number of selected items and the actions for them. */
 export function SelectionBar(props: {
+  projectId: string;
   selection: Selection;
   /** Whether some selected items aren't in the list. */
   hasUnlisted: boolean;
@@ -44,6 +46,9 @@ export function SelectionBar(props: {
         >
           Draft prompt
         </Button>
+      )}
+      {!isLoading && (
+        <DeleteButton label="Delete" projectId={props.projectId} ids={[...ids]} onDeleted={clear} />
       )}
       <Button variant="quiet" onClick={clear}>
         {isLoading ? "Cancel" : "Clear selection"}

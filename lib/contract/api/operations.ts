@@ -152,7 +152,15 @@ export const operations = {
     ...routes.getContact,
     response: z.strictObject({ contact: z.string().nullable() }),
   },
+  // What forgetting the item's reader would affect: the items of all projects with the same contact.
+  getReader: { ...routes.getReader, response: z.strictObject({ items: z.number() }) },
+  forgetReader: { ...routes.forgetReader, response: z.strictObject({ changed: z.number() }) },
   applyDecisions: { ...routes.applyDecisions, body: decisions, response: decisionResults },
+  deleteFeedback: {
+    ...routes.deleteFeedback,
+    body: z.strictObject({ ids }),
+    response: z.strictObject({ deleted: z.number() }),
+  },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
     ...routes.getEvidence,

@@ -18,6 +18,8 @@ const LEAST_ROLE = {
   sync: "triager",
   /** Project instructions and prompt templates. */
   settings: "admin",
+  /** Deleting feedback, and forgetting readers. */
+  delete: "admin",
   /** API keys of the built-in platform. */
   keys: "admin",
   /** Invitations, roles, and the audit log. */

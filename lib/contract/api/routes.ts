@@ -45,7 +45,16 @@ export const getContact = {
   method: "GET",
   path: `${project}/feedback/{feedbackId}/contact`,
 } as const;
+export const getReader = {
+  method: "GET",
+  path: `${project}/feedback/{feedbackId}/reader`,
+} as const;
+export const forgetReader = {
+  method: "DELETE",
+  path: `${project}/feedback/{feedbackId}/reader`,
+} as const;
 export const applyDecisions = { method: "POST", path: `${project}/feedback/decisions` } as const;
+export const deleteFeedback = { method: "POST", path: `${project}/feedback/deletions` } as const;
 export const getEvidence = { method: "POST", path: `${project}/feedback/evidence` } as const;
 export const exportFeedback = { method: "GET", path: `${project}/feedback/export` } as const;
 export const getFacets = { method: "GET", path: `${project}/feedback/facets` } as const;

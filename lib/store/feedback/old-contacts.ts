@@ -2,8 +2,8 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { StoreSchema } from "../schema.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
+import { changeSomeItems } from "./remove-items.ts";
 import type { MirroredEntry } from "./write.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** Returns an entry without its contact if it's from before `before`. Undated entries are. */
 export function withoutOldContact(mirrored: MirroredEntry, before: number): MirroredEntry {
@@ -18,42 +18,40 @@ export function withoutOldContact(mirrored: MirroredEntry, before: number): Mirr
  * @param record called before the transaction commits, if it removes something
  * @returns the number of changed items; 0 when none is left
  */
-export async function removeOldContacts(
+export function removeOldContacts(
   query: Kysely<StoreSchema>,
   before: number,
   limit: number,
   record?: (trx: Kysely<StoreSchema>) => Promise<void>,
 ): Promise<number> {
-  const found = await query
+  return changeSomeItems(
+    query,
+    (eb) => eb.and([eb("contact", "is not", null), eb("sort_at", "<", before)]),
+    limit,
+    removeContacts,
+    record,
+  );
+}
+
+async function removeContacts(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: string[],
+): Promise<void> {
+  const rows = await trx
     .selectFrom("feedback")
-    .select("project_id")
-    .where("contact", "is not", null)
-    .where("sort_at", "<", before)
-    .limit(1)
-    .executeTakeFirst();
-  if (!found) return 0;
-  const { project_id: projectId } = found;
-  return query.transaction().execute(async (trx) => {
-    await lockFeedbackWrites(trx, projectId);
-    const rows = await trx
-      .selectFrom("feedback")
-      .select(["id", "raw"])
+    .select(["id", "raw"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  for (const { id, raw } of rows) {
+    await trx
+      .updateTable("feedback")
+      .set({ contact: null, raw: rawWithoutContact(raw) })
       .where("project_id", "=", projectId)
-      .where("contact", "is not", null)
-      .where("sort_at", "<", before)
-      .limit(limit)
+      .where("id", "=", id)
       .execute();
-    for (const { id, raw } of rows) {
-      await trx
-        .updateTable("feedback")
-        .set({ contact: null, raw: rawWithoutContact(raw) })
-        .where("project_id", "=", projectId)
-        .where("id", "=", id)
-        .execute();
-    }
-    if (rows.length > 0) await record?.(trx);
-    return rows.length;
-  });
+  }
 }
 
 function rawWithoutContact(raw: string): string {

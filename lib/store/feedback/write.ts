@@ -6,6 +6,7 @@ import { stripNul } from "../../database/dialect.ts";
 import { indexQueuedText } from "../../database/text-index.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { FeedbackTable, StoreSchema } from "../schema.ts";
+import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { documentationPageOf } from "./documentation-page.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
@@ -35,7 +36,8 @@ const CHUNK = 500;
 
 /**
  * Writes entries that were requested at `observedAt`. Of duplicate IDs the last one counts. Entries
- * that are not newer than the stored item are ignored; for unchanged entries only the time is written.
+ * that are not newer than the stored item are ignored, and so are items that someone deleted; for
+ * unchanged entries only the time is written.
  * @param trx the caller's transaction, so that items and cursor are committed together
  */
 export async function upsertFeedback(
@@ -57,10 +59,15 @@ export async function upsertFeedback(
     firstSeenAt: [],
   };
   for (const chunk of chunks([...rows.values()], CHUNK)) {
-    const before = await storedOf(trx, projectId, chunk);
-    const isUnchanged = (row: Insertable<FeedbackTable>) => before.get(row.id)?.raw === row.raw;
+    const stored = await storedOf(trx, projectId, chunk);
+    const ids = chunk.map(({ id }) => id);
+    const deleted = await deletedAmong(trx, projectId, ids);
+    const before = new Map<string, SeenItem>([...stored, ...deleted]);
+    const isUnchanged = ({ id, raw }: Insertable<FeedbackTable>) =>
+      deleted.has(id) || stored.get(id)?.raw === raw;
     const unchanged = chunk.filter(isUnchanged).map(({ id }) => id);
     await notePlatformChanges(trx, projectId, chunk, observedAt);
+    await markDeletedObserved(trx, projectId, [...deleted.keys()], observedAt);
     await markObserved(trx, projectId, unchanged, observedAt);
     const other = chunk.filter((row) => !isUnchanged(row));
     for (const { first_seen_at } of other.length > 0 ? await write(trx, other) : []) {
@@ -68,8 +75,8 @@ export async function upsertFeedback(
       if (first_seen_at === observedAt) counts.added += 1;
       else counts.changed += 1;
     }
-    counts.previouslyObservedAt.push(...chunk.map(({ id }) => before.get(id)?.observed_at ?? -1));
-    counts.firstSeenAt.push(...chunk.map(({ id }) => before.get(id)?.first_seen_at ?? observedAt));
+    counts.previouslyObservedAt.push(...ids.map((id) => before.get(id)?.observed_at ?? -1));
+    counts.firstSeenAt.push(...ids.map((id) => before.get(id)?.first_seen_at ?? observedAt));
   }
   await indexFeedbackText(trx);
   return counts;
@@ -142,7 +149,7 @@ async function storedOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: { id: string }[],
-): Promise<Map<string, { raw: string; observed_at: number; first_seen_at: number }>> {
+): Promise<Map<string, SeenItem & { raw: string }>> {
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
@@ -150,7 +157,7 @@ async function storedOf(
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();
-  return new Map(known.map(({ id, ...row }) => [id, row]));
+  return new Map(known.map((row) => [row.id, row]));
 }
 
 /** Returns the row of an entry that was requested at `observedAt`. */

@@ -4,6 +4,7 @@ import type { Migrations } from "../../database/migrate.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
+import { addDeletedItems } from "./deleted-items.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
@@ -201,6 +202,7 @@ export const storeMigrations: Migrations = {
   "0012_job_checks": addJobChecks,
   "0013_lease_fence": addLeaseFence,
   "0014_forgotten_readers": addForgottenReaders,
+  "0015_deleted_items": addDeletedItems,
 };
 
 /** Converts the first version's single sync position into one per lane. */

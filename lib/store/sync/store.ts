@@ -8,6 +8,7 @@ import {
   markDeleted,
   type SyncCoverage,
 } from "../feedback/deleted.ts";
+import { deletedAmong } from "../feedback/deleted-items.ts";
 import {
   type ExportPageChanges,
   type MirroredEntry,
@@ -101,7 +102,8 @@ export function createSyncStore(
       query.transaction().execute(async (trx) => {
         await confirmLease(trx);
         await lockFeedbackWrites(trx, projectId);
-        const { entries, rejected, observedAt } = await clean(trx, page);
+        const { entries, observedAt, ...cleaned } = await clean(trx, page);
+        const rejected = await notDeleted(trx, projectId, cleaned.rejected);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);
         await releaseValid(trx, projectId, entries);
         await quarantineRejected(trx, projectId, rejected, observedAt);
@@ -146,6 +148,17 @@ export function createSyncStore(
     isMostMissing: isMostMissing.bind(null, query),
     deletedCount: deletedCount.bind(null, query),
   };
+}
+
+/** Leaves out unreadable entries whose items someone deleted. */
+async function notDeleted(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  rejected: RejectedEntry[],
+): Promise<RejectedEntry[]> {
+  const ids = rejected.flatMap(({ entryId }) => entryId ?? []);
+  const deleted = await deletedAmong(trx, projectId, ids);
+  return rejected.filter(({ entryId }) => entryId === null || !deleted.has(entryId));
 }
 
 async function readRecord(

@@ -1,0 +1,54 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { Button } from "./button.tsx";
+import { ErrorNotice } from "./error-notice.tsx";
+import { Modal } from "./modal.tsx";
+import { Notice } from "./notice.tsx";
+
+/** Asks before something that can't be undone, and then says what was done. */
+export function ConfirmDialog(props: {
+  title: string;
+  /** The button: verb and object. */
+  action: string;
+  /** Whether the consequences are known, so that the person can decide. */
+  isReady?: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  /** What was done; null until then. */
+  done: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What will happen. */
+  children: ReactNode;
+}) {
+  const titleId = useId();
+  const { title, action, isReady = true, isBusy, error, done, onConfirm, onClose } = props;
+  return (
+    <Modal
+      labelledBy={titleId}
+      onClose={onClose}
+      className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-md gap-3 overflow-y-auto p-4"
+    >
+      <h2 id={titleId} className="font-semibold text-sm">
+        {title}
+      </h2>
+      {done === null ? (
+        <div className="flex flex-col gap-2">{props.children}</div>
+      ) : (
+        <Notice tone="good" role="status">
+          {done}
+        </Notice>
+      )}
+      <ErrorNotice error={error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{done === null ? "Cancel" : "Close"}</Button>
+        {done === null && (
+          <Button variant="danger" disabled={isBusy || !isReady} onClick={onConfirm}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import type { Audit } from "../auth/audit.ts";
+import type { Clock } from "../clock.ts";
+import { MAX_SELECTED_ITEMS } from "../contract/api/limits.ts";
+import type { Actor } from "../contract/api/people.ts";
+import type { Database } from "../database/open.ts";
+import { InvalidRequest } from "../errors.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+import { deleteItems } from "../store/feedback/delete-items.ts";
+import { deletedOnlyHere, markDeletedOnPlatform } from "../store/feedback/deleted-items.ts";
+import type { StoreSchema } from "../store/schema.ts";
+
+/** Where items are, and where deleting them is recorded. */
+interface Places {
+  store: Database<StoreSchema>;
+  /** Null with a hosted platform. */
+  platform: Pick<EmbeddedPlatform, "deleteEntries"> | null;
+  clock: Clock;
+  audit: Audit;
+}
+
+/** Deleting feedback. */
+export interface ItemServices {
+  /**
+   * Deletes items with their history, also on the built-in platform. A hosted platform keeps them, but
+   * a sync doesn't bring them back. IDs that the project doesn't have are ignored.
+   * @returns the number of deleted items
+   * @throws {InvalidRequest} for too many IDs
+   */
+  delete(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
+}
+
+export function itemServices(places: Places): ItemServices {
+  const { store, platform, clock, audit } = places;
+  return {
+    delete: async (projectId, ids, by) => {
+      if (ids.length > MAX_SELECTED_ITEMS) {
+        const limit = MAX_SELECTED_ITEMS.toLocaleString("en");
+        throw new InvalidRequest(`ids: at most ${limit} items can be deleted at once`);
+      }
+      const deleted = await store.query.transaction().execute(async (trx) => {
+        const isOnPlatform = platform !== null;
+        const found = await deleteItems(trx, projectId, ids, { at: clock.now(), isOnPlatform });
+        if (found.length > 0) await audit.recordIn(trx, by, "deleted", subjectOf(projectId, found));
+        return found;
+      });
+      await finishDeleting(places);
+      return deleted.length;
+    },
+  };
+}
+
+/** Deletes on the built-in platform what was deleted here, also what a stopped process left over. */
+export async function finishDeleting({ store, platform }: Places): Promise<void> {
+  if (!platform) return;
+  for (const [projectId, ids] of await deletedOnlyHere(store.query)) {
+    await platform.deleteEntries(projectId, ids);
+    await markDeletedOnPlatform(store.query, projectId, ids);
+  }
+}
+
+function subjectOf(projectId: string, ids: readonly string[]): string {
+  const [only, ...others] = ids;
+  return others.length === 0 ? `${only} of ${projectId}` : `${ids.length} items of ${projectId}`;
+}

@@ -1,0 +1,84 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import { stripNul } from "../../database/dialect.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/** Rows per statement, well under either engine's limit of parameters. */
+const CHUNK = 500;
+
+/** When an item was first and last seen. */
+export interface SeenItem {
+  id: string;
+  first_seen_at: number;
+  observed_at: number;
+}
+
+/** Returns those of the items that were deleted. */
+export async function deletedAmong(
+  query: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, SeenItem>> {
+  const found = new Map<string, SeenItem>();
+  for (const chunk of chunks(distinctIds(ids), CHUNK)) {
+    const rows = await query
+      .selectFrom("deleted_item")
+      .select(["id", "first_seen_at", "observed_at"])
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** Records that a sync met deleted items. */
+export async function markDeletedObserved(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  observedAt: number,
+): Promise<void> {
+  for (const chunk of chunks(ids, CHUNK)) {
+    await trx
+      .updateTable("deleted_item")
+      .set({ observed_at: observedAt })
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .where("observed_at", "<", observedAt)
+      .execute();
+  }
+}
+
+/** Returns deleted items that the built-in platform may still have, by project. */
+export async function deletedOnlyHere(query: Kysely<StoreSchema>): Promise<Map<string, string[]>> {
+  const rows = await query
+    .selectFrom("deleted_item")
+    .select(["project_id", "id"])
+    .where("is_on_platform", "=", 1)
+    .execute();
+  const groups = Map.groupBy(rows, (row) => row.project_id);
+  return new Map([...groups].map(([projectId, items]) => [projectId, items.map(({ id }) => id)]));
+}
+
+/** Records that the built-in platform doesn't have these items anymore. */
+export async function markDeletedOnPlatform(
+  query: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const chunk of chunks(ids, CHUNK)) {
+    await query
+      .updateTable("deleted_item")
+      .set({ is_on_platform: 0 })
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
+  }
+}
+
+/** Returns the distinct ones of these that can be IDs. */
+export function distinctIds(ids: readonly string[]): string[] {
+  return [...new Set(ids)].filter((id) => stripNul(id) === id && id.isWellFormed());
+}

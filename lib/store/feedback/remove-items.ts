@@ -1,0 +1,90 @@
+import "server-only";
+import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import type { StoreSchema } from "../schema.ts";
+import { indexFeedbackText } from "./write.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
+
+/** Rows per statement, well under either engine's limit of parameters. */
+const CHUNK = 500;
+
+/** Which items a change is for. */
+type ItemCondition = (
+  eb: ExpressionBuilder<StoreSchema, "feedback">,
+) => ExpressionWrapper<StoreSchema, "feedback", SqlBool>;
+
+/**
+ * Runs `change` in a transaction with items of one project that match, for a change that is made in small
+ * steps.
+ * @param limit most items of one step
+ * @param record called before the transaction commits, if there are items
+ * @returns the number of items; 0 when none is left
+ */
+export async function changeSomeItems(
+  query: Kysely<StoreSchema>,
+  matches: ItemCondition,
+  limit: number,
+  change: (trx: Kysely<StoreSchema>, projectId: string, ids: string[]) => Promise<void>,
+  record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+): Promise<number> {
+  const matching = (db: Kysely<StoreSchema>) => db.selectFrom("feedback").where(matches);
+  const found = await matching(query).select("project_id").limit(1).executeTakeFirst();
+  if (!found) return 0;
+  const { project_id: projectId } = found;
+  return query.transaction().execute(async (trx) => {
+    await lockFeedbackWrites(trx, projectId);
+    const rows = await matching(trx)
+      .select("id")
+      .where("project_id", "=", projectId)
+      .limit(limit)
+      .execute();
+    if (rows.length === 0) return 0;
+    await change(
+      trx,
+      projectId,
+      rows.map(({ id }) => id),
+    );
+    await record?.(trx);
+    return rows.length;
+  });
+}
+
+/**
+ * Removes items with their history, and the skipped items that have their IDs. Jobs keep the IDs. The
+ * transaction must begin with `lockFeedbackWrites`.
+ * @returns the number of removed items
+ */
+export async function removeItems(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<number> {
+  let removed = 0;
+  for (const chunk of chunks(ids, CHUNK)) {
+    for (const table of ["feedback_state", "feedback_event"] as const) {
+      await trx
+        .deleteFrom(table)
+        .where("project_id", "=", projectId)
+        .where("feedback_id", "in", chunk)
+        .execute();
+    }
+    await trx
+      .deleteFrom("quarantine")
+      .where("project_id", "=", projectId)
+      .where("entry_id", "in", chunk)
+      .execute();
+    const { numDeletedRows } = await trx
+      .deleteFrom("feedback")
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .executeTakeFirst();
+    removed += Number(numDeletedRows);
+  }
+  await trx
+    .updateTable("sync")
+    .set((eb) => ({ entries: eb("entries", "-", removed) }))
+    .where("project_id", "=", projectId)
+    .execute();
+  await indexFeedbackText(trx);
+  return removed;
+}

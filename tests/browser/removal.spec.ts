@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+/** Returns an item that has a contact, and the number of items with the same one. */
+async function itemWithContact(errata: Errata): Promise<{ id: string; contact: string }> {
+  const path = "/api/projects/docs/feedback/export?format=json&contacts=true";
+  const items: { id: string; contact?: string | null }[] = await (
+    await fetch(`${errata.url}${path}`)
+  ).json();
+  const { id, contact } = items.find((item) => item.contact?.includes("@")) ?? {};
+  if (!id || !contact) throw new Error("No item has a contact.");
+  return { id, contact };
+}
+
+/** Checks the open dialog in each theme and on a phone. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const views = [
+    { colorScheme: "light", width: 1280 },
+    { colorScheme: "dark", width: 1280 },
+    { colorScheme: "light", width: 380 },
+  ] as const;
+  for (const { colorScheme, width } of views) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    expect(await violations(page, "dialog[open]")).toEqual([]);
+    const folder = process.env.SCREENSHOTS;
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test("an admin forgets the reader of an item after a confirmation", async ({ page, errata }) => {
+  const { id, contact } = await itemWithContact(errata);
+  await visit(page, `/docs/feedback?open=${encodeURIComponent(id)}`);
+  const panel = page.getByTestId("detail-panel");
+  await panel.getByRole("button", { name: "Forget reader" }).click();
+  const dialog = page.getByRole("dialog", { name: "Forget this reader?" });
+  await expect(dialog).toContainText(/The contact of \d+ items?/);
+  await expect(dialog).toContainText("You can't undo this.");
+  // Not the address itself, which isn't revealed.
+  await expect(dialog).not.toContainText(contact);
+  await expectAccessible(page, "forget");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(panel.getByText("Contact", { exact: true })).toBeVisible();
+
+  await panel.getByRole("button", { name: "Forget reader" }).click();
+  await dialog.getByRole("button", { name: "Forget reader" }).click();
+  await expect(dialog).toContainText("Reader forgotten.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(panel.getByText("Contact", { exact: true })).toBeHidden();
+  const left = await fetch(`${errata.url}/api/projects/docs/feedback/${id}/contact`);
+  expect(await left.json()).toEqual({ contact: null });
+  await visit(page, "/people");
+  await expect(page.getByText(`the reader of ${id} in docs`)).toBeVisible();
+});
+
+test("an admin deletes one item, and then a selection", async ({ page, errata }) => {
+  await openInbox(page);
+  const [first = "", second = "", third = "", fourth = ""] = await rowIds(page);
+  await rows(page).first().click();
+  const panel = page.getByTestId("detail-panel");
+  await panel.getByRole("button", { name: "Delete item" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Delete/ });
+  await expect(dialog).toContainText("Delete 1 item?");
+  await expect(dialog).toContainText("from Errata and its built-in platform");
+  await expectAccessible(page, "delete");
+  await dialog.getByRole("button", { name: "Delete 1 item" }).click();
+  await expect(dialog).toContainText("1 item deleted.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(panel).toBeHidden();
+  await expect(rows(page).first()).toHaveAttribute("data-feedback-id", second);
+
+  await rows(page).nth(0).getByTestId("row-select").click();
+  await rows(page).nth(1).getByTestId("row-select").click();
+  await page
+    .getByRole("region", { name: "Selection" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(dialog).toContainText("Delete 2 items?");
+  await dialog.getByRole("button", { name: "Delete 2 items" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(rows(page).first()).toHaveAttribute("data-feedback-id", fourth);
+  await expect(page.getByRole("region", { name: "Selection" })).toBeHidden();
+  for (const id of [first, second, third]) {
+    const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+    expect(response.status).toBe(404);
+  }
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAudit } from "../../lib/auth/audit.ts";
+import { openAuth } from "../../lib/auth/open.ts";
+import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { Database } from "../../lib/database/open.ts";
+import { finishDeleting, itemServices } from "../../lib/services/item-services.ts";
+import { deletedAmong } from "../../lib/store/feedback/deleted-items.ts";
+import { createTriage } from "../../lib/store/feedback/triage.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { initialLane } from "../../lib/store/sync/state.ts";
+import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
+import { verifyStore } from "../../lib/store/verify.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const clock = { now: () => 5 };
+const by = { id: "ada", name: "Ada" };
+
+describe.each(engines)("deleting items on $name", (engine) => {
+  let store: TestDatabase<StoreSchema>;
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    store = await openTestStore(engine, "delete");
+    const local = { signIn: null, localKey: false, publicUrl: "http://127.0.0.1:3000" };
+    await openAuth({ database: accounts(), clock, ...local, trustedOrigins: [], log: () => {} });
+    platform = await openTestPlatform(engine);
+  });
+  afterEach(() => Promise.all([store.close(), platform.close()]));
+
+  const accounts = () => store as unknown as Database<AuthSchema>;
+  const places = () => ({ store, platform, clock, audit: createAudit(accounts(), clock) });
+  const entries = ["a", "b", "c"].map((id) => mirrored({ id, comment: `secret of ${id}` }));
+  const sync = (observedAt: number, rejected = [{ entryId: "a", raw: '"secret"', reason: "?" }]) =>
+    createSyncStore(store).commitPage("docs", { entries, rejected, observedAt }, ({ added }) => ({
+      ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
+    }));
+  const rowsOf = async (
+    table: "feedback" | "feedback_event" | "feedback_state" | "quarantine" | "deleted_item",
+  ) => JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
+  const items = ["a", "b", "c"].map((id, index) => ({
+    line: index + 1,
+    value: { id, path: `/${id}`, source: "agent", comment: `secret of ${id}` },
+  }));
+  const platformIds = async () => {
+    const rows = await platform.database.query.selectFrom("platform_entry").select("id").execute();
+    return rows.map(({ id }) => id).sort();
+  };
+
+  test("removes them with their history, and a sync or an import doesn't bring them back", async () => {
+    await sync(1, []);
+    await platform.importEntries("docs", items);
+    const triage = createTriage({ database: store, clock, writeStatus: null });
+    await triage.setStatus("docs", ["a", "b", "c"], "resolved", by);
+    const deleted = await itemServices(places()).delete("docs", ["a", "b", "a", "x", "\0"], by);
+    expect(deleted).toBe(2);
+    expect(await platformIds()).toEqual(["c"]);
+    const expectGone = async () => {
+      for (const table of ["feedback", "feedback_event", "feedback_state", "quarantine"] as const) {
+        expect(await rowsOf(table), table).not.toMatch(/"(?:a|b)"|secret of [ab]|secret\\?"/);
+      }
+      expect(await verifyStore(store)).toEqual([]);
+    };
+    await expectGone();
+    // What the sync reads again counts as known, so that a check for new items ends in front of it.
+    const { added, changed, firstSeenAt, previouslyObservedAt } = await sync(7);
+    expect({ added, changed, firstSeenAt, previouslyObservedAt }).toEqual({
+      ...{ added: 0, changed: 0 },
+      ...{ firstSeenAt: [1, 1, 1], previouslyObservedAt: [1, 1, 1] },
+    });
+    expect((await sync(9)).previouslyObservedAt).toEqual([7, 7, 7]);
+    await expectGone();
+    const again = await platform.again({
+      forgottenReaders: async () => null,
+      deletedAmong: async (projectId, ids) =>
+        new Set((await deletedAmong(store.query, projectId, ids)).keys()),
+    });
+    const imported = await again.importEntries("docs", items);
+    expect(imported).toMatchObject({ accepted: 0, unchanged: 1, deleted: 2 });
+    expect(await platformIds()).toEqual(["c"]);
+    const [entry] = await places().audit.list({ limit: 1, before: null });
+    expect(entry).toMatchObject({ by: "Ada", action: "deleted", subject: "2 items of docs" });
+  });
+
+  test("finishes on the platform after an interruption", async () => {
+    await sync(1);
+    await platform.importEntries("docs", items);
+    const broken = {
+      ...places(),
+      platform: { deleteEntries: () => Promise.reject(new Error("the disk is full")) },
+    };
+    await expect(itemServices(broken).delete("docs", ["a"], by)).rejects.toThrow("disk is full");
+    expect(await platformIds()).toEqual(["a", "b", "c"]);
+    await finishDeleting(places());
+    expect(await platformIds()).toEqual(["b", "c"]);
+    expect(await rowsOf("deleted_item")).toContain('"is_on_platform":0');
+  });
+
+  test("deletes nothing if the audit log can't be written", async () => {
+    await sync(1);
+    await accounts().query.schema.dropTable("audit").execute();
+    await expect(itemServices(places()).delete("docs", ["a"], by)).rejects.toThrow(/audit/);
+    expect(await rowsOf("feedback")).toContain('"a"');
+    expect(await rowsOf("deleted_item")).toBe("[]");
+  });
+});

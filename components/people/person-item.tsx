@@ -1,13 +1,21 @@
 "use client";
 
+import { useState } from "react";
 import type { Account } from "../../lib/contract/api/people.ts";
 import { changePerson, createPasswordLink } from "../../lib/queries/people.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { NewLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
+
+const DeletePerson = lazyPart({
+  name: "the confirmation",
+  load: () => import("./delete-person.tsx").then((module) => module.DeletePerson),
+  failure: "floating",
+});
 
 const SIGN_IN_METHODS = { password: "a password", provider: "your organization" };
 
@@ -18,12 +26,13 @@ export function PersonItem({ person }: { person: Account }) {
     changePerson(person.id, update),
   );
   const link = usePeopleChange(() => createPasswordLink(person.id));
+  const [isDeleting, setIsDeleting] = useState(false);
   const busy = change.isPending || link.isPending;
   const problem = change.error ?? link.error;
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="untrusted min-w-0 flex-1 basis-56">
+        <span className="untrusted min-w-0 flex-1 basis-48">
           <span className="font-medium">{person.name}</span>
           {isMe && " (you)"} <span className="text-muted">{person.email}</span>
           <span className="block text-muted text-xs">
@@ -49,8 +58,12 @@ export function PersonItem({ person }: { person: Account }) {
           {person.disabled ? "Enable" : "Disable"}
           <span className="sr-only"> {person.name}</span>
         </Button>
+        <Button variant="danger" disabled={busy} onClick={() => setIsDeleting(true)}>
+          Delete<span className="sr-only"> {person.name}</span>
+        </Button>
       </div>
       <ErrorNotice error={problem} />
+      {isDeleting && <DeletePerson person={person} onClose={() => setIsDeleting(false)} />}
       {link.data && <NewLink key={link.data.invitation.id} created={link.data} />}
     </li>
   );

@@ -9,6 +9,7 @@ import type {
 } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Audit } from "./audit.ts";
+import type { RenamePerson } from "./people.ts";
 
 /** Sign-in, accounts, and the audit log. */
 export interface Auth {
@@ -52,6 +53,12 @@ export interface Auth {
   /** @throws {NotFound} {Conflict} */
   setRole(by: Actor, personId: string, role: Role): Promise<void>;
   setDisabled(by: Actor, personId: string, disabled: boolean): Promise<void>;
+  /**
+   * Deletes an account. The person's sessions end at once.
+   * @param rename replaces their name in other rooms, in the same transaction
+   * @throws {NotFound} {Conflict} if no admin would be left
+   */
+  deletePerson(by: Actor, personId: string, rename: RenamePerson): Promise<void>;
 
   /** Returns the signed-in person's sessions, newest first. */
   sessions(headers: Headers): Promise<SessionInfo[]>;

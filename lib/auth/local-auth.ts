@@ -44,6 +44,7 @@ export function localAuth(audit: Audit, publicUrl: string, keys: LocalKeys | nul
     revokeInvitation: notAvailable,
     setRole: notAvailable,
     setDisabled: notAvailable,
+    deletePerson: notAvailable,
     sessions: notAvailable,
     endSession: notAvailable,
     changePassword: notAvailable,

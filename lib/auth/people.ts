@@ -6,6 +6,7 @@ import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { recordAudit } from "./audit.ts";
+import { DELETED_PERSON, type DeletedPerson, deletePerson } from "./delete-person.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema, AuthUserTable } from "./schema.ts";
 
@@ -18,10 +19,19 @@ export interface PeopleStore {
   hasAdmin(): Promise<boolean>;
   /** @throws {NotFound} {Conflict} if no admin would be left */
   setRole(by: Actor, id: string, role: Role): Promise<void>;
-  /** Signs the person out and blocks sign-in. Accounts are never deleted, because history names them. */
+  /** Signs the person out and blocks sign-in. */
   disable(by: Actor, id: string): Promise<void>;
   enable(by: Actor, id: string): Promise<void>;
+  /**
+   * Deletes the account and everything that only belongs to it.
+   * @param rename called in the same transaction, to replace the name elsewhere
+   * @throws {NotFound} {Conflict} if no admin would be left
+   */
+  delete(by: Actor, id: string, rename: RenamePerson): Promise<void>;
 }
+
+/** Replaces a deleted person's name in the histories of other rooms. */
+export type RenamePerson = (trx: Kysely<AuthSchema>, person: DeletedPerson) => Promise<void>;
 
 export function createPeopleStore(
   { query, engine }: Database<AuthSchema>,
@@ -31,6 +41,14 @@ export function createPeopleStore(
   const now = () =>
     engine === "postgres" ? new Date(clock.now()) : new Date(clock.now()).toISOString();
 
+  /** Locks all admin rows, so that two admins can't demote each other at the same time. */
+  const lockAdmins = (trx: Kysely<AuthSchema>, id: string) =>
+    trx
+      .updateTable("auth_user")
+      .set({ updatedAt: now() })
+      .where(({ or, eb }) => or([eb("role", "=", "admin"), eb("id", "=", id)]))
+      .execute();
+
   const change = (
     by: Actor,
     id: string,
@@ -38,12 +56,7 @@ export function createPeopleStore(
     describe: (email: string) => { action: string; subject: string },
   ) =>
     query.transaction().execute(async (trx) => {
-      // Locks all admin rows, so that two admins can't demote each other at the same time.
-      await trx
-        .updateTable("auth_user")
-        .set({ updatedAt: now() })
-        .where(({ or, eb }) => or([eb("role", "=", "admin"), eb("id", "=", id)]))
-        .execute();
+      await lockAdmins(trx, id);
       const person = await trx
         .updateTable("auth_user")
         .set({ ...set, updatedAt: now() })
@@ -51,9 +64,7 @@ export function createPeopleStore(
         .returning("email")
         .executeTakeFirst();
       if (!person) throw new NotFound("This person doesn't exist.");
-      if (!(await hasEnabledAdmin(trx))) {
-        throw new Conflict("This is the only admin. Make someone else an admin first.");
-      }
+      await requireAdmin(trx);
       if (set.banned) await endAccess(trx, { id, email: person.email, at: clock.now() });
       await recordAudit(trx, { at: clock.now(), by, ...describe(person.email) });
     });
@@ -94,6 +105,27 @@ export function createPeopleStore(
       change(by, id, { banned: flag(true) }, (subject) => ({ action: "disabled", subject })),
     enable: (by, id) =>
       change(by, id, { banned: flag(false) }, (subject) => ({ action: "enabled", subject })),
+    delete: (by, id, rename) =>
+      query.transaction().execute(async (trx) => {
+        await lockAdmins(trx, id);
+        const people = await trx.selectFrom("auth_user").selectAll().execute();
+        const found = people.find((row) => row.id === id);
+        if (!found) throw new NotFound("This person doesn't exist.");
+        const { name, email, role } = found;
+        const isNamesake = people.some((row) => row.id !== id && row.name === name);
+        const person = { id, name, email, isNamesake };
+        await deletePerson(trx, person);
+        await requireAdmin(trx);
+        await rename(trx, person);
+        const subject = `a person with the role ${isRole(role) ? role : "viewer"}`;
+        const actor = by.id === id ? { id, name: DELETED_PERSON } : by;
+        await recordAudit(trx, {
+          at: clock.now(),
+          by: actor,
+          action: "deleted the account of",
+          subject,
+        });
+      }),
   };
 }
 
@@ -109,6 +141,12 @@ async function endAccess(
     .where("email", "=", email)
     .where("ended_at", "is", null)
     .execute();
+}
+
+/** @throws {Conflict} */
+async function requireAdmin(trx: Kysely<AuthSchema>): Promise<void> {
+  if (await hasEnabledAdmin(trx)) return;
+  throw new Conflict("This is the only admin. Make someone else an admin first.");
 }
 
 async function hasEnabledAdmin(query: Kysely<AuthSchema>): Promise<boolean> {

@@ -169,6 +169,7 @@ export function signInAuth(options: {
         await audit.record(by, "revoked the invitation for", revoked.email ?? "");
       }),
     setRole: (by, id, role) => people.setRole(by, id, role),
+    deletePerson: (by, id, rename) => people.delete(by, id, rename),
     setDisabled: (by, id, disabled) => (disabled ? people.disable(by, id) : people.enable(by, id)),
     sessions: async (headers) => listSessions(await accounts.any(), headers),
     endSession: async (headers, id) => endSession(await accounts.any(), headers, id),

@@ -4,6 +4,7 @@ import {
   changePassword as changePasswordRoute,
   createInvitation,
   createPasswordLink as createPasswordLinkRoute,
+  deletePerson as deletePersonRoute,
   endSession as endSessionRoute,
   listAuditLog,
   listPeople,
@@ -46,6 +47,11 @@ export function createPasswordLink(personId: string) {
 
 export function changePerson(personId: string, change: { role: Role } | { disabled: boolean }) {
   return request(updatePerson, { params: { personId }, body: change });
+}
+
+/** Deletes an account. Can't be undone. */
+export function deletePerson(personId: string) {
+  return request(deletePersonRoute, { params: { personId } });
 }
 
 /** The sessions of the signed-in person. */

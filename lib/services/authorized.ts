@@ -66,6 +66,7 @@ const NEEDS = {
     revokeInvitation: "people",
     setRole: "people",
     setDisabled: "people",
+    delete: "people",
     log: "people",
   },
   // The person's own account, for every role.

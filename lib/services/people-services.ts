@@ -1,6 +1,10 @@
 import "server-only";
+import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
-import type { AuditRecord } from "../contract/api/people.ts";
+import { DELETED_PERSON } from "../auth/delete-person.ts";
+import type { Actor, AuditRecord } from "../contract/api/people.ts";
+import { renamePerson } from "../store/rename-person.ts";
+import type { StoreSchema } from "../store/schema.ts";
 
 /** Managing people, for admins. */
 export interface PeopleServices
@@ -8,6 +12,11 @@ export interface PeopleServices
     Auth,
     "people" | "invite" | "createPasswordLink" | "revokeInvitation" | "setRole" | "setDisabled"
   > {
+  /**
+   * Deletes an account. What the person did stays in histories, under a neutral name.
+   * @throws {NotFound} {Conflict} if no admin would be left
+   */
+  delete(by: Actor, personId: string): Promise<void>;
   /** Returns the audit log, newest first; `before` is the ID of the last row seen. */
   log(options: { limit: number; before: number | null }): Promise<AuditRecord[]>;
 }
@@ -25,6 +34,10 @@ export function peopleServices(auth: Auth): PeopleServices {
     revokeInvitation,
     setRole,
     setDisabled,
+    delete: (by, personId) =>
+      auth.deletePerson(by, personId, (trx, person) =>
+        renamePerson(trx as unknown as Kysely<StoreSchema>, person, DELETED_PERSON),
+      ),
     log: audit.list,
   };
 }

@@ -43,6 +43,7 @@ const ALWAYS: TimeColumn[] = [
   { table: "unsupported_operation", column: "found_at", before: DAY },
   { table: "feedback_state", column: "set_at" },
   { table: "decision", column: "applied_at" },
+  { table: "deleted_item", column: "observed_at", before: 1 },
 ];
 
 /**

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { test as base, expect } from "@playwright/test";
 import { createAccount } from "../support/account-form.ts";
-import { violations } from "../support/axe.ts";
+import { dialogViolations, violations } from "../support/axe.ts";
 import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";
@@ -244,6 +244,29 @@ test("signing in never redirects to another site", async ({ browser, errata }) =
   await visit(page, `/session-ended?next=${encodeURIComponent(next)}`);
   const again = page.getByRole("link", { name: "Sign in again" });
   expect(await again.getAttribute("href")).toBe("/sign-in?next=%2F");
+});
+
+test("an admin deletes an account, which ends its sessions", async ({ browser, errata }) => {
+  const { page: tri } = await openBrowser(browser, errata);
+  await visit(tri, "/sign-in?next=%2Faccount");
+  await signIn(tri, "tri@example.org");
+  await tri.getByRole("heading", { name: "Active sessions" }).waitFor();
+  const { page: ada } = await openBrowser(browser, errata);
+  await visit(ada, "/sign-in?next=%2Fpeople");
+  await signIn(ada, "ada@example.org");
+  await ada.getByRole("button", { name: "Delete Tri" }).click();
+  const dialog = ada.getByRole("dialog", { name: "Delete this account?" });
+  await expect(dialog).toContainText("tri@example.org");
+  expect(await dialogViolations(ada)).toEqual([]);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(dialog).toContainText("Account deleted.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(ada.getByRole("button", { name: "Delete Tri" })).toBeHidden();
+  await expect(ada.getByText("a person with the role")).toBeVisible();
+  await tri.goto("/account").catch(() => undefined);
+  await expect(
+    tri.getByRole("heading", { name: /^(?:Your session ended|Sign in)$/ }),
+  ).toBeVisible();
 });
 
 test("the server log contains no password, cookie, or secret", async ({ errata }) => {

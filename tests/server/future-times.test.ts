@@ -178,6 +178,7 @@ const HISTORY = [
   ...["quarantine.first_seen_at", "quarantine.last_seen_at", "quarantine.dismissed_at"],
   ...["platform_entry.created_at", "platform_entry.sort_at", "platform_key.created_at"],
   ...["forgotten_reader.forgotten_at", "forgotten_reader.removed_at"],
+  ...["deleted_item.deleted_at", "deleted_item.first_seen_at"],
   ...["platform_key.revoked_at", "platform_job.created_at", "platform_job.archived_at"],
   ...["platform_job_message.created_at", "platform_job_message.done_at"],
   ...["platform_pull.created_at", "platform_pull.settled_at"],

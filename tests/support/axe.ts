@@ -21,3 +21,20 @@ export async function violations(page: Page, within = "html"): Promise<string[]>
     ...(await wordingProblems(page)),
   ];
 }
+
+/** Returns the violations in the open dialog: light, dark, and on a phone. */
+export async function dialogViolations(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 380],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    found.push(...(await violations(page, "dialog[open]")));
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}

@@ -49,6 +49,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   endSession: { access: "read" },
   listPeople: { access: "people" },
   updatePerson: { access: "people", body: { disabled: false } },
+  deletePerson: { access: "people" },
   createPasswordLink: { access: "people" },
   createInvitation: { access: "people", body: { email: "no address", role: "viewer" } },
   revokeInvitation: { access: "people" },

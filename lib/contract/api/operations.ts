@@ -108,6 +108,7 @@ export const operations = {
     body: z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })]),
     response: people,
   },
+  deletePerson: { ...routes.deletePerson, response: people },
   createPasswordLink: { ...routes.createPasswordLink, response: createdInvitation, status: 201 },
   createInvitation: {
     ...routes.createInvitation,

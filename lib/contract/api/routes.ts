@@ -25,6 +25,7 @@ export const endSession = { method: "DELETE", path: "/api/me/sessions/{sessionId
 
 export const listPeople = { method: "GET", path: "/api/people" } as const;
 export const updatePerson = { method: "PATCH", path: "/api/people/{personId}" } as const;
+export const deletePerson = { method: "DELETE", path: "/api/people/{personId}" } as const;
 export const createPasswordLink = {
   method: "POST",
   path: "/api/people/{personId}/password-link",

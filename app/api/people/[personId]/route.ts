@@ -6,4 +6,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
     else await people.setDisabled(person, personId, body.disabled);
     return people.people();
   },
+  deletePerson: async ({ params: { personId }, services: { people, person } }) => {
+    await people.delete(person, personId);
+    return people.people();
+  },
 });

@@ -8,7 +8,7 @@ export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) =>
 
 /**
  * Migrates the room's tables to the latest version. Several processes may call it at the same time: one
- * migrates while the others wait. A failed migration is rolled back. A SQLite file is copied first.
+ * migrates while the others wait. A failed migration is rolled back. The database is copied first.
  * @param room prefix of the bookkeeping tables, so that rooms can share a PostgreSQL database
  */
 export async function migrate<Schema>(
@@ -16,11 +16,15 @@ export async function migrate<Schema>(
   room: string,
   migrations: Migrations,
 ): Promise<void> {
-  if (database.file !== null) {
-    await copyBeforeMigration(database.file, room, Object.keys(migrations));
+  const names = Object.keys(migrations);
+  // Not within the transaction, whose lock an online copy would wait for.
+  if (database.engine === "sqlite") {
+    await copyBeforeMigration(database, database.query, room, names);
   }
   await database.query.connection().execute(async (connection) => {
     await begin(connection, database.engine);
+    // Within the transaction, so that only the process that migrates makes a copy.
+    if (database.engine === "postgres") await copyOrRollBack(database, connection, room, names);
     const migrator = new Migrator({
       db: connection,
       provider: { getMigrations: async () => named(migrations, database.engine) },
@@ -32,6 +36,20 @@ export async function migrate<Schema>(
     await sql.raw(error ? "rollback" : "commit").execute(connection);
     if (error) throw error;
   });
+}
+
+async function copyOrRollBack<Schema>(
+  database: Database<Schema>,
+  connection: Kysely<Schema>,
+  room: string,
+  names: readonly string[],
+): Promise<void> {
+  try {
+    await copyBeforeMigration(database, connection, room, names);
+  } catch (error) {
+    await sql`rollback`.execute(connection);
+    throw error;
+  }
 }
 
 async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promise<void> {

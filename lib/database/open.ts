@@ -16,6 +16,8 @@ export interface Database<Schema> {
   engine: Engine;
   /** The SQLite file; null on PostgreSQL. */
   file: string | null;
+  /** How it was opened. */
+  location: DatabaseLocation;
   /** For writes, transactions, and reads of a few rows by their key. */
   query: Kysely<Schema>;
   /** For queries that may take long. Runs off the event loop and outside transactions. */
@@ -36,6 +38,7 @@ const SQLITE_BUSY_TIMEOUT = 10;
 /** Where a database is, in a form that other processes can open too. */
 export interface DatabaseLocation {
   databaseUrl: string | null;
+  /** With a `databaseUrl`, only its folder counts, for copies. Empty if there are none. */
   file: string;
   /** False commits to SQLite without flushing to disk, for data that doesn't have to survive a power cut. */
   durable?: boolean;
@@ -46,10 +49,11 @@ export interface DatabaseLocation {
  * room opens its own file, so that no room waits for another room's transaction.
  */
 export function openDatabase<Schema>(location: DatabaseLocation): Database<Schema> {
-  return location.databaseUrl ? openPostgres(location.databaseUrl) : openSqlite(location);
+  return location.databaseUrl ? openPostgres(location, location.databaseUrl) : openSqlite(location);
 }
 
-function openSqlite<Schema>({ file, durable = true }: DatabaseLocation): Database<Schema> {
+function openSqlite<Schema>(location: DatabaseLocation): Database<Schema> {
+  const { file, durable = true } = location;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
   reader.pragma("journal_mode = WAL");
@@ -61,10 +65,10 @@ function openSqlite<Schema>({ file, durable = true }: DatabaseLocation): Databas
     await read.destroy();
     await query.destroy();
   };
-  return { engine: "sqlite", file, query, read, close };
+  return { engine: "sqlite", file, location, query, read, close };
 }
 
-function openPostgres<Schema>(url: string): Database<Schema> {
+function openPostgres<Schema>(location: DatabaseLocation, url: string): Database<Schema> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -80,5 +84,6 @@ function openPostgres<Schema>(url: string): Database<Schema> {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const query = new RetryingKysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { engine: "postgres", file: null, query, read: query, close: () => query.destroy() };
+  const close = () => query.destroy();
+  return { engine: "postgres", file: null, location, query, read: query, close };
 }

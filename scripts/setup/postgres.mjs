@@ -35,17 +35,18 @@ const REMEDY =
  * copied from node_modules to the temporary folder, next to its data: as root, the server runs as
  * another user, who may not be able to enter the project's folder.
  * @param {string[]} settings of postgresql.conf, such as "fsync=off"
+ * @param {string} [installed] folder of an installed server that any user may run, instead of those
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` may create databases;
  *   `stop` also removes everything the server wrote
  * @throws {UserError} when the server can't start, in one sentence with the remedy
  */
-export async function startPostgres(settings = []) {
+export async function startPostgres(settings = [], installed) {
   const folder = mkdtempSync(join(tmpdir(), "errata-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once("exit", remove);
   try {
     const account = await serverAccount();
-    const programs = copyPrograms(join(folder, "programs"));
+    const programs = installed ?? copyPrograms(join(folder, "programs"));
     chmodSync(folder, 0o755);
     await probe(join(programs, "bin/postgres"), account);
     const { port, password, stop } = await start({ folder, programs, account, settings });

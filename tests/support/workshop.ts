@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { agentJob } from "../../lib/contract/platform/job.ts";
-import { openDatabase } from "../../lib/database/open.ts";
+import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.ts";
@@ -52,9 +52,7 @@ export async function openWorkshop(
   const clock = { now: () => Date.now() };
   const benches: Bench[] = [];
   const opened = [database.close];
-  const bench = (
-    own: Pick<typeof database, "engine" | "file" | "query" | "read" | "close">,
-  ): Workshop["again"] => {
+  const bench = (own: Database<PlatformSchema>): Workshop["again"] => {
     return (agent, settings) => {
       const host = openCodeHost({ config, database: own, clock, log });
       const jobs = openJobs({ config, database: own, clock, log, host, agent, settings });

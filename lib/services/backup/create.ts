@@ -4,10 +4,11 @@ import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { VERSION } from "../../config/version.ts";
 import type { Config } from "../../config.ts";
+import { postgresArguments } from "../../database/copy-postgres.ts";
 import { copySqlite } from "../../database/copy-sqlite.ts";
 import { AppError } from "../../errors.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, MANIFEST } from "./manifest.ts";
-import { copyRepository, postgresArguments, runProgram } from "./programs.ts";
+import { copyRepository, runProgram } from "./programs.ts";
 
 /**
  * Copies the databases, the repositories, and the dashboard's key to a new folder while people work.

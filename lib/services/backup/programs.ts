@@ -25,14 +25,6 @@ export async function runProgram(
   }
 }
 
-/** Splits a PostgreSQL address, so that the password isn't in the arguments, which others can see. */
-export function postgresArguments(url: string): { args: string[]; env: Record<string, string> } {
-  const address = new URL(url);
-  const password = decodeURIComponent(address.password);
-  address.password = "";
-  return { args: ["--dbname", address.href], env: password ? { PGPASSWORD: password } : {} };
-}
-
 /** Git without the configuration of this user or of the system. */
 const GIT = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
 

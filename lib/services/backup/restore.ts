@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
+import { postgresArguments } from "../../database/copy-postgres.ts";
 import { copySqlite } from "../../database/copy-sqlite.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { assertStopped } from "./assert-stopped.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
-import { copyRepository, postgresArguments, runProgram } from "./programs.ts";
+import { copyRepository, runProgram } from "./programs.ts";
 import { verifyDump, verifyFiles } from "./verify.ts";
 
 /**

@@ -4,14 +4,15 @@ import { may } from "../contract/api/permissions.ts";
 import { maskAnswer } from "../text/email-addresses.ts";
 import type { PermittedServices } from "./authorized.ts";
 
-type Quoting = Pick<PermittedServices, "jobs" | "pulls">;
+type Quoting = Pick<PermittedServices, "jobs" | "pulls" | "settings">;
 
 /**
- * Returns jobs and pull requests as one person gets them. They quote what readers typed, so people who
- * may not see readers' addresses get these masked in prompts, messages, histories, outputs, and diffs.
+ * Returns jobs, pull requests, and project settings as one person gets them. They can quote what readers
+ * typed, so people who may not see readers' addresses get these masked in prompts, messages, histories,
+ * outputs, diffs, instructions, and templates.
  */
-export function maskedAnswers(person: Person, { jobs, pulls }: Quoting): Quoting {
-  if (may(person.role, "contacts")) return { jobs, pulls };
+export function maskedAnswers(person: Person, { jobs, pulls, settings }: Quoting): Quoting {
+  if (may(person.role, "contacts")) return { jobs, pulls, settings };
   return {
     jobs: {
       ...jobs,
@@ -24,6 +25,10 @@ export function maskedAnswers(person: Person, { jobs, pulls }: Quoting): Quoting
     pulls: {
       ...pulls,
       get: async (...given) => maskAnswer(await pulls.get(...given)),
+    },
+    settings: {
+      ...settings,
+      read: async (...given) => maskAnswer(await settings.read(...given)),
     },
   };
 }

@@ -3,11 +3,12 @@ import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { PullRequest } from "../../lib/contract/api/pull-request.ts";
 import type { PermittedServices } from "../../lib/services/authorized.ts";
 import { maskedAnswers } from "../../lib/services/masked-answers.ts";
+import { createSettingsStore } from "../../lib/store/settings.ts";
 import { openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
 const ADDRESS = "reader@example.org";
 
-describe("jobs and pull requests that quote an address", () => {
+describe("jobs, pull requests, and settings that quote an address", () => {
   const rig = openLedgerRig({ name: "sqlite" });
 
   const servicesOf = (role: Role) => {
@@ -15,6 +16,7 @@ describe("jobs and pull requests that quote an address", () => {
     const permitted = {
       jobs: { ...rig.jobs, report: async () => ({ output: `read ${ADDRESS}` }) },
       pulls: { get: async () => pull as PullRequest },
+      settings: createSettingsStore({ database: rig.database, clock: { now: () => rig.now } }),
     } as unknown as PermittedServices;
     return maskedAnswers({ id: role, name: role, email: null, role }, permitted);
   };
@@ -22,14 +24,22 @@ describe("jobs and pull requests that quote an address", () => {
   test("reach a viewer with the address masked, and a triager in full", async () => {
     const quoting = { ...request(), prompt: `# Fix /guides/${ADDRESS}\nA reader: ${ADDRESS}` };
     const { job } = await rig.jobs.create(PROJECT, quoting);
+    await createSettingsStore({ database: rig.database, clock: { now: () => rig.now } }).change(
+      PROJECT,
+      {
+        instructions: `Ask ${ADDRESS}`,
+        templates: [{ id: "a", name: "A", goal: `As ${ADDRESS}`, text: `By ${ADDRESS}` }],
+      },
+    );
     const answers = async (role: Role) => {
-      const { jobs, pulls } = servicesOf(role);
+      const { jobs, pulls, settings } = servicesOf(role);
       return {
         list: await jobs.list(PROJECT),
         get: await jobs.get(PROJECT, job.id),
         checkNow: await jobs.checkNow(PROJECT, job.id),
         report: await jobs.report(PROJECT, job.id),
         pull: await pulls.get(1),
+        settings: await settings.read(PROJECT),
       };
     };
     for (const [name, answer] of Object.entries(await answers("viewer"))) {

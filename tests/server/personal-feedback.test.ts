@@ -71,6 +71,33 @@ test("a viewer gets no address, wherever a reader or a platform put one", async 
   expect((await feedbackOf("viewer").detail("docs", "a")).extra).toEqual({});
 });
 
+test("a comment that is cut within an address shows no part of its name", async () => {
+  const spellings = [
+    "first.last@example.net",
+    '"first.last" @ example.net',
+    "first.last&#64;example.net",
+  ];
+  const comments = spellings.flatMap((address) =>
+    [0, 1, 5, 9, 10, 11, 13, 16, 20].map(
+      (shown) => `${"x ".repeat(140 - shown)}${"x".repeat(shown)} ${address} bye`,
+    ),
+  );
+  const cut = comments.map((comment, index) => mirrored({ id: `cut-${index}`, comment }));
+  await store.query.transaction().execute((trx) => upsertFeedback(trx, "cut", cut, 1));
+  const rowsFor = async (role: Role) =>
+    (await feedbackOf(role).page("cut", NO_FILTERS, { limit: 50, cursor: null })).feedback;
+  const rows = await rowsFor("viewer");
+  expect(rows).toHaveLength(comments.length);
+  for (const { comment } of rows) {
+    expect(comment).not.toMatch(/fi|last/);
+    expect(Array.from(comment ?? "").length).toBeLessThanOrEqual(280);
+  }
+  const plain = mirrored({ id: "plain", comment: `a@example.net ${"é😀".repeat(150)}` });
+  await store.query.transaction().execute((trx) => upsertFeedback(trx, "cut", [plain], 1));
+  const shown = (await rowsFor("triager")).find(({ id }) => id === "plain");
+  expect(shown?.comment).toBe(`a@example.net ${"é😀".repeat(133)}`);
+});
+
 test("a triager gets everything", async () => {
   for (const [place, text] of Object.entries(await everything("triager"))) {
     expect(text, place).toMatch(ADDRESS);

@@ -3,10 +3,13 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
+import { maskAddresses } from "../../text/email-addresses.ts";
 import type { FeedbackTable, JobTable, StoreSchema } from "../schema.ts";
 
 /** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;
+/** Characters after those that are read, to see whether the cut is within an address. */
+const ADDRESS_LENGTH = 330;
 
 /** The columns of an inbox row. Both engines count `substr` in code points. */
 export const rowColumns = [
@@ -16,7 +19,9 @@ export const rowColumns = [
   "feedback.platform_status",
   "feedback.path",
   "feedback.page",
-  sql<string | null>`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT)})`.as(
+  sql<
+    string | null
+  >`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT + ADDRESS_LENGTH)})`.as(
     "comment",
   ),
   "feedback.created_at",
@@ -61,12 +66,28 @@ export async function withJobs(
     platformStatus: row.platform_status,
     path: row.path,
     page: row.page,
-    comment: row.comment,
+    comment: row.comment === null ? null : cutComment(row.comment),
     createdAt: row.created_at,
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,
     job: newest.get(row.id) ?? null,
   }));
+}
+
+/**
+ * Returns the start of a comment. If the cut is within an address, addresses are masked first: without its
+ * at sign, its first half isn't recognized anymore for people who may not see it.
+ */
+function cutComment(text: string): string {
+  const start = cut(text);
+  if (start === text) return text;
+  const masked = maskAddresses(text);
+  return masked.startsWith(maskAddresses(start)) ? start : cut(masked);
+}
+
+function cut(text: string): string {
+  if (text.length <= COMMENT_CUT) return text;
+  return Array.from(text).slice(0, COMMENT_CUT).join("");
 }
 
 /** Returns the rows of the given IDs, newest first. IDs that the store doesn't have are left out. */

@@ -5,7 +5,7 @@ import { violations } from "../support/axe.ts";
 import { importFile } from "../support/import-file.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
-import { visit } from "../support/visit.ts";
+import { reload, visit } from "../support/visit.ts";
 
 /** `ed_1` is a prefix of `ed_10`, and `ed_4` is a prompt-injection attempt. */
 const ENTRIES = [
@@ -161,12 +161,15 @@ test("project instructions and a template from the settings appear in the draft"
 }) => {
   await visit(page, "/settings");
   await page.getByLabel("Project instructions").fill("Use British spelling.");
+  await reload(page);
+  await expect(page.getByLabel("Project instructions")).toHaveValue("Use British spelling.");
   await page.getByRole("button", { name: "Save instructions" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Add template" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Shorten");
   await page.getByLabel(/^Goal/).fill("Make these pages half as long.");
   await page.getByLabel(/^Instructions \(added/).fill("Keep every code sample.");
+  await reload(page);
   await page.getByRole("button", { name: "Save template" }).click();
   await page.getByRole("button", { name: "Delete Shorten" }).click();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -94,6 +94,22 @@ for (const width of [390, 380]) {
       }
     });
 
+    test("a message covers no button of the selection, and long pages scroll inside", async ({
+      page,
+    }) => {
+      await openInbox(page, "?status=pending");
+      await rows(page).first().getByTestId("row-select").click();
+      await page.getByTestId("set-status").click();
+      await page.getByRole("button", { name: "Dismissed" }).click();
+      await rows(page).first().getByTestId("row-select").click();
+      await expect(page.getByTestId("toast")).toBeVisible();
+      for (const id of ["set-status", "draft-prompt"]) {
+        await page.getByTestId(id).click({ trial: true, timeout: 3_000 });
+      }
+      await visit(page, "/settings");
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
+    });
+
     test("controls have 44 pixels for a finger", async ({ page }) => {
       await openInbox(page, "?status=pending");
       const small = await page.evaluate(() =>

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
-import { visit } from "../support/visit.ts";
+import { reload, visit } from "../support/visit.ts";
 
 test("a merged pull request suggests resolving the linked feedback, which can be undone", async ({
   page,
@@ -43,11 +43,13 @@ test("a follow-up makes a finished job active again and keeps its pull request",
   const link = page.getByTestId("job-pr-link");
   await expect(link).toBeVisible({ timeout: 20_000 });
   const before = await link.getAttribute("href");
-  await page
-    .getByTestId("follow-up")
-    .fill('On /quickstart, "relay serve" should be "relay listen".');
+  const text = 'On /quickstart, "relay serve" should be "relay listen".';
+  await page.getByTestId("follow-up").fill(text);
+  await reload(page);
+  await expect(page.getByTestId("follow-up")).toHaveValue(text);
   await page.getByRole("button", { name: "Send follow-up" }).click();
   await expect(page.getByText("Follow-up: sent")).toBeVisible();
+  await expect(page.getByTestId("follow-up")).toHaveValue("");
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
     timeout: 20_000,
   });

@@ -19,6 +19,7 @@ type SettledListener = (decision: Decision, result: DecisionResult) => void;
 
 interface ProjectOutbox extends Outbox {
   projectId: string;
+  /** Also calls the listener with what settled since the last listener left. */
   onSettled(listener: SettledListener): () => void;
   /** Sends again now instead of after the current wait. */
   wake(): void;
@@ -81,6 +82,8 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   if (known) return known;
   const log = openDecisionLog(browserStorage(), personId, projectId);
   const listeners = new Set<SettledListener>();
+  /** What settled while the person was on another page. */
+  const unheard: Parameters<SettledListener>[] = [];
   let wakeUp = () => {};
   const outbox = createOutbox({
     log,
@@ -95,8 +98,9 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
           resolve();
         };
       }),
-    onSettled: (decision, result) => {
-      for (const listener of listeners) listener(decision, result);
+    onSettled: (...settled) => {
+      if (listeners.size === 0) unheard.push(settled);
+      for (const listener of listeners) listener(...settled);
     },
   });
   const created: ProjectOutbox = {
@@ -109,6 +113,7 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
     },
     onSettled: (listener) => {
       listeners.add(listener);
+      for (const settled of unheard.splice(0)) listener(...settled);
       return () => listeners.delete(listener);
     },
   };

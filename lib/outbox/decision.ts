@@ -6,6 +6,8 @@ export interface SetDecision {
   id: string;
   ids: string[];
   status: Status;
+  /** ID of the undone decision that this one repeats, for the items that the undo restored. */
+  redoes?: string;
   /** Epoch milliseconds on the browser's clock. */
   madeAt: number;
 }
@@ -18,6 +20,8 @@ export interface UndoDecision {
   of: string;
   /** The status before that decision of each item it changed, as far as this browser knows. */
   previous: Record<string, string>;
+  /** Items that it was announced for. Decisions that older versions stored have none. */
+  count?: number;
   madeAt: number;
 }
 
@@ -25,7 +29,7 @@ export type Decision = SetDecision | UndoDecision;
 
 /** What the server did with a decision. */
 export type DecisionResult =
-  | { id: string; outcome: "applied"; changed: number; skipped: number }
+  | { id: string; outcome: "applied"; changed: number; skipped: number; skippedIds?: string[] }
   | { id: string; outcome: "rejected"; message: string };
 
 /** A status of an item and the decision that set it; null if that decision isn't known here. */
@@ -43,9 +47,10 @@ type Layers = Map<string, Layer[]>;
  */
 export function statusesAfter(decisions: readonly Decision[]): Map<string, string> {
   const layers: Layers = new Map();
+  const restored = new Map<string, ReadonlySet<string>>();
   for (const decision of decisions) {
-    if (decision.kind === "set") apply(layers, decision);
-    else revert(layers, decision);
+    if (decision.kind === "undo") restored.set(decision.of, revert(layers, decision));
+    else apply(layers, decision, restored.get(decision.redoes ?? ""));
   }
   return new Map(
     [...layers].flatMap(([id, all]): [string, string][] => {
@@ -55,16 +60,28 @@ export function statusesAfter(decisions: readonly Decision[]): Map<string, strin
   );
 }
 
-/** An item that has the status already isn't changed, so undoing this decision leaves it alone. */
-function apply(layers: Layers, { id: by, ids, status }: SetDecision): void {
+/**
+ * An item that has the status already isn't changed, so undoing this decision leaves it alone.
+ * @param only for a redo, the items that the undo restored
+ */
+function apply(
+  layers: Layers,
+  { id: by, ids, status }: SetDecision,
+  only: ReadonlySet<string> | undefined,
+): void {
   for (const id of ids) {
+    if (only && !only.has(id)) continue;
     const all = layers.get(id) ?? [];
     if (all.at(-1)?.status !== status) layers.set(id, [...all, { status, by }]);
   }
 }
 
-/** An undo skips items that were changed again since, as the server does. */
-function revert(layers: Layers, { of, previous }: UndoDecision): void {
+/**
+ * An undo skips items that were changed again since, as the server does.
+ * @returns the items that it restored
+ */
+function revert(layers: Layers, { of, previous }: UndoDecision): Set<string> {
+  const restored = new Set<string>();
   for (const id of new Set([...layers.keys(), ...Object.keys(previous)])) {
     const all = layers.get(id) ?? [];
     const owner = all.at(-1)?.by ?? null;
@@ -73,8 +90,11 @@ function revert(layers: Layers, { of, previous }: UndoDecision): void {
       const rest = all.slice(0, -1);
       const isBare = rest.length === 0 && known !== undefined;
       layers.set(id, isBare ? [{ status: known, by: null }] : rest);
+      restored.add(id);
     } else if (owner === null && known !== undefined) {
       layers.set(id, [{ status: known, by: null }]);
+      restored.add(id);
     }
   }
+  return restored;
 }

@@ -4,6 +4,8 @@ import type { SetDecision } from "./decision.ts";
 export interface UndoableDecision {
   decision: SetDecision;
   previous: Record<string, string>;
+  /** Items that it changed, as far as this browser knows. */
+  count: number;
 }
 
 /** What `z` undoes next and `Shift+Z` redoes next. The last element is next. */
@@ -27,24 +29,47 @@ export function afterUndo({ undo, redo }: UndoStack): UndoStack {
   return last ? { undo: undo.slice(0, -1), redo: [...redo, last] } : { undo, redo };
 }
 
-/** @param made the decision that repeats the one on top of the redo stack */
-export function afterRedo({ undo, redo }: UndoStack, made: UndoableDecision): UndoStack {
-  return { undo: [...undo, made].slice(-MAXIMUM), redo: redo.slice(0, -1) };
+/** @param made the decision that repeats the one on top of the redo stack; null if nothing was left to do */
+export function afterRedo({ undo, redo }: UndoStack, made: UndoableDecision | null): UndoStack {
+  return { undo: (made ? [...undo, made] : undo).slice(-MAXIMUM), redo: redo.slice(0, -1) };
 }
 
-/** Without a decision that the server rejected: nothing is left to undo. */
-export function withoutDecision({ undo, redo }: UndoStack, id: string): UndoStack {
-  const others = (all: readonly UndoableDecision[]) =>
-    all.filter(({ decision }) => decision.id !== id);
-  return { undo: others(undo), redo: others(redo) };
+/**
+ * Leaves of a decision what the server changed, or what its undo restored. A decision that changed
+ * nothing is removed: there is nothing to undo or redo.
+ * @param skippedIds items that someone changed later
+ */
+export function afterResult(
+  { undo, redo }: UndoStack,
+  id: string,
+  { changed, skippedIds }: { changed: number; skippedIds?: readonly string[] },
+): UndoStack {
+  const skipped = new Set(skippedIds);
+  const correct = (all: readonly UndoableDecision[]) =>
+    all.flatMap((made): UndoableDecision[] => {
+      if (made.decision.id !== id) return [made];
+      if (changed === 0) return [];
+      const ids = made.decision.ids.filter((item) => !skipped.has(item));
+      const previous = Object.entries(made.previous).filter(([item]) => !skipped.has(item));
+      return [
+        {
+          decision: { ...made.decision, ids },
+          previous: Object.fromEntries(previous),
+          count: changed,
+        },
+      ];
+    });
+  return { undo: correct(undo), redo: correct(redo) };
 }
 
 /** Reads a stack that was stored as JSON; an empty one if it can't be read. */
 export function parseUndoStack(text: string | null): UndoStack {
   try {
     const stack: Partial<UndoStack> | null = JSON.parse(text ?? "null");
-    const isSound = Array.isArray(stack?.undo) && Array.isArray(stack.redo);
-    return isSound ? { undo: stack.undo ?? [], redo: stack.redo ?? [] } : EMPTY_UNDO_STACK;
+    const hasCounts = [...(stack?.undo ?? []), ...(stack?.redo ?? [])].every(({ count }) => count);
+    return stack?.undo && stack.redo && hasCounts
+      ? { undo: stack.undo, redo: stack.redo }
+      : EMPTY_UNDO_STACK;
   } catch {
     return EMPTY_UNDO_STACK;
   }

@@ -48,9 +48,9 @@ function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDeci
   return {
     decisions: decisions.map((decision) => {
       const age = Math.max(0, now - decision.madeAt);
-      return decision.kind === "set"
-        ? { kind: "set", id: decision.id, age, ids: decision.ids, status: decision.status }
-        : { kind: "undo", id: decision.id, age, of: decision.of };
+      if (decision.kind === "undo") return { kind: "undo", id: decision.id, age, of: decision.of };
+      const { madeAt: _, ...set } = decision;
+      return { ...set, age };
     }),
   };
 }

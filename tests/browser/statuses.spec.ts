@@ -23,6 +23,13 @@ const reject = (route: Route) => {
   });
 };
 
+/** Applies each decision to one item, as if a teammate had changed the other one later. */
+const supersede = (id: string) => (route: Route) => {
+  const { decisions }: { decisions: { id: string }[] } = route.request().postDataJSON();
+  const result = { outcome: "applied", changed: 1, skipped: 1, skippedIds: [id] };
+  return route.fulfill({ json: { results: decisions.map((one) => ({ ...result, id: one.id })) } });
+};
+
 test("a status set in the open item survives a reload", async ({ page, errata }) => {
   await openInbox(page);
   const [id = ""] = await rowIds(page);
@@ -38,6 +45,14 @@ test("a status set in the open item survives a reload", async ({ page, errata })
   await expect(control).toHaveText(/In progress/);
   await expect(page.getByTestId("detail-panel")).toContainText("Pending → In progress");
   await expect.poll(() => statusOf(errata, id)).toBe("in_progress");
+
+  // What has the status already isn't counted as changed.
+  const [, second = ""] = await rowIds(page);
+  for (const one of [id, second]) await row(page, one).getByTestId("row-select").click();
+  await page.keyboard.press("2");
+  await expect(toast(page)).toContainText("1 item marked as in progress");
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Change undone for 1 item.");
 });
 
 test("shortcuts set one row after the other, and z undoes the last change", async ({
@@ -212,6 +227,16 @@ test("a rejected change is reported, and its rows come back", async ({ page, err
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 2 items");
   await expect(row(page, first)).toBeVisible();
+
+  await page.route("**/feedback/decisions", supersede(second));
+  await page.keyboard.press("3");
+  await expect(toast(page)).toContainText(
+    "Your change to 1 item wasn't applied because of a later change.",
+  );
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Change undone for 1 item");
+  await page.keyboard.press("z");
+  await expect(toast(page)).toContainText("Nothing to undo");
 });
 
 test("the open item stays open, and shortcuts continue from its former row", async ({ page }) => {

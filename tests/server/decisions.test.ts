@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { statusHistory } from "../../lib/store/feedback/history.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -109,16 +110,39 @@ describe.each(engines)("decisions ($name)", (engine) => {
     await open().apply(PROJECT, [set(["b"], "dismissed")], BEA);
     const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;
     const [result] = await open().apply(PROJECT, [undo], ANA);
-    expect(result).toMatchObject({ outcome: "applied", changed: 1, skipped: 1 });
+    expect(result).toMatchObject({ changed: 1, skipped: 1, skippedIds: ["b"] });
     expect(await statuses()).toMatchObject({ a: "pending", b: "dismissed" });
   });
 
-  test("made long before a teammate's are kept in the history and change nothing", async () => {
+  test("redo only what the undo restored and no teammate changed since", async () => {
+    const decision = set(["a", "b", "c"], "resolved");
+    await open().apply(PROJECT, [decision], ANA);
+    await open().apply(PROJECT, [set(["b"], "dismissed")], BEA);
+    const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;
+    await open().apply(PROJECT, [undo], ANA);
+    await open().apply(PROJECT, [set(["c"], "dismissed")], BEA);
+    const redo = { ...set(["a", "b", "c"], "resolved"), redoes: decision.id };
+    const [result] = await open().apply(PROJECT, [redo], ANA);
+    expect(result).toMatchObject({ changed: 1, skipped: 1, skippedIds: ["c"] });
+    expect(await statuses()).toEqual({ a: "resolved", b: "dismissed", c: "dismissed" });
+  });
+
+  test("redo one after the other what was undone in the opposite order", async () => {
+    const [first, second] = [set(["a"], "resolved"), set(["a"], "dismissed")];
+    const undo = (of: string) => ({ kind: "undo", id: newId(), age: 0, of }) as const;
+    await open().apply(PROJECT, [first, second, undo(second.id), undo(first.id)], ANA);
+    await open().apply(PROJECT, [{ ...set(["a"], "resolved"), redoes: first.id }], ANA);
+    expect((await statuses()).a).toBe("resolved");
+    await open().apply(PROJECT, [{ ...set(["a"], "dismissed"), redoes: second.id }], ANA);
+    expect((await statuses()).a).toBe("dismissed");
+  });
+
+  test("made before a teammate's are kept in the history and change nothing", async () => {
     await open().apply(PROJECT, [set(["a"], "dismissed")], BEA);
     now += 1_000;
-    const offline = set(["a", "b"], "resolved", 600_000);
+    const offline = set(["a", "b"], "resolved", 2_500);
     const [result] = await open().apply(PROJECT, [offline], ANA);
-    expect(result).toMatchObject({ changed: 1, skipped: 1 });
+    expect(result).toMatchObject({ changed: 1, skipped: 1, skippedIds: ["a"] });
     expect(await statuses()).toMatchObject({ a: "dismissed", b: "resolved" });
     expect(await history("a")).toEqual([
       { kind: "set", to_status: "dismissed", set_by: "Bea" },
@@ -145,8 +169,38 @@ describe.each(engines)("decisions ($name)", (engine) => {
 
   test("of one person stay in the order of arrival on a slow network", async () => {
     await open().apply(PROJECT, [set(["a"], "dismissed", 0)], ANA);
-    await open().apply(PROJECT, [set(["a"], "resolved", 600_000)], ANA);
+    await open().apply(PROJECT, [set(["a"], "resolved", 50_000)], ANA);
     expect((await statuses()).a).toBe("resolved");
+  });
+
+  test("of one person's other browser, made long before, change nothing", async () => {
+    await open().apply(PROJECT, [set(["a"], "dismissed", 0)], ANA);
+    const [result] = await open().apply(PROJECT, [set(["a"], "resolved", 600_000)], ANA);
+    expect(result).toMatchObject({ changed: 0, skipped: 1 });
+    expect((await statuses()).a).toBe("dismissed");
+  });
+
+  test("that a browser sends again after weeks have the results that the history shows", async () => {
+    await open().apply(PROJECT, [set(["a"], "dismissed")], BEA);
+    const late = set(["a", "b"], "resolved", 10_000);
+    const [first] = await open().apply(PROJECT, [late], ANA);
+    now += 20 * 86_400_000;
+    await open().apply(PROJECT, [set(["c"], "resolved")], BEA);
+    expect(await open().apply(PROJECT, [{ ...late, age: 20 * 86_400_000 }], ANA)).toEqual([first]);
+  });
+
+  test("are in the history in the order in which they were made", async () => {
+    await open().apply(PROJECT, [set(["a"], "dismissed")], BEA);
+    const early = set(["a"], "resolved", 5_000);
+    // Within the tolerance: the order of arrival counts, and the history shows no older time above.
+    const close = set(["a"], "in_progress", 500);
+    await open().apply(PROJECT, [early, close], ANA);
+    const shown = await statusHistory(database.query, PROJECT, "a");
+    expect(shown.map(({ to, at }) => [to, at])).toEqual([
+      ["resolved", now - 5_000],
+      ["dismissed", now],
+      ["in_progress", now],
+    ]);
   });
 
   test("reach the platform later if it failed or the process died in between", async () => {

@@ -2,10 +2,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { type Decision, statusesAfter } from "../../lib/outbox/decision.ts";
+import { type Decision, type SetDecision, statusesAfter } from "../../lib/outbox/decision.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
-import { afterDecision, afterUndo, EMPTY_UNDO_STACK } from "../../lib/outbox/undo-stack.ts";
+import {
+  afterDecision,
+  afterRedo,
+  afterUndo,
+  EMPTY_UNDO_STACK,
+} from "../../lib/outbox/undo-stack.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -22,6 +27,7 @@ const step = fc.record({
   items: fc.subarray(ITEMS, { minLength: 1 }),
   status: fc.constantFrom(...STATUSES),
   undo: fc.boolean(),
+  redo: fc.boolean(),
   reload: fc.boolean(),
 });
 
@@ -88,6 +94,7 @@ interface Step {
   items: string[];
   status: (typeof STATUSES)[number];
   undo: boolean;
+  redo: boolean;
   reload: boolean;
 }
 
@@ -109,23 +116,27 @@ function decide(
     });
   const tabs = [0, 1].map(() => ({ outbox: openTab(), stack: EMPTY_UNDO_STACK }));
   const decisions: Decision[] = [];
-  for (const [index, { tab: which, items, status, undo, reload }] of steps.entries()) {
+  for (const [index, { tab: which, reload, ...step }] of steps.entries()) {
     const tab = tabs[which];
     if (!tab) continue;
     // The undo stack of a tab survives a reload, its outbox starts again.
     if (reload) tab.outbox = openTab();
     const id = `decision-${index}`;
     const last = tab.stack.undo.at(-1);
-    if (undo && last) {
+    const undone = step.redo ? tab.stack.redo.at(-1) : undefined;
+    if (step.undo && last) {
       tab.stack = afterUndo(tab.stack);
       const { previous } = last;
       decisions.push({ kind: "undo", id, of: last.decision.id, previous, madeAt: index });
     } else {
+      const { ids, status } = undone?.decision ?? { ids: step.items, status: step.status };
       const seen = statusesAfter(decisions);
-      const before = items.map((item) => [item, seen.get(item) ?? "pending"]);
+      const before = ids.map((item) => [item, seen.get(item) ?? "pending"]);
       const previous = Object.fromEntries(before.filter(([, known]) => known !== status));
-      const decision = { kind: "set", id, ids: items, status, madeAt: index } as const;
-      tab.stack = afterDecision(tab.stack, { decision: { ...decision, ids: items }, previous });
+      const redoes = undone?.decision.id;
+      const decision: SetDecision = { kind: "set", id, ids, status, redoes, madeAt: index };
+      const made = { decision, previous, count: ids.length };
+      tab.stack = undone ? afterRedo(tab.stack, made) : afterDecision(tab.stack, made);
       decisions.push(decision);
     }
     const made = decisions.at(-1);
@@ -142,6 +153,6 @@ function received(decision: Decision) {
   const age = 0;
   if (decision.kind === "undo")
     return { kind: decision.kind, id: decision.id, age, of: decision.of };
-  const { kind, id, ids, status } = decision;
-  return { kind, id, age, ids, status };
+  const { madeAt: _, ...set } = decision;
+  return { ...set, age };
 }

@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
-import { type Decision, type DecisionResult, statusesAfter } from "../../lib/outbox/decision.ts";
+import {
+  type Decision,
+  type DecisionResult,
+  type SetDecision,
+  statusesAfter,
+} from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
 
-const set = (id: string, ids: string[], status: Status, madeAt = 0): Decision => ({
+const set = (id: string, ids: string[], status: Status, madeAt = 0): SetDecision => ({
   kind: "set",
   id,
   ids,
@@ -57,6 +62,16 @@ describe("statuses after decisions", () => {
       { kind: "undo", id: "d3", of: "d1", previous: { a: "pending" }, madeAt: 0 },
     ];
     expect(statusesAfter(decisions).get("a")).toBe("dismissed");
+  });
+
+  test("a redo leaves out items that the undo skipped", () => {
+    const decisions: Decision[] = [
+      set("d1", ["a", "b"], "resolved"),
+      set("d2", ["a"], "dismissed"),
+      { kind: "undo", id: "d3", of: "d1", previous: { a: "pending", b: "pending" }, madeAt: 0 },
+      { ...set("d4", ["a", "b"], "resolved"), redoes: "d1" },
+    ];
+    expect(Object.fromEntries(statusesAfter(decisions))).toEqual({ a: "dismissed", b: "resolved" });
   });
 });
 

@@ -4,7 +4,7 @@ import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Toast } from "../../ui/toast.tsx";
-import type { Result } from "./use-decisions.ts";
+import type { Result } from "./result.ts";
 
 /** Announces what an action did, and offers to undo it. */
 export function TriageToast(props: { result: Result; onUndo: () => void; onClose: () => void }) {
@@ -23,7 +23,8 @@ export function TriageToast(props: { result: Result; onUndo: () => void; onClose
 }
 
 function isFailure(result: Result): boolean {
-  return result.kind === "rejected" || (result.kind === "not_made" && result.reason !== null);
+  if (result.kind === "not_made") return result.reason !== null;
+  return result.kind === "rejected" || result.kind === "superseded";
 }
 
 function describe(result: Result): string {
@@ -34,7 +35,11 @@ function describe(result: Result): string {
     case "unchanged":
       return `Already marked as ${nameOf(result.status)}`;
     case "undone":
-      return `Change undone for ${items(result.count)}${skipped(result.skipped)}${next(result)}`;
+      return `${undone(result)}${skipped(result.skipped)}${next(result)}`;
+    case "nothing":
+      return `Nothing to ${result.action}`;
+    case "superseded":
+      return `Your change to ${items(result.count)} wasn't applied because of a later change. The status history shows both.`;
     case "rejected":
       return `Couldn't mark ${items(result.count)} as ${nameOf(result.status)}. ${result.message}`;
     case "not_made":
@@ -47,8 +52,11 @@ function describe(result: Result): string {
 /** Names what the next undo is about, if there is one. */
 function next({ next }: Extract<Result, { kind: "undone" }>): string {
   if (!next) return "";
-  const { ids, status } = next.decision;
-  return `. Next undo: ${marked(ids.length, status)}`;
+  return `. Next undo: ${marked(next.count, next.decision.status)}`;
+}
+
+function undone({ count }: Extract<Result, { kind: "undone" }>): string {
+  return count === 0 ? "Nothing was undone" : `Change undone for ${items(count)}`;
 }
 
 /** Mentions the items that undo skipped because they were changed again. */

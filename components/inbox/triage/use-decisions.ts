@@ -8,25 +8,18 @@ import { type SetDecision, statusesAfter } from "../../../lib/outbox/decision.ts
 import {
   afterDecision,
   afterRedo,
+  afterResult,
   afterUndo,
   type UndoableDecision,
   type UndoStack,
-  withoutDecision,
 } from "../../../lib/outbox/undo-stack.ts";
 import { knownStatus, updateLoadedStatus } from "../../../lib/queries/feedback.ts";
 import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
+import { type Result, resultOnceSettled } from "./result.ts";
 import { readUndoStack, writeUndoStack } from "./stored-undo-stack.ts";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
 import type { Selection } from "./use-selection.ts";
-
-/** What the last action did, shown in a toast. */
-export type Result =
-  | { kind: "set" | "redone"; status: string; count: number }
-  | { kind: "unchanged"; status: string }
-  | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
-  | { kind: "rejected"; count: number; status: string; message: string }
-  | { kind: "not_made"; status: string; reason: string | null };
 
 /**
  * The person's decisions. Each is stored in the browser and shown right away, and saved in the
@@ -53,55 +46,49 @@ export function useDecisions(projectId: string, selection: Selection) {
   useEffect(
     () =>
       outbox.onSettled((decision, settled) => {
-        if (decision.kind === "set" && settled.outcome === "rejected") {
-          const { id, ids, status } = decision;
-          changeStack((stack) => withoutDecision(stack, id));
+        const before = undoStack.current;
+        setResult((shown) => resultOnceSettled(shown, decision, settled, before));
+        if (settled.outcome === "applied") {
+          const of = decision.kind === "set" ? decision.id : decision.of;
+          changeStack((stack) => afterResult(stack, of, settled));
+        } else if (decision.kind === "set") {
+          const { id, ids } = decision;
+          changeStack((stack) => afterResult(stack, id, { changed: 0 }));
           if (ids.length > 1) restoreSelection(new Set(ids));
-          setResult({ kind: "rejected", count: ids.length, status, message: settled.message });
-        }
-        if (decision.kind === "undo" && settled.outcome === "applied" && settled.skipped > 0) {
-          const next = undoStack.current.undo.at(-1) ?? null;
-          setResult({ kind: "undone", count: settled.changed, skipped: settled.skipped, next });
         }
       }),
     [outbox, changeStack, restoreSelection],
   );
 
+  /** Leaves out items that the person sees with this status. Returns null if there are no others. */
   const decide = useCallback(
-    (ids: readonly string[], status: Status): UndoableDecision => {
-      const now = Date.now();
-      const decision: SetDecision = {
-        kind: "set",
-        id: newIntentKey(),
-        ids: [...ids],
-        status,
-        madeAt: now,
-      };
-      const previous = previousStatuses(
-        ids,
-        status,
-        (id) => statuses.get(id) ?? knownStatus(client, projectId, id),
-      );
+    (ids: readonly string[], status: Status, redoes?: string): UndoableDecision | null => {
+      const previous: Record<string, string> = {};
+      const changing = ids.filter((id) => {
+        const before = statuses.get(id) ?? knownStatus(client, projectId, id);
+        if (before !== undefined && before !== status) previous[id] = before;
+        return before !== status;
+      });
+      const count = changing.length;
+      if (count === 0) {
+        setResult({ kind: "unchanged", status });
+        return null;
+      }
+      const [of, madeAt] = [newIntentKey(), Date.now()];
+      const decision: SetDecision = { kind: "set", id: of, ids: changing, status, redoes, madeAt };
       outbox.add(decision);
-      return { decision, previous };
+      setResult({ kind: redoes === undefined ? "set" : "redone", of, status, count });
+      return { decision, previous, count };
     },
     [client, outbox, projectId, statuses],
   );
 
   const set = useCallback(
     (ids: readonly string[], status: Status) => {
-      const isSame = (id: string) =>
-        (statuses.get(id) ?? knownStatus(client, projectId, id)) === status;
-      if (ids.every(isSame)) {
-        setResult({ kind: "unchanged", status });
-        return;
-      }
       const made = decide(ids, status);
-      changeStack((stack) => afterDecision(stack, made));
-      const count = ids.filter((id) => !isSame(id)).length;
-      setResult({ kind: "set", status, count });
+      if (made) changeStack((stack) => afterDecision(stack, made));
     },
-    [client, projectId, statuses, decide, changeStack],
+    [decide, changeStack],
   );
 
   const jobCreated = useCallback(
@@ -114,29 +101,36 @@ export function useDecisions(projectId: string, selection: Selection) {
       updateLoadedStatus(client, projectId, new Set(pending), "in_progress");
       const [id, status, madeAt] = [decisionOfJob(jobId), "in_progress" as const, Date.now()];
       const decision: SetDecision = { kind: "set", id, ids: pending, status, madeAt };
-      changeStack((stack) => afterDecision(stack, { decision, previous }));
+      const made = { decision, previous, count: pending.length };
+      changeStack((stack) => afterDecision(stack, made));
     },
     [client, projectId, statuses, changeStack],
   );
 
   const undo = useCallback(() => {
     const last = undoStack.current.undo.at(-1);
-    if (!last) return;
-    const { decision, previous } = last;
+    if (!last) {
+      setResult({ kind: "nothing", action: "undo" });
+      return;
+    }
+    const { decision, previous, count } = last;
+    const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
     changeStack(afterUndo);
-    outbox.add({ kind: "undo", id: newIntentKey(), of: decision.id, previous, madeAt: Date.now() });
+    outbox.add({ kind: "undo", id, of, previous, count, madeAt });
     if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
-    setResult({ kind: "undone", count: decision.ids.length, skipped: 0, next });
+    setResult({ kind: "undone", count, skipped: 0, next });
   }, [outbox, restoreSelection, changeStack]);
 
   const redo = useCallback(() => {
     const next = undoStack.current.redo.at(-1);
-    if (!next) return;
-    const { ids, status } = next.decision;
-    const made = decide(ids, status);
+    if (!next) {
+      setResult({ kind: "nothing", action: "redo" });
+      return;
+    }
+    const { id, ids, status } = next.decision;
+    const made = decide(ids, status, id);
     changeStack((stack) => afterRedo(stack, made));
-    setResult({ kind: "redone", status, count: ids.length });
   }, [decide, changeStack]);
 
   const notMade = useCallback(
@@ -169,17 +163,3 @@ export function useDecisions(projectId: string, selection: Selection) {
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;
-
-/** Returns the known statuses of the items that `status` changes. */
-function previousStatuses(
-  ids: readonly string[],
-  status: Status,
-  statusOf: (id: string) => string | undefined,
-): Record<string, string> {
-  return Object.fromEntries(
-    ids.flatMap((id) => {
-      const before = statusOf(id);
-      return before === undefined || before === status ? [] : [[id, before]];
-    }),
-  );
-}

@@ -15,6 +15,8 @@ export const decision = z.discriminatedUnion("kind", [
     age,
     ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     status: z.enum(STATUSES),
+    /** ID of an undone decision that this one repeats for the items that the undo restored. */
+    redoes: id.optional(),
   }),
   z.strictObject({ kind: z.literal("undo"), id, age, of: id }),
 ]);
@@ -31,6 +33,8 @@ export const decisionResult = z.discriminatedUnion("outcome", [
     changed: z.number(),
     /** Items that keep their status because someone changed it later. */
     skipped: z.number(),
+    /** Their IDs, if there are any. */
+    skippedIds: z.array(z.string()).optional(),
   }),
   z.strictObject({ id: z.string(), outcome: z.literal("rejected"), message: z.string() }),
 ]);

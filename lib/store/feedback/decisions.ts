@@ -7,6 +7,7 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
+import { redoableItems } from "./redo.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { supersededItems } from "./superseded.ts";
 import type { WriteStatus } from "./triage.ts";
@@ -45,7 +46,7 @@ export function createDecisions(options: {
   const applyOnce = (projectId: string, decision: ReceivedDecision, by: Actor) =>
     query.transaction().execute(async (trx): Promise<DecisionResult> => {
       await lockFeedbackWrites(trx, projectId);
-      const known = await resultOf(trx, projectId, decision.id);
+      const known = await knownResult(trx, projectId, decision.id);
       if (known) return known;
       const now = clock.now();
       const made = { at: Math.max(0, now - Math.min(decision.age, REMEMBERED)), by: by.name };
@@ -111,20 +112,19 @@ interface Applied {
 async function applySet(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  { id, ids, status }: Extract<ReceivedDecision, { kind: "set" }>,
+  { id, ids, status, redoes }: Extract<ReceivedDecision, { kind: "set" }>,
   made: { at: number; by: string },
 ): Promise<Applied> {
   const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
   const set = { status, change: id, ...made };
-  const superseded = await supersededItems(trx, projectId, distinct, set);
-  const open = distinct.filter((item) => !superseded.has(item));
+  const redo =
+    redoes === undefined
+      ? { open: distinct, changedSince: [] }
+      : await redoableItems(trx, projectId, redoes, distinct, made.by);
+  const superseded = await supersededItems(trx, projectId, redo.open, set);
+  const open = redo.open.filter((item) => !superseded.has(item));
   const changed = await setTeamStatus(trx, projectId, open, set);
-  const result = {
-    id,
-    outcome: "applied" as const,
-    changed: changed.length,
-    skipped: superseded.size,
-  };
+  const result = resultOf(id, changed.length, [...redo.changedSince, ...superseded]);
   return { result, written: new Map(changed.length > 0 ? [[status, changed]] : []) };
 }
 
@@ -138,11 +138,15 @@ async function applyUndo(
   const restored = undone?.restored ?? new Map<string, string[]>();
   const changed = [...restored.values()].reduce((sum, ids) => sum + ids.length, 0);
   // A decision that changed nothing left nothing to undo.
-  const result = { id, outcome: "applied" as const, changed, skipped: undone?.left ?? 0 };
-  return { result, written: restored };
+  return { result: resultOf(id, changed, undone?.left ?? []), written: restored };
 }
 
-async function resultOf(
+function resultOf(id: string, changed: number, skippedIds: readonly string[]): DecisionResult {
+  const result = { id, outcome: "applied" as const, changed, skipped: skippedIds.length };
+  return skippedIds.length > 0 ? { ...result, skippedIds: [...skippedIds] } : result;
+}
+
+async function knownResult(
   trx: Kysely<StoreSchema>,
   projectId: string,
   id: string,
@@ -154,25 +158,30 @@ async function resultOf(
     .where("id", "=", id)
     .executeTakeFirst();
   if (row) return JSON.parse(row.result);
-  return (await isInHistory(trx, projectId, id))
-    ? { id, outcome: "applied", changed: 0, skipped: 0 }
-    : null;
+  return resultInHistory(trx, projectId, id);
 }
 
 /** A browser may stay away for longer than results are kept, and then send a decision again. */
-async function isInHistory(
+async function resultInHistory(
   trx: Kysely<StoreSchema>,
   projectId: string,
   id: string,
-): Promise<boolean> {
-  const event = await trx
+): Promise<DecisionResult | null> {
+  const events = await trx
     .selectFrom("feedback_event")
-    .select("id")
+    .select(["feedback_id", "kind"])
     .where("project_id", "=", projectId)
     .where("change", "=", id)
-    .limit(1)
-    .executeTakeFirst();
-  return event !== undefined;
+    .orderBy("id")
+    .execute();
+  if (events.length === 0) return null;
+  const skipped = events.filter(({ kind }) => kind === "superseded");
+  const changed = events.filter(({ kind }) => kind === "set").length;
+  return resultOf(
+    id,
+    changed,
+    skipped.map((event) => event.feedback_id),
+  );
 }
 
 function unwrittenDecisions(query: Kysely<StoreSchema>, projectId: string) {

@@ -26,7 +26,10 @@ export async function feedbackInJob(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the changes of an item's status, oldest first. */
+/**
+ * Returns the changes of an item's status, oldest first. One that wasn't applied because of a later
+ * change is where it was made, the others are in the order in which they took effect.
+ */
 export async function statusHistory(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -39,7 +42,14 @@ export async function statusHistory(
     .where("feedback_id", "=", feedbackId)
     .orderBy("id")
     .execute();
-  return rows.map(({ id, at, kind, from_status: from, to_status: to, set_by: by }) => ({
+  let latest = 0;
+  const inOrder = rows.map((row) => {
+    if (row.kind === "superseded") return row;
+    latest = Math.max(latest, row.at);
+    return { ...row, at: latest };
+  });
+  inOrder.sort((one, other) => one.at - other.at);
+  return inOrder.map(({ id, at, kind, from_status: from, to_status: to, set_by: by }) => ({
     id,
     at,
     kind: feedbackEvent.shape.kind.catch("platform").parse(kind),

@@ -66,15 +66,15 @@ export async function setTeamStatus(
 
 /**
  * Undoes a change for the items that have not changed since.
- * @returns the restored IDs by status, and how many were changed since; null when the project has no
- *   such change
+ * @returns the restored IDs by status, and the IDs that were changed since; null when the project has
+ *   no such change
  */
 export async function undoTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   change: string,
   { at, by }: { at: number; by: string | null },
-): Promise<{ restored: Map<string, string[]>; left: number } | null> {
+): Promise<{ restored: Map<string, string[]>; left: string[] } | null> {
   const events = await trx
     .selectFrom("feedback_event")
     .select(["feedback_id", "from_status", "to_status", "before"])
@@ -93,6 +93,7 @@ export async function undoTeamStatus(
     .execute();
   const ended = new Map(still.map((state) => [state.feedback_id, state]));
   const undone = events.filter((event) => ended.has(event.feedback_id));
+  const left = events.filter((event) => !ended.has(event.feedback_id));
   const restored = new Map<string, string[]>();
   for (const chunk of chunks(undone, CHUNK)) {
     const previous = await withPlatformChanges(trx, projectId, chunk, ended);
@@ -102,7 +103,7 @@ export async function undoTeamStatus(
       restored.set(status, [...(restored.get(status) ?? []), ...ids]);
     }
   }
-  return { restored, left: events.length - undone.length };
+  return { restored, left: left.map((event) => event.feedback_id) };
 }
 
 type SetEvent = Pick<

@@ -6,14 +6,17 @@ import type { StoreSchema } from "../schema.ts";
 /** Rows per statement, well under either engine's limit of parameters. */
 const CHUNK = 500;
 /**
- * Milliseconds by which a decision must be older than a teammate's to lose against it. Decisions that
- * arrive sooner are in the order of arrival: a slow network would reorder them otherwise.
+ * Milliseconds by which a decision must be older than another to lose against it. Decisions that are
+ * closer are in the order of arrival. The server knows when a decision was made except for the time
+ * that its request took, and servers that share a database have different clocks. A person's own
+ * decisions arrive in order, except from another browser that was offline for longer than any request
+ * takes.
  */
-const TOLERANCE = 60_000;
+const TOLERANCE = { teammate: 1_000, own: 60_000 };
 
 /**
- * Finds the items that a teammate or the platform gave another status after this decision was made,
- * and adds the decision to their history. They keep the later status.
+ * Finds the items that someone or the platform gave another status after this decision was made, and
+ * adds the decision to their history. They keep the later status.
  */
 export async function supersededItems(
   trx: Kysely<StoreSchema>,
@@ -51,7 +54,7 @@ export async function supersededItems(
 
 type Decision = Parameters<typeof supersededItems>[3];
 
-/** Returns the items that a teammate gave another status after the decision was made. */
+/** Returns the items that someone gave another status after the decision was made. */
 function decidedLater(
   trx: Kysely<StoreSchema>,
   projectId: string,
@@ -63,8 +66,15 @@ function decidedLater(
     .select(["feedback_id", "status"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
-    .where("set_at", ">", decision.at + TOLERANCE)
-    .where("set_by", "is distinct from", decision.by)
+    .where(({ eb, or, and }) =>
+      or([
+        eb("set_at", ">", decision.at + TOLERANCE.own),
+        and([
+          eb("set_at", ">", decision.at + TOLERANCE.teammate),
+          eb("set_by", "is distinct from", decision.by),
+        ]),
+      ]),
+    )
     .where("status", "!=", decision.status)
     .execute();
 }

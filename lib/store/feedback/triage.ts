@@ -77,7 +77,7 @@ export function createTriage(options: {
     if (!undone) throw new NotFound("This change doesn't exist or was already undone.");
     for (const [status, ids] of undone.restored) await writeThrough(projectId, ids, status);
     const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
-    return { restored, left: undone.left };
+    return { restored, left: undone.left.length };
   };
 
   return {

@@ -1,0 +1,48 @@
+import type { Decision, DecisionResult } from "../../../lib/outbox/decision.ts";
+import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
+
+/** What the last action did, shown in a toast. */
+export type Result =
+  | { kind: "set" | "redone"; of: string; status: string; count: number }
+  | { kind: "unchanged"; status: string }
+  | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
+  | { kind: "nothing"; action: "undo" | "redo" }
+  /** The items keep a later status; decisions made offline may arrive too late. */
+  | { kind: "superseded"; count: number }
+  | { kind: "rejected"; count: number; status: string; message: string }
+  | { kind: "not_made"; status: string; reason: string | null };
+
+/**
+ * Returns what to show once the server has answered, which may differ from what the person was told
+ * when they decided.
+ * @param shown what is shown now
+ * @param stack the undo stack before the answer
+ */
+export function resultOnceSettled(
+  shown: Result | null,
+  decision: Decision,
+  settled: DecisionResult,
+  stack: UndoStack,
+): Result | null {
+  const isSet = decision.kind === "set";
+  if (settled.outcome === "rejected") {
+    const { message } = settled;
+    return isSet
+      ? { kind: "rejected", count: decision.ids.length, status: decision.status, message }
+      : shown;
+  }
+  const { changed: count, skipped } = settled;
+  if (!isSet) {
+    const missed = Math.max(skipped, (decision.count ?? count) - count);
+    if (missed === 0) return shown;
+    return { kind: "undone", count, skipped: missed, next: stack.undo.at(-1) ?? null };
+  }
+  // The undo that follows says what was left to undo.
+  if (skipped > 0 && stack.redo.some((undone) => undone.decision.id === decision.id)) return shown;
+  if (skipped > 0) {
+    const before = shown?.kind === "superseded" ? shown.count : 0;
+    return { kind: "superseded", count: before + skipped };
+  }
+  if (!shown || !("of" in shown) || shown.of !== decision.id || shown.count === count) return shown;
+  return count > 0 ? { ...shown, count } : { kind: "unchanged", status: shown.status };
+}

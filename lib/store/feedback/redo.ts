@@ -1,0 +1,50 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/** Rows per statement, well under either engine's limit of parameters. */
+const CHUNK = 500;
+
+/**
+ * Finds the items whose change can be redone: those that its undo restored, unless someone else or the
+ * platform changed them since.
+ * @param change ID of the undone change
+ * @param by name of the person who redoes it
+ * @returns these items, and the ones that were changed since their undo
+ */
+export async function redoableItems(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  change: string,
+  ids: readonly string[],
+  by: string,
+): Promise<{ open: string[]; changedSince: string[] }> {
+  const open: string[] = [];
+  const changedSince: string[] = [];
+  for (const chunk of chunks(ids, CHUNK)) {
+    const restored = await trx
+      .selectFrom("feedback_event as undo")
+      .select(({ exists, selectFrom }) => [
+        "undo.feedback_id",
+        exists(
+          selectFrom("feedback_event as later")
+            .select("later.id")
+            .whereRef("later.project_id", "=", "undo.project_id")
+            .whereRef("later.feedback_id", "=", "undo.feedback_id")
+            .whereRef("later.id", ">", "undo.id")
+            .where("later.kind", "in", ["set", "undo", "platform"])
+            .where("later.set_by", "is distinct from", by),
+        ).as("is_changed"),
+      ])
+      .where("undo.project_id", "=", projectId)
+      .where("undo.change", "=", change)
+      .where("undo.kind", "=", "undo")
+      .where("undo.feedback_id", "in", chunk)
+      .execute();
+    for (const { feedback_id, is_changed } of restored) {
+      (is_changed ? changedSince : open).push(feedback_id);
+    }
+  }
+  return { open, changedSince };
+}

@@ -20,14 +20,16 @@ async function main() {
   if (part === "crash") return measureCrashes(rest);
   if (part === "migration") return measureMigrations(rest);
   if (part === "inbox") return measurePage(rest);
+  if (part === "import") return measureImport(rest);
   if (part === "repository") return measureRepository(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs]]",
+      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs]]",
     );
   }
   await measureWhole();
   await measurePage([]);
+  await measureImport([]);
   await measureCrashes([]);
   await measureStore([]);
 }
@@ -41,6 +43,17 @@ async function measurePage(parameters) {
   const script = ["--conditions=react-server", "scripts/bench/page.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
   if (code !== 0) throw new UserError("Couldn't measure the inbox.");
+}
+
+/**
+ * Measures how long an import takes to reach the inbox.
+ * @param {string[]} parameters the number of items
+ */
+async function measureImport(parameters) {
+  console.log("Importing feedback while the server syncs it…");
+  const script = ["--conditions=react-server", "scripts/bench/import.mjs", ...parameters];
+  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
+  if (code !== 0) throw new UserError("Couldn't measure an import.");
 }
 
 /**
@@ -107,7 +120,7 @@ async function measureWhole() {
   console.log("200 active jobs…");
   const polling = await pollingCost(clone.start);
 
-  const { javascript, rows, filters, requests, badges } = inbox;
+  const { javascript, rows, filters, badges } = inbox;
   const measures = [
     { name: "Clone to ready", value: first.seconds, unit: "s", digits: 1 },
     { name: "Ready on second start", value: second.seconds, unit: "s", digits: 2, target: 3 },
@@ -130,12 +143,6 @@ async function measureWhole() {
       value: median(filters),
       unit: "ms",
       target: 60,
-    },
-    {
-      name: "Platform requests of filters, scrolling, and search",
-      value: requests,
-      unit: "requests",
-      target: 0,
     },
     {
       name: `Create job to first status, median of ${badges.first.length}`,

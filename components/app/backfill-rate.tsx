@@ -1,7 +1,6 @@
 import type { BackfillProgress } from "../../lib/contract/api/sync.ts";
 import { PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
-import { formatDuration } from "./format-duration.ts";
-import { ClockTime, formatDate, useLocale, useNow } from "./time.tsx";
+import { ClockTime, formatDate, useLocale } from "./time.tsx";
 
 /** How far back the first sync has read, and when it ends or how fast it is. */
 export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
@@ -25,14 +24,9 @@ export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
   );
 }
 
-/** Only the built-in platform says how much is left. On a hosted one, only the speed is known. */
+/** How much is left isn't known, only the speed. */
 function Remaining({ backfill }: { backfill: BackfillProgress }) {
-  const { expectedEndAt, resumesAt, pagesPerHour } = backfill;
-  const now = useNow();
-  if (expectedEndAt !== null) {
-    const left = expectedEndAt - now;
-    return left < 60_000 ? "almost done" : `about ${formatDuration(left)} left`;
-  }
+  const { resumesAt, pagesPerHour } = backfill;
   if (resumesAt === null) {
     return `up to ${(pagesPerHour * PAGE_LIMIT.maximum).toLocaleString("en")} items per hour`;
   }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SyncStatus } from "../../lib/contract/api/sync.ts";
-import { isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
+import type { ExportStatus, SyncStatus } from "../../lib/contract/api/sync.ts";
+import { feedHeadline, isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { RefreshCw, TriangleAlert } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -12,10 +12,12 @@ import { formatDuration } from "./format-duration.ts";
 import { Permitted } from "./permitted.tsx";
 import { ClockTime, Time, useNow } from "./time.tsx";
 
-/** The sync status, the hourly request budget, and a button that syncs now. */
+/**
+ * The sync status. On a hosted platform also the hourly request budget and a button that syncs now; the
+ * built-in platform's changes arrive by themselves.
+ */
 export function SyncIndicator({ projectId }: { projectId: string }) {
   const { data: status } = useQuery(syncStatus(projectId));
-  const isOnline = useConnection() === "online";
   const client = useQueryClient();
   const syncNow = useMutation({
     mutationFn: () => requestSync(projectId),
@@ -29,13 +31,19 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
       data-testid="sync-status"
       className="flex min-w-0 items-center max-md:shrink-0 gap-2 text-muted text-xs"
     >
-      <Permitted to="sync">
-        <IconButton label="Sync now" disabled={syncNow.isPending} onClick={() => syncNow.mutate()}>
-          <RefreshCw size={13} className={isSyncing ? "motion-safe:animate-spin" : ""} />
-        </IconButton>
-      </Permitted>
+      {status?.source === "export" && (
+        <Permitted to="sync">
+          <IconButton
+            label="Sync now"
+            disabled={syncNow.isPending}
+            onClick={() => syncNow.mutate()}
+          >
+            <RefreshCw size={13} className={isSyncing ? "motion-safe:animate-spin" : ""} />
+          </IconButton>
+        </Permitted>
+      )}
       <div className="min-w-0 max-md:sr-only">
-        {status && <Summary status={status} isOnline={isOnline} />}
+        {status && <Summary status={status} />}
         {status && status.quarantined > 0 && (
           // Visually hidden on narrow screens, where it must not receive focus.
           <IntentLink
@@ -47,14 +55,14 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
           </IntentLink>
         )}
         <p role="status">{syncNow.error?.message ?? (isSyncing && "Syncing…")}</p>
-        {status && !syncNow.error && <NextManualCheck status={status} />}
+        {status?.source === "export" && !syncNow.error && <NextManualCheck status={status} />}
       </div>
     </div>
   );
 }
 
 /** Says when someone can sync manually again, after too many manual checks. */
-function NextManualCheck({ status: { manualChecks } }: { status: SyncStatus }) {
+function NextManualCheck({ status: { manualChecks } }: { status: ExportStatus }) {
   const now = useNow();
   if (manualChecks.availableAt === null || manualChecks.availableAt <= now) return null;
   const minutes = Math.ceil((manualChecks.availableAt - now) / 60_000);
@@ -65,14 +73,23 @@ function NextManualCheck({ status: { manualChecks } }: { status: SyncStatus }) {
   );
 }
 
-function Summary({ status, isOnline }: { status: SyncStatus; isOnline: boolean }) {
-  const { budget } = status;
+function Summary({ status }: { status: SyncStatus }) {
+  const isOnline = useConnection() === "online";
   return (
     <>
       <p className="flex items-start gap-1">
         {status.problem && <TriangleAlert size={12} className="mt-1 shrink-0 text-warn" />}
         <span>{isOnline ? <Headline status={status} /> : <LastKnown status={status} />}</span>
       </p>
+      {status.source === "export" && <Requests status={status} />}
+    </>
+  );
+}
+
+function Requests({ status }: { status: ExportStatus }) {
+  const { budget } = status;
+  return (
+    <>
       <p
         className="tabular-nums"
         title={`Errata used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
@@ -100,6 +117,7 @@ function LastKnown({ status: { lastSuccessAt } }: { status: SyncStatus }) {
 
 function Headline({ status }: { status: SyncStatus }) {
   if (isStopped(status)) return "Sync stopped";
+  if (status.source === "feed") return feedHeadline(status);
   if (status.backfill) {
     return (
       <>
@@ -124,7 +142,7 @@ function Headline({ status }: { status: SyncStatus }) {
 const USUAL_INTERVAL = 120_000;
 
 /** Explains why new feedback arrives later than usual, if it does. */
-function Delay({ status }: { status: SyncStatus }) {
+function Delay({ status }: { status: ExportStatus }) {
   const { budget, projects } = status;
   if (status.paused) {
     return (

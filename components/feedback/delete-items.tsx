@@ -38,8 +38,8 @@ export function DeleteItems(props: {
       onClose={close}
     >
       <p>
-        {/* Only the built-in platform reports its changes. */}
-        {sync?.hasChangeFeed
+        {/* Only the built-in platform has a feed. */}
+        {sync?.source === "feed"
           ? "Deletes the feedback and its history from Errata and its built-in platform. Imports don't bring it back."
           : "Deletes the feedback and its history from Errata. Syncs don't bring it back. The platform keeps it."}
       </p>

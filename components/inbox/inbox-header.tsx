@@ -45,7 +45,7 @@ export function InboxHeader(props: {
 
 /** Not a live region: it changes with every page of the sync. */
 function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
-  if (!sync?.backfill || sync.problem || sync.paused) return null;
+  if (sync?.source !== "export" || !sync.backfill || sync.problem || sync.paused) return null;
   return (
     <p className="min-w-0 truncate text-muted tabular-nums max-sm:shrink-0">
       First sync

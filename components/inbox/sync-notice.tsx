@@ -20,7 +20,7 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
               Showing data from <ClockTime at={lastSuccessAt} /> (
               <Time at={lastSuccessAt} />
               ).
-              {problem.code !== DATABASE_ERROR && (
+              {sync.source === "export" && problem.code !== DATABASE_ERROR && (
                 <>
                   {" Retrying at "}
                   <ClockTime at={sync.nextRequestAt} />.

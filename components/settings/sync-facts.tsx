@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { SyncStatus } from "../../lib/contract/api/sync.ts";
-import { isStopped, syncStatus } from "../../lib/queries/sync.ts";
+import type { ExportStatus, SyncStatus } from "../../lib/contract/api/sync.ts";
+import { feedHeadline, isStopped, syncStatus } from "../../lib/queries/sync.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
 import { formatDuration } from "../app/format-duration.ts";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Sync status of a project and its request budget for this hour. */
+/** Sync status of a project, with its request budget for this hour on a hosted platform. */
 export function SyncFacts({ projectId }: { projectId: string }) {
   const { data: status, error } = useQuery(syncStatus(projectId));
   if (!status) {
@@ -19,7 +19,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       <p className="text-muted">Loading…</p>
     );
   }
-  const { budget, problem, deleted, lastSuccessAt } = status;
+  const { problem, deleted, lastSuccessAt } = status;
   return (
     <div className="flex flex-col gap-3">
       {error && <Notice tone="warn">{error.message} This information may be out of date.</Notice>}
@@ -39,37 +39,55 @@ export function SyncFacts({ projectId }: { projectId: string }) {
         <Fact name="Last sync">
           {lastSuccessAt === null ? "Never" : <Time at={lastSuccessAt} exact />}
         </Fact>
-        {!status.paused && (
-          <Fact name="Next check">
-            <Time at={status.nextRequestAt} exact />
-          </Fact>
-        )}
-        <Fact name="Requests">
-          {`${budget.used} of ${budget.limit} requests used this hour`}
-          {budget.resetsAt !== null && (
-            <>
-              . Resets at <ClockTime at={budget.resetsAt} />
-            </>
-          )}
-        </Fact>
-        <Fact name="Remaining">
-          {`${budget.remaining} ${budget.remaining === 1 ? "request" : "requests"}`}
-          {budget.reserve > 0 && ` (another ${budget.reserve} reserved for other clients)`}
-        </Fact>
-        {budget.pausedUntil !== null && (
-          <Fact name="Paused until">
-            <Time at={budget.pausedUntil} exact />
-          </Fact>
-        )}
-        <Intervals status={status} />
+        {status.source === "feed" ? <FeedFacts /> : <ExportFacts status={status} />}
       </dl>
     </div>
   );
 }
 
+/** The built-in platform reports every change. */
+function FeedFacts() {
+  return <Fact name="New and changed items">Synced within seconds</Fact>;
+}
+
+function ExportFacts({ status }: { status: ExportStatus }) {
+  const { budget } = status;
+  return (
+    <>
+      {!status.paused && (
+        <Fact name="Next check">
+          <Time at={status.nextRequestAt} exact />
+        </Fact>
+      )}
+      <Fact name="Requests">
+        {`${budget.used} of ${budget.limit} requests used this hour`}
+        {budget.resetsAt !== null && (
+          <>
+            . Resets at <ClockTime at={budget.resetsAt} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Remaining">
+        {`${budget.remaining} ${budget.remaining === 1 ? "request" : "requests"}`}
+        {budget.reserve > 0 && ` (another ${budget.reserve} reserved for other clients)`}
+      </Fact>
+      {budget.pausedUntil !== null && (
+        <Fact name="Paused until">
+          <Time at={budget.pausedUntil} exact />
+        </Fact>
+      )}
+      <Intervals status={status} />
+    </>
+  );
+}
+
 function State({ status }: { status: SyncStatus }) {
-  const { backfill } = status;
   if (isStopped(status)) return "Stopped. Errata retries automatically";
+  return status.source === "feed" ? feedHeadline(status) : <ExportState status={status} />;
+}
+
+function ExportState({ status }: { status: ExportStatus }) {
+  const { backfill } = status;
   if (status.paused) return "Paused: all requests are reserved for other clients";
   if (!backfill) return "Syncing automatically";
   return (
@@ -81,7 +99,7 @@ function State({ status }: { status: SyncStatus }) {
 }
 
 /** How often new items and changes on the platform are synced. */
-function Intervals({ status }: { status: SyncStatus }) {
+function Intervals({ status }: { status: ExportStatus }) {
   const { fullSync, projects, manualChecks } = status;
   if (status.paused) return null;
   const isFirstSync = status.phase === "backfill";
@@ -126,20 +144,17 @@ function Intervals({ status }: { status: SyncStatus }) {
 }
 
 /** Describes how soon a change to existing feedback shows up. */
-function changeInterval({ hasChangeFeed, recentInterval, fullSyncInterval }: SyncStatus): string {
+function changeInterval({ recentInterval, fullSyncInterval }: ExportStatus): string {
   const all = formatDuration(fullSyncInterval);
-  if (hasChangeFeed) {
-    return `Imports sync within 2 minutes if the hourly limit allows. Other changes sync within ${all}`;
-  }
   if (recentInterval === fullSyncInterval) return `Synced within ${all}`;
   return `Synced within ${formatDuration(recentInterval)} for the newest 3,000 items, within ${all} for all others`;
 }
 
 /** Describes how soon a deletion shows up: after full syncs that didn't find the item anymore. */
-function deletionInterval(status: SyncStatus): string {
-  const { recentInterval, fullSyncInterval, hasChangeFeed, deletedInterval } = status;
+function deletionInterval(status: ExportStatus): string {
+  const { recentInterval, fullSyncInterval, deletedInterval } = status;
   const all = formatDuration((deletedInterval / recentInterval) * fullSyncInterval);
-  if (hasChangeFeed || recentInterval === fullSyncInterval) return `Found within ${all}`;
+  if (recentInterval === fullSyncInterval) return `Found within ${all}`;
   return `Found within ${formatDuration(deletedInterval)} for the newest 3,000 items, within ${all} for all others`;
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Insertable, type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
 import { parseInstant } from "../contract/platform/dates.ts";
 import type { ExportPage, FeedbackEntry } from "../contract/platform/feedback.ts";
 import { STATUSES } from "../contract/platform/vocabulary.ts";
@@ -8,7 +8,7 @@ import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";
 import type { ExportQuery } from "./export-query.ts";
-import { lockImport } from "./import-lock.ts";
+import { lockRevision, saveRevision } from "./feed.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
 
 /** The earliest instant that a JavaScript date can hold. */
@@ -17,11 +17,11 @@ const EARLIEST = -8.64e15;
 /** Sort key of entries without a date: they come last, newest first. */
 const UNDATED = EARLIEST - 1;
 
-/** Returns the row for a strict entry. Its `createdAt` must be null or valid for `parseInstant`. */
+/** Returns the row for a strict entry, without its revision. Its `createdAt` must be null or valid for `parseInstant`. */
 export function toEntryRow(
   projectId: string,
   entry: FeedbackEntry,
-): Insertable<PlatformEntryTable> {
+): Omit<Insertable<PlatformEntryTable>, "revision"> {
   const createdAt = entry.createdAt === null ? null : parseInstant(entry.createdAt);
   return {
     project_id: projectId,
@@ -39,7 +39,7 @@ const CHUNK = 300;
 
 /**
  * Changes the review status of a project's entries, in the column and in the exported JSON. Unknown
- * IDs are ignored.
+ * IDs and entries that have the status are ignored.
  * @throws {InvalidRequest} for a status that the interface doesn't define
  */
 export async function setStatuses(
@@ -50,88 +50,76 @@ export async function setStatuses(
 ): Promise<void> {
   const known = STATUSES.find((each) => each === status);
   if (!known) throw new InvalidRequest(`status: must be one of ${STATUSES.join(", ")}`);
-  // Sorted, so that concurrent writers lock rows in the same order and can't deadlock.
-  const sorted = ids.toSorted();
-  for (const chunk of chunks(sorted, CHUNK)) {
-    await database.query.transaction().execute(async (trx) => {
-      const rows = await trx
-        .updateTable("platform_entry")
-        .set({ status: known })
-        .where("project_id", "=", projectId)
-        .where("id", "in", chunk)
-        .returning(["id", "entry"])
-        .execute();
-      for (const row of rows) {
-        const entry: FeedbackEntry = JSON.parse(row.entry);
-        await trx
-          .updateTable("platform_entry")
-          .set({ entry: JSON.stringify({ ...entry, status: known }) })
-          .where("project_id", "=", projectId)
-          .where("id", "=", row.id)
-          .execute();
-      }
-    });
+  const byTeam = { status: known, status_by_team: 1 };
+  for (const chunk of chunks([...ids], CHUNK)) {
+    await database.query
+      .transaction()
+      .execute((trx) =>
+        updateEntries(trx, projectId, chunk, (entry) => ({ ...entry, status: known }), byTeam),
+      );
   }
 }
 
-/** Deletes a project's entries. Unknown IDs are ignored. */
+/**
+ * Changes entries and adds the changes to the feed. Unknown IDs are ignored.
+ * @param columns what else to set for the entries that change
+ * @returns the number of entries that changed
+ */
+export async function updateEntries(
+  trx: Kysely<PlatformSchema>,
+  projectId: string,
+  ids: readonly string[],
+  change: (entry: FeedbackEntry) => object,
+  columns: Updateable<PlatformEntryTable> = {},
+): Promise<number> {
+  const last = await lockRevision(trx, projectId);
+  const rows = await trx
+    .selectFrom("platform_entry")
+    .select(["id", "entry"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  let changed = 0;
+  for (const row of rows) {
+    const entry = JSON.stringify(change(JSON.parse(row.entry)));
+    if (entry === row.entry) continue;
+    changed += 1;
+    await trx
+      .updateTable("platform_entry")
+      .set({ ...columns, entry, revision: last + changed })
+      .where("project_id", "=", projectId)
+      .where("id", "=", row.id)
+      .execute();
+  }
+  await saveRevision(trx, projectId, last + changed);
+  return changed;
+}
+
+/** Deletes entries and adds the deletions to the change feed. Unknown IDs are ignored. */
 export async function deleteEntries(
-  { query }: Database<PlatformSchema>,
+  database: Database<PlatformSchema>,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {
-  // An import that doesn't know yet that they are deleted has written its batch after this.
-  await query.transaction().execute((trx) => lockImport(trx, projectId));
-  for (const chunk of chunks(ids.toSorted(), CHUNK)) {
-    await query
-      .deleteFrom("platform_entry")
-      .where("project_id", "=", projectId)
-      .where("id", "in", chunk)
-      .execute();
+  for (const chunk of chunks([...ids], CHUNK)) {
+    await database.query.transaction().execute(async (trx) => {
+      const last = await lockRevision(trx, projectId);
+      const deleted = await trx
+        .deleteFrom("platform_entry")
+        .where("project_id", "=", projectId)
+        .where("id", "in", chunk)
+        .returning("id")
+        .execute();
+      if (deleted.length === 0) return;
+      const rows = deleted.map(({ id }, index) => ({
+        project_id: projectId,
+        id,
+        revision: last + index + 1,
+      }));
+      await trx.insertInto("platform_deletion").values(rows).execute();
+      await saveRevision(trx, projectId, last + rows.length);
+    });
   }
-}
-
-/** Entries that imports changed after a revision of the project. */
-export interface PendingChanges {
-  /** The latest revision among them: pass it to the next call. */
-  revision: number;
-  /** Dates of the changed entries in epoch milliseconds, `to` exclusive; null if one has no date. */
-  dates: { from: number; to: number } | null;
-}
-
-/** Returns what imports changed after `revision`, or null if nothing changed. */
-export async function pendingChanges(
-  query: Kysely<PlatformSchema>,
-  projectId: string,
-  revision: number,
-): Promise<PendingChanges | null> {
-  const changed = await query
-    .selectFrom("platform_entry")
-    .select(({ fn }) => [
-      fn.max<number | null>("revision").as("revision"),
-      fn.min<number | null>("sort_at").as("oldest"),
-      fn.max<number | null>("sort_at").as("newest"),
-    ])
-    .where("project_id", "=", projectId)
-    .where("revision", ">", revision)
-    .executeTakeFirstOrThrow();
-  const { oldest, newest } = changed;
-  if (changed.revision === null || oldest === null || newest === null) return null;
-  const dates = oldest === UNDATED ? null : { from: oldest, to: newest + 1 };
-  return { revision: changed.revision, dates };
-}
-
-/** Returns how many entries a project has. */
-export async function countEntries(
-  query: Kysely<PlatformSchema>,
-  projectId: string,
-): Promise<number> {
-  const { count } = await query
-    .selectFrom("platform_entry")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /**

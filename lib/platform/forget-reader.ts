@@ -1,12 +1,14 @@
 import "server-only";
+import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
-import { rewriteText } from "../database/rewrite-text.ts";
+import { containsPart, rewriteText } from "../database/rewrite-text.ts";
 import {
   entryWithoutAddresses,
   type ReaderSearch,
   withoutAddresses,
 } from "../text/reader-address.ts";
-import { lockImport } from "./import-lock.ts";
+import { updateEntries } from "./entries.ts";
+import { lockRevision } from "./feed.ts";
 import type { PlatformSchema } from "./schema.ts";
 
 const TEXTS = [
@@ -16,7 +18,8 @@ const TEXTS = [
   { table: "platform_pull", key: ["number"], column: "body" },
   { table: "platform_job", key: ["id"], column: "failure" },
 ] as const;
-const ENTRIES = { table: "platform_entry", key: ["project_id", "id"], column: "entry" };
+/** Entries per read. */
+const BATCH = 50;
 
 /**
  * Removes a reader's address from entries, prompts, outputs, and pull requests. Can be repeated.
@@ -26,18 +29,46 @@ export async function forgetReader(
   database: Database<PlatformSchema>,
   { isForgotten, part }: ReaderSearch,
 ): Promise<number> {
-  const { query } = database;
-  for (const { id } of await query.selectFrom("platform_project").select("id").execute()) {
+  let changed = 0;
+  const projects = await database.query.selectFrom("platform_project").select("id").execute();
+  for (const { id } of projects) {
     // An import that doesn't know the reader yet has written its batch after this.
-    await query.transaction().execute((trx) => lockImport(trx, id));
+    await database.query.transaction().execute((trx) => lockRevision(trx, id));
+    changed += await forgetInEntries(database, id, { isForgotten, part });
   }
-  let changed = await rewriteText(database, ENTRIES, part, (entry) =>
-    JSON.stringify(entryWithoutAddresses(JSON.parse(entry), isForgotten)),
-  );
   for (const column of TEXTS) {
     changed += await rewriteText(database, column, part, (text) =>
       withoutAddresses(text, isForgotten),
     );
+  }
+  return changed;
+}
+
+async function forgetInEntries(
+  { query, read }: Database<PlatformSchema>,
+  projectId: string,
+  { isForgotten, part }: ReaderSearch,
+): Promise<number> {
+  const forget = (entry: FeedbackEntry) => entryWithoutAddresses(entry, isForgotten);
+  let changed = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    const rows: { id: string; entry: string }[] = await read
+      .selectFrom("platform_entry")
+      .select(["id", "entry"])
+      .where("project_id", "=", projectId)
+      .where("id", ">", after)
+      .where(containsPart("entry", part))
+      .orderBy("id")
+      .limit(BATCH)
+      .execute();
+    const found = rows.filter(({ entry }) => JSON.stringify(forget(JSON.parse(entry))) !== entry);
+    if (found.length > 0) {
+      const ids = found.map(({ id }) => id);
+      changed += await query
+        .transaction()
+        .execute((trx) => updateEntries(trx, projectId, ids, forget));
+    }
+    after = rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
   }
   return changed;
 }

@@ -1,11 +1,11 @@
 import "server-only";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "./complete-entry.ts";
 import { toEntryRow } from "./entries.ts";
-import { lockImport } from "./import-lock.ts";
+import { lockRevision, saveRevision } from "./feed.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
 import { isEntryId, validateEntry } from "./validate-entry.ts";
@@ -124,7 +124,7 @@ interface BatchChanges {
   deleted: number;
   rejected: { line: number; reason: string }[];
   dropped: Set<string>;
-  rows: Map<string, Insertable<PlatformEntryTable>>;
+  rows: Map<string, Omit<Insertable<PlatformEntryTable>, "revision">>;
 }
 
 async function saveBatch(
@@ -142,7 +142,8 @@ async function saveBatch(
       deleted: new Set(),
     });
   return database.query.transaction().execute(async (trx) => {
-    await lockImport(trx, projectId);
+    const last = await lockRevision(trx, projectId);
+    // Read after the lock, so that forgetting and deleting can wait for imports that don't know it yet.
     const isForgotten = await leftOut.forgottenReaders();
     const deleted = await leftOut.deletedAmong(projectId, [...ids]);
     const found = await trx
@@ -153,23 +154,18 @@ async function saveBatch(
       .execute();
     const existing = new Map(found.map((row) => [row.id, row.entry]));
     const changes = changesOf(batch, { projectId, existing, isForgotten, deleted });
-    // Sorted, so that concurrent imports lock rows in the same order and can't deadlock.
-    const rows = [...changes.rows.values()].sort(byId);
+    const rows = [...changes.rows.values()];
     if (rows.length === 0) return changes;
-    // Locks the project's row, so that revisions become visible in order.
-    const { revision } = await trx
-      .updateTable("platform_project")
-      .set((eb) => ({ revision: eb("revision", "+", 1) }))
-      .where("id", "=", projectId)
-      .returning("revision")
-      .executeTakeFirstOrThrow();
+    const written = rows.map((row, index) => ({ ...row, revision: last + index + 1 }));
     await trx
       .insertInto("platform_entry")
-      .values(rows.map((row) => ({ ...row, revision })))
+      .values(written)
       .onConflict((conflict) =>
         conflict.columns(["project_id", "id"]).doUpdateSet(({ ref }) => ({
           source: ref("excluded.source"),
           status: ref("excluded.status"),
+          status_by_team: sql<number>`case when platform_entry.status = excluded.status
+            then platform_entry.status_by_team else 0 end`,
           created_at: ref("excluded.created_at"),
           sort_at: ref("excluded.sort_at"),
           entry: ref("excluded.entry"),
@@ -177,6 +173,12 @@ async function saveBatch(
         })),
       )
       .execute();
+    await trx
+      .deleteFrom("platform_deletion")
+      .where("project_id", "=", projectId)
+      .where("id", "in", [...changes.rows.keys()])
+      .execute();
+    await saveRevision(trx, projectId, last + rows.length);
     return changes;
   });
 }
@@ -236,8 +238,4 @@ function changesOf(
 
 function idOf(item: Read): unknown {
   return "partial" in item ? item.partial.fields.get("id") : undefined;
-}
-
-function byId(one: { id: string }, other: { id: string }): number {
-  return one.id < other.id ? -1 : 1;
 }

@@ -8,13 +8,8 @@ import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import {
-  countEntries,
-  deleteEntries,
-  type PendingChanges,
-  pendingChanges,
-  setStatuses,
-} from "./entries.ts";
+import { deleteEntries, setStatuses } from "./entries.ts";
+import { type EntryChange, latestRevision, readChanges } from "./feed.ts";
 import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
@@ -50,23 +45,19 @@ export interface EmbeddedPlatform {
     projectId: string,
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   ): Promise<ImportReport>;
-  /**
-   * The change feed: returns what imports changed after `revision`, or null if nothing changed. It
-   * only says that something changed; the entries themselves are read through the interface.
-   */
-  pendingChanges(projectId: string, revision: number): Promise<PendingChanges | null>;
-  /** Returns how many entries a project has, which the interface doesn't report. */
-  entryCount(projectId: string): Promise<number>;
+  /** The change feed, which only the dashboard in this process reads. See feed.ts. */
+  changes(projectId: string, afterRevision: number, limit: number): Promise<EntryChange[]>;
+  latestRevision(projectId: string): Promise<number>;
   /** Changes the review status of entries. Unknown IDs are ignored. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
+  /** Deletes entries. Unknown IDs are ignored. */
+  deleteEntries(projectId: string, ids: readonly string[]): Promise<void>;
   jobs: PlatformJobs;
   pulls: PullRequests;
   /** Returns the state of a job's pull request, in the built-in code host or on GitHub. */
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
-  /** Deletes entries. Unknown IDs are ignored. */
-  deleteEntries(projectId: string, ids: readonly string[]): Promise<void>;
   /** Removes a reader's address, as in forget-reader.ts. Returns the number of changed rows. */
   forgetReader(search: ReaderSearch): Promise<number>;
   /** Removes what is older than its retention period, as described in retention.ts. */
@@ -112,14 +103,14 @@ export async function openPlatform(options: {
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items, leftOut),
-    pendingChanges: (projectId, revision) => pendingChanges(database.query, projectId, revision),
-    entryCount: (projectId) => countEntries(database.query, projectId),
+    changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
+    latestRevision: (projectId) => latestRevision(database.query, projectId),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
+    deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,
     pulls: host.pulls,
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
-    deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     forgetReader: (search) => forgetReader(database, search),
     retention: {
       contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Database } from "../database/open.ts";
+import { updateEntries } from "./entries.ts";
 import type { PlatformSchema } from "./schema.ts";
 
 interface Removal {
@@ -10,8 +11,8 @@ interface Removal {
 }
 
 /**
- * Removes the contacts of entries from before `before`, at most `limit` at once. Entries without a date
- * count as older.
+ * Removes the contacts of entries from before `before`, at most `limit` of a project at once. Entries
+ * without a date count as older.
  * @returns the number of changed entries; 0 when none is left
  */
 export function removeOldContacts(
@@ -19,27 +20,24 @@ export function removeOldContacts(
   { before, limit, record }: Removal,
 ): Promise<number> {
   return query.transaction().execute(async (trx) => {
-    const rows = await trx
+    const old = trx
       .selectFrom("platform_entry")
-      .select(["project_id", "id", "entry"])
       .where("sort_at", "<", before)
-      .where("entry", "like", '%"contact":"%')
-      .orderBy("project_id")
+      .where("entry", "like", '%"contact":"%');
+    const first = await old.select("project_id").limit(1).executeTakeFirst();
+    if (!first) return 0;
+    const { project_id: projectId } = first;
+    const rows = await old
+      .select("id")
+      .where("project_id", "=", projectId)
       .orderBy("id")
       .limit(limit)
       .execute();
-    let changed = 0;
-    for (const { project_id: projectId, id, entry } of rows) {
-      const { numUpdatedRows } = await trx
-        .updateTable("platform_entry")
-        .set({ entry: JSON.stringify({ ...JSON.parse(entry), contact: null }) })
-        .where("project_id", "=", projectId)
-        .where("id", "=", id)
-        // Someone may be changing its status.
-        .where("entry", "=", entry)
-        .executeTakeFirst();
-      changed += Number(numUpdatedRows);
-    }
+    const ids = rows.map(({ id }) => id);
+    const changed = await updateEntries(trx, projectId, ids, (entry) => ({
+      ...entry,
+      contact: null,
+    }));
     if (changed > 0) await record?.();
     return changed;
   });

@@ -8,7 +8,7 @@ export interface PlatformProjectTable {
   id: string;
   name: string;
   organization: string;
-  /** Incremented by every import batch that changes something. */
+  /** Revision of the latest change, see feed.ts. */
   revision: Generated<number>;
 }
 
@@ -23,8 +23,17 @@ export interface PlatformEntryTable {
   sort_at: number;
   /** The strict entry as JSON, exactly as exported. */
   entry: string;
-  /** The project's revision when an import last wrote this entry; 0 if none did. */
-  revision: Generated<number>;
+  /** Revision of the entry's latest change. */
+  revision: number;
+  /** 1 if the dashboard wrote the status. */
+  status_by_team: Generated<number>;
+}
+
+/** An entry that was deleted. */
+export interface PlatformDeletionTable {
+  project_id: string;
+  id: string;
+  revision: number;
 }
 
 export interface PlatformKeyTable {
@@ -116,6 +125,7 @@ export interface PlatformPullTable {
 export interface PlatformSchema {
   platform_project: PlatformProjectTable;
   platform_entry: PlatformEntryTable;
+  platform_deletion: PlatformDeletionTable;
   platform_key: PlatformKeyTable;
   platform_use: PlatformUseTable;
   platform_budget: PlatformBudgetTable;

@@ -39,14 +39,20 @@ export async function seed(
     .executeTakeFirst();
   if (existing) return false;
   const { project } = sample;
-  const rows = sample
-    .entries(now)
-    .map((entry) => toEntryRow(project.id, feedbackEntry.parse(entry)));
+  const rows = sample.entries(now).map((entry, index) => ({
+    ...toEntryRow(project.id, feedbackEntry.parse(entry)),
+    revision: index + 1,
+  }));
   return database.query.transaction().execute(async (trx) => {
     // Other processes wait here until the first one commits, then find the row.
     const created = await trx
       .insertInto("platform_project")
-      .values({ id: project.id, name: project.name, organization: DEFAULT_ORGANIZATION })
+      .values({
+        id: project.id,
+        name: project.name,
+        organization: DEFAULT_ORGANIZATION,
+        revision: rows.length,
+      })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();

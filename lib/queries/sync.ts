@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getSyncStatus, requestSync as requestSyncRoute } from "../contract/api/routes.ts";
-import type { SyncStatus } from "../contract/api/sync.ts";
+import type { FeedStatus, SyncStatus } from "../contract/api/sync.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls. */
@@ -24,4 +24,15 @@ export function requestSync(projectId: string) {
 /** Whether no sync succeeded since the problem began. Other problems affect only a part of it. */
 export function isStopped({ problem, lastSuccessAt }: SyncStatus): boolean {
   return problem !== null && (lastSuccessAt ?? 0) <= problem.since;
+}
+
+/** How far the built-in platform's changes are synced, in a few words. */
+export function feedHeadline({ changesLeft }: FeedStatus): string {
+  if (changesLeft === 0) return "Up to date";
+  return `Syncing: ${changesLeft.toLocaleString("en")} ${changesLeft === 1 ? "change" : "changes"} left`;
+}
+
+/** A value that changes when more feedback was synced. */
+export function syncedVersion(status: SyncStatus | undefined): number | null {
+  return (status?.source === "feed" ? status.revision : status?.lastSuccessAt) ?? null;
 }

@@ -17,7 +17,10 @@ import { type Database, openDatabase } from "../database/open.ts";
 import { githubPullState, type PullStateSource } from "../github/pull-state.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { processLog, redactFromLogs } from "../log.ts";
+import { createExportSource } from "../mirror/export/export-source.ts";
+import { createFeedSource } from "../mirror/feed-source.ts";
 import { createMirror, type Mirror } from "../mirror/mirror.ts";
+import type { FeedbackSource } from "../mirror/source.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
@@ -36,6 +39,7 @@ import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
+import { createFeedStore } from "../store/sync/feed-store.ts";
 import { createQuarantine } from "../store/sync/quarantine.ts";
 import { createRequestBudget } from "../store/sync/request-budget.ts";
 import { type CleanPage, createSyncStore } from "../store/sync/store.ts";
@@ -296,17 +300,15 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     holder: randomUUID(),
     duration: MIRROR_LEASE,
   });
-  const sync = createSyncStore(database, lease.confirm, cleanPages(settings));
+  const clean = cleanPages(settings);
+  const sync = createSyncStore(database, lease.confirm, clean);
   const quarantine = createQuarantine(database, clock);
-  const mirrored = {
-    projects,
-    client,
-    sync,
-    quarantine,
-    changeFeed: platform?.pendingChanges ?? null,
-    platformItems: platform?.entryCount ?? null,
-  };
-  const mirror = createMirror({ ...mirrored, budget, lease, clock, log });
+  const reading = { sync, quarantine, clock, log };
+  const feedStore = createFeedStore(database, lease.confirm, clean);
+  const feedback: FeedbackSource = platform
+    ? createFeedSource({ ...reading, feed: platform, store: feedStore })
+    : createExportSource({ ...reading, client, budget });
+  const mirror = createMirror({ source: feedback, projects, lease, clock, log });
   const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };
   const triage = createTriage(statuses);
   const decisions = createDecisions(statuses);

@@ -9,7 +9,7 @@ import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { CLAIM_DURATION } from "./jobs/claims.ts";
 import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import type { StoreSchema } from "./schema.ts";
-import type { LaneState } from "./sync/state.ts";
+import type { FeedState, LaneState } from "./sync/state.ts";
 
 /** The longest wait that a platform can ask for, see `parseRetryAfter`. */
 const LONGEST_WAIT = DAY;
@@ -82,7 +82,7 @@ async function repairLanes(trx: Kysely<StoreSchema>, now: number): Promise<numbe
   const rows = await trx.selectFrom("sync_walk").selectAll().execute();
   let changed = 0;
   for (const { project_id, lane, state } of rows) {
-    const repaired = JSON.stringify(repairedLane(JSON.parse(state), now));
+    const repaired = JSON.stringify(repairedFeed(repairedLane(JSON.parse(state), now), now));
     if (repaired === state) continue;
     changed += 1;
     await trx
@@ -93,6 +93,13 @@ async function repairLanes(trx: Kysely<StoreSchema>, now: number): Promise<numbe
       .execute();
   }
   return changed;
+}
+
+/** The platform's changes must stay older than the decisions that replaced them. */
+function repairedFeed<State>(state: State & Partial<FeedState>, now: number): State {
+  const { caughtUpAt } = state;
+  const isAhead = typeof caughtUpAt === "number" && caughtUpAt > now + CLOCK_SKEW;
+  return isAhead ? { ...state, caughtUpAt: now - 1 } : state;
 }
 
 function repairedLane(lane: Partial<LaneState>, now: number): Partial<LaneState> {

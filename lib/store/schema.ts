@@ -40,11 +40,11 @@ export interface FeedbackTable {
    */
   observed_at: number;
   /**
-   * The platform's status changed after this time: when the last response with the previous status was
-   * requested. Null if no change was seen.
+   * The platform's status changed after this time: when it was last known to have the previous status.
+   * Null if no change was seen.
    */
   platform_changed_after: Generated<number | null>;
-  /** When two full syncs in a row did not return it; null while the platform has it. */
+  /** When Errata learned that the platform deleted it; null while the platform has it. */
   deleted_at: Generated<number | null>;
 }
 
@@ -122,12 +122,12 @@ export interface SyncTable {
   asked_at: Generated<number>;
 }
 
-/** One lane of a project's sync. */
+/** One lane of a project's sync, or its change feed. */
 export interface SyncWalkTable {
   project_id: string;
-  /** `head`, `recent` or `full`. */
+  /** A lane of an export, or `feed`. */
   lane: string;
-  /** JSON of `Walk` (sync-walk.ts). */
+  /** JSON of `LaneState` or `FeedState` (sync/state.ts). */
   state: string;
 }
 

@@ -2,19 +2,16 @@ import { chromium } from "@playwright/test";
 import { browserArguments, findBrowser } from "../setup/browser.mjs";
 import { javascriptOfInbox } from "./javascript.mjs";
 import { createToBadge } from "./jobs.mjs";
-import { requestsUsed, waitForIdleSync } from "./platform.mjs";
+import { waitForSync } from "./platform.mjs";
 import { filterToRows, firstRow } from "./rows.mjs";
 import { scrollAndSearch } from "./scroll-and-search.mjs";
-
-/** In milliseconds: longer than the browser takes. No sync request may run in that time. */
-const IDLE_TIME = 30_000;
 
 /**
  * Measures what people wait for in the inbox: its code, first row, filters, search, and new jobs.
  * @param {string} url
  */
 export async function measureInbox(url) {
-  await waitForIdleSync(url, IDLE_TIME);
+  await waitForSync(url);
   const browser = await chromium.launch({
     executablePath: (await findBrowser()) ?? undefined,
     args: browserArguments,
@@ -24,14 +21,11 @@ export async function measureInbox(url) {
     const rows = await firstRow(browser, url, 5);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${url}/docs/feedback`, { waitUntil: "networkidle" });
-    await waitForIdleSync(url, IDLE_TIME);
-    const before = await requestsUsed(url);
     const filters = await filterToRows(page, url, 9);
     await page.goto(`${url}/docs/feedback`, { waitUntil: "networkidle" });
     await scrollAndSearch(page);
-    const requests = (await requestsUsed(url)) - before;
     const badges = await createToBadge(browser, url, 5);
-    return { javascript, rows, filters, requests, badges };
+    return { javascript, rows, filters, badges };
   } finally {
     await browser.close();
   }

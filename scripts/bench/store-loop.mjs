@@ -1,8 +1,8 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../lib/database/open.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { blockedBy } from "./blocked.mjs";
 import { pageWriter } from "./store-data.mjs";
 
 // Runs all queries of the server. Reports with `process.send` how long they blocked the event loop, and
@@ -11,7 +11,7 @@ import { pageWriter } from "./store-data.mjs";
 const MEBIBYTE = 1_048_576;
 
 /**
- * @typedef {{ longest: number, own: number }} Blocked in milliseconds
+ * @typedef {import("./blocked.mjs").Blocked} Blocked
  * @typedef {object} LoopReport
  * @property {Record<string, Blocked>} blocked by task
  * @property {{ added: number, changed: number }} written medians for a page, in milliseconds
@@ -88,28 +88,3 @@ const report = {
 };
 process.send?.(report);
 await database.close();
-
-/**
- * Returns how long the event loop was blocked at most, and how much CPU this thread used at most
- * without a pause. On a busy machine, other processes also add to the first.
- * @param {() => Promise<void>} work
- * @returns {Promise<Blocked>}
- */
-async function blockedBy(work) {
-  const monitor = monitorEventLoopDelay({ resolution: 1 });
-  const used = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
-  let [before, own] = [used(), 0];
-  const timer = setInterval(() => {
-    const now = used();
-    own = Math.max(own, now - before);
-    before = now;
-  }, 1);
-  monitor.enable();
-  await work();
-  monitor.disable();
-  clearInterval(timer);
-  return { longest: monitor.max / 1e6, own };
-}

@@ -36,7 +36,6 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   });
 
   await openInbox(page);
-  await page.getByRole("button", { name: "Sync now" }).click();
   await page.getByTestId("search").fill("hostile");
   await page.getByTestId("search").fill("");
   for (const index of HOSTILE.keys()) {

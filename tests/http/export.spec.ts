@@ -1,9 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { feedbackEntry, listFeedback } from "../../lib/contract/platform/feedback.ts";
+import { importFile } from "../support/import-file.ts";
 import { fetchSyncStatus, waitForFirstSync } from "../support/inbox.ts";
 import { createKey } from "../support/keys.ts";
 import { type Errata, expect, test } from "../support/server.ts";
-
-test.use({ environment: { PLATFORM_RESERVE: "55" } });
 
 test("exporting with an API key returns what the inbox counts, up to 100 requests per hour", async ({
   errata,
@@ -14,7 +15,7 @@ test("exporting with an API key returns what the inbox counts, up to 100 request
   const { total } = await facets.json();
   const key = await createKey(errata);
   const ids = new Set<string>();
-  let requests = (await fetchSyncStatus(errata)).budget.used;
+  let requests = 0;
   let cursor: string | null = null;
   do {
     const response = await ask(errata, key, { limit: "100", ...(cursor ? { cursor } : {}) });
@@ -34,8 +35,12 @@ test("exporting with an API key returns what the inbox counts, up to 100 request
   }
   expect(last.status).toBe(429);
   expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(requests).toBeGreaterThanOrEqual(99);
-  expect(requests).toBeLessThanOrEqual(100);
+  // The dashboard's own reading doesn't count, and goes on.
+  expect(requests).toBe(100);
+  const file = join(errata.dataDir, "one.json");
+  writeFileSync(file, JSON.stringify([{ id: "one", path: "/quickstart", source: "agent" }]));
+  await importFile(errata, file);
+  expect((await fetchSyncStatus(errata)).items).toBe(total + 1);
 });
 
 function ask(errata: Errata, key: string, query: Record<string, string>): Promise<Response> {

@@ -4,12 +4,12 @@ import { runImport } from "../support/import-file.ts";
 import { fetchSyncStatus, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
-test("old feedback that is imported while the server runs is synced within two minutes", async ({
+test("old and undated feedback that is imported while the server runs is synced within seconds", async ({
   errata,
   request,
 }) => {
   await waitForFirstSync(errata);
-  const { items, budget } = await fetchSyncStatus(errata);
+  const { items } = await fetchSyncStatus(errata);
   const file = join(errata.dataDir, "old.ndjson");
   const old = Array.from({ length: 300 }, (_, hours) => ({
     id: `old_${hours}`,
@@ -17,15 +17,14 @@ test("old feedback that is imported while the server runs is synced within two m
     comment: `About old_${hours}`,
     status: "pending",
     source: "agent",
-    createdAt: new Date(Date.UTC(2026, 0, 31) - hours * 3_600_000).toISOString(),
+    createdAt:
+      hours === 299 ? null : new Date(Date.UTC(2026, 0, 31) - hours * 3_600_000).toISOString(),
   }));
   writeFileSync(file, old.map((one) => JSON.stringify(one)).join("\n"));
   await runImport(errata, file);
-  // Without "Sync now", which only checks for new feedback.
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 120_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 20_000 })
     .toBe(items + old.length);
-  expect((await fetchSyncStatus(errata)).budget.used - budget.used).toBeLessThan(10);
   const found = await request.get("/api/projects/docs/feedback?q=old_299");
   expect((await found.json()).feedback).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
@@ -15,7 +16,7 @@ let rig: MirrorRig;
 let sent: number[];
 /** When each entry was on a page that was served. */
 let servedAt: Map<string, number[]>;
-let mirror: Mirror;
+let mirror: Mirror<ExportStatus>;
 
 beforeEach(async () => {
   rig = await openMirrorRig("sqlite", 0);
@@ -127,7 +128,6 @@ describe.each([
 
 test("new items keep arriving within the interval shown during a first sync that takes hours", async () => {
   rig.platform.entries = Array.from({ length: 15_000 }, (_, age) => minuteOld(age));
-  rig.platformItems = async () => rig.platform.entries.length;
   mirror = rig.start();
   await rig.pass(20 * MINUTE);
   const { backfill, items, budget, newItemsInterval } = await mirror.status("docs");
@@ -151,7 +151,6 @@ test("new items keep arriving within the interval shown during a first sync that
   await rig.expectSame();
   expect(mostInAnyHour(sent)).toBeLessThanOrEqual(80);
   expect(rig.time - START).toBeLessThan(3.6 * HOUR);
-  expect(Math.abs(rig.time - (backfill?.expectedEndAt ?? 0))).toBeLessThan(20 * MINUTE);
 }, 60_000);
 
 test("a change right after the first sync shows up within the interval shown", async () => {

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, until } from "../support/mirror-rig.ts";
 
 let rig: MirrorRig;
-let mirror: Mirror;
+let mirror: Mirror<ExportStatus>;
 /** Another client of the same database server. */
 let operator: pg.Client;
 

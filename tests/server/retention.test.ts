@@ -108,10 +108,11 @@ describe.each(engines)("retention on $name", (engine) => {
         vote("b", { contact: "b@example.org", createdAt: day(6) }),
         vote("c", { contact: null, createdAt: day(1) }),
       ];
-      await platform.query
-        .insertInto("platform_entry")
-        .values(entries.map((entry) => toEntryRow("docs", entry)))
-        .execute();
+      const rowsOf = entries.map((entry, at) => ({
+        ...toEntryRow("docs", entry),
+        revision: at + 1,
+      }));
+      await platform.query.insertInto("platform_entry").values(rowsOf).execute();
       expect(await removePlatformContacts(platform, { before: CUTOFF, limit: 10 })).toBe(1);
       expect(await removePlatformContacts(platform, { before: CUTOFF, limit: 10 })).toBe(0);
       const rows = await platform.query.selectFrom("platform_entry").select("entry").execute();

@@ -26,19 +26,8 @@ export async function fetchSyncStatus(errata: Errata) {
   return (await response.json()) as {
     phase: string;
     items: number;
-    nextRequestAt: number;
-    budget: { used: number };
     problem: { code: string } | null;
   };
-}
-
-/** Waits until the next sync is at least 30 seconds away, so that none runs during the test. */
-export async function waitForIdleSync(errata: Errata): Promise<void> {
-  await expect
-    .poll(async () => (await fetchSyncStatus(errata)).nextRequestAt - Date.now(), {
-      timeout: 60_000,
-    })
-    .toBeGreaterThan(30_000);
 }
 
 /** Height of a row on a wide screen, in pixels. */

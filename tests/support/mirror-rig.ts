@@ -1,12 +1,12 @@
 import { setImmediate as otherWork, setTimeout as wait } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import type { SyncStatus } from "../../lib/contract/api/sync.ts";
+import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
-import type { ChangeFeed } from "../../lib/mirror/change-feed.ts";
+import { createExportSource } from "../../lib/mirror/export/export-source.ts";
+import { nextDue } from "../../lib/mirror/export/next-step.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
-import { nextDue } from "../../lib/mirror/next-step.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
@@ -32,21 +32,17 @@ export interface MirrorRig {
   /** Epoch milliseconds. Reading the clock advances it by one, so that no two pages have the same time. */
   time: number;
   projects: { id: string; name: string }[];
-  /** The platform's change feed; null by default, as for a hosted platform. */
-  changeFeed: ChangeFeed | null;
-  /** How many entries the platform says it has; null by default, as for a hosted platform. */
-  platformItems: (() => Promise<number>) | null;
   allowance: { limit: number; reserve: number };
   /** The client's deadline in milliseconds. */
   deadline: number;
   /** Duration of the lease in milliseconds. Longer leases are renewed less often. */
   lease: number;
-  start(holder?: string, store?: Database<StoreSchema>): Mirror;
+  start(holder?: string, store?: Database<StoreSchema>): Mirror<ExportStatus>;
   /** Opens the same database again, like another process. */
   again(): Database<StoreSchema>;
   stored(id: string): Promise<Stored | undefined>;
   /** Resolves when everything is synced and nothing is due. */
-  settled(mirror: Mirror): Promise<SyncStatus>;
+  settled(mirror: Mirror<ExportStatus>): Promise<ExportStatus>;
   /** Resolves after this many requests. */
   seen(requests: number): Promise<void>;
   /** Waits long enough for a mirror to send a request, and checks that none did. */
@@ -127,7 +123,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       return wait(2, undefined, { signal: AbortSignal.any(signals) });
     }
     // Nothing happens before the next request, so the clock moves there at once.
-    const next = rig.changeFeed ? 0 : await nextRequest();
+    const next = await nextRequest();
     rig.time = Math.min(passing.end, Math.max(rig.time + milliseconds, next));
     await otherWork();
   };
@@ -142,11 +138,11 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       timeouts: { request: rig.deadline },
     });
     const mirror = createMirror({
-      ...{ client, budget, clock, log, projects: () => rig.projects },
-      sync: createSyncStore(store),
-      changeFeed: rig.changeFeed,
-      platformItems: rig.platformItems,
-      quarantine: createQuarantine(store, clock),
+      source: createExportSource({
+        ...{ client, budget, clock, log, sync: createSyncStore(store) },
+        quarantine: createQuarantine(store, clock),
+      }),
+      ...{ clock, log, projects: () => rig.projects },
       lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
       delay: rest,
     });
@@ -164,8 +160,6 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       lease: 15_000,
     },
     projects: [{ id: "docs", name: "Docs" }],
-    changeFeed: null,
-    platformItems: null,
     allowance: { limit: 100, reserve: 20 },
     start,
     again: () => {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../lib/clock.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
+import { createExportSource } from "../../lib/mirror/export/export-source.ts";
 import { createMirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
@@ -26,12 +27,15 @@ const holder = randomUUID();
 const budget = createRequestBudget({ database, clock, allowance: () => ({ limit, reserve: 0 }) });
 const mirror = createMirror({
   projects: () => [{ id: "docs", name: "Docs" }],
-  client: createPlatformClient({
-    ...{ baseUrl: platformUrl, send: overNetwork, budget, clock, log },
-    apiKey: async () => holder,
+  source: createExportSource({
+    client: createPlatformClient({
+      ...{ baseUrl: platformUrl, send: overNetwork, budget, clock, log },
+      apiKey: async () => holder,
+    }),
+    ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
+    ...{ budget, clock, log },
   }),
-  ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
-  ...{ budget, clock, log, changeFeed: null, platformItems: null },
+  ...{ clock, log },
   lease: createLease({ database, clock, name: "mirror", holder, duration: lease }),
   // Checks more often than a server whether the lease is free.
   delay: (_, signal) => wait(20, undefined, { signal }),

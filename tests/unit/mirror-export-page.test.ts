@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseExportPage } from "../../lib/mirror/export-page.ts";
+import { parseExportPage } from "../../lib/mirror/export/export-page.ts";
 
 const entry = { id: "fb_1", path: "/a", source: "contextual", status: "pending" };
 const pageOf = (...feedback: unknown[]) =>

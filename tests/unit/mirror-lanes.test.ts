@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { PlatformHttpError } from "../../lib/errors.ts";
-import { splitPart } from "../../lib/mirror/export-parts.ts";
-import { afterFailure } from "../../lib/mirror/failures.ts";
+import { splitPart } from "../../lib/mirror/export/export-parts.ts";
+import { afterFailure } from "../../lib/mirror/export/failures.ts";
 import {
   afterCursorProblem,
   afterPage,
   coverageOf,
   startSync,
-} from "../../lib/mirror/lane-transitions.ts";
-import { newItemsFrom, nextDue } from "../../lib/mirror/next-step.ts";
+} from "../../lib/mirror/export/lane-transitions.ts";
+import { newItemsFrom, nextDue } from "../../lib/mirror/export/next-step.ts";
 import { initialLane, type LaneState, type Part } from "../../lib/store/sync/state.ts";
 import { initialSyncState, type SyncRecord } from "../../lib/store/sync/store.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PlatformResponseTooLarge } from "../../lib/errors.ts";
-import { afterFailure } from "../../lib/mirror/failures.ts";
-import { afterPage, isUnreliable, startSync } from "../../lib/mirror/lane-transitions.ts";
+import { afterFailure } from "../../lib/mirror/export/failures.ts";
+import { afterPage, isUnreliable, startSync } from "../../lib/mirror/export/lane-transitions.ts";
 import { withoutOversized } from "../../lib/platform-client/oversized.ts";
 import { createStringShortener } from "../../lib/platform-client/shorten-strings.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BudgetStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
-import { finishTime } from "../../lib/mirror/intervals.ts";
-import { newItemsDelay, requestSchedule } from "../../lib/mirror/request-schedule.ts";
+import { finishTime } from "../../lib/mirror/export/intervals.ts";
+import { newItemsDelay, requestSchedule } from "../../lib/mirror/export/request-schedule.ts";
 
 const now = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;
@@ -70,7 +70,6 @@ describe("the hourly budget is divided so that", () => {
     expect(schedule).toMatchObject({
       manualShare: { limit: 6 },
       backgroundShare: { limit: 41 },
-      burstShare: { limit: 72 },
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseExportPage } from "../../lib/mirror/export-page.ts";
+import { parseExportPage } from "../../lib/mirror/export/export-page.ts";
 import { MAX_ENTRY_BYTES, validateEntry } from "../../lib/platform/validate-entry.ts";
 
 const entry = {

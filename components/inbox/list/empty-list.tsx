@@ -26,7 +26,7 @@ export function EmptyList(props: {
       </Message>
     );
   }
-  if (all === 0 && sync?.paused) {
+  if (all === 0 && sync?.source === "export" && sync.paused) {
     return (
       <Message title="Sync is paused">
         All hourly requests are reserved for other clients. Lower PLATFORM_RESERVE and restart
@@ -38,7 +38,7 @@ export function EmptyList(props: {
     return (
       <Message title="First sync in progress">
         <p>Feedback appears here as it's copied from the platform.</p>
-        {sync.backfill?.resumesAt && (
+        {sync.source === "export" && sync.backfill?.resumesAt && (
           <p>
             Hourly request limit reached. The sync <BackfillRate backfill={sync.backfill} />.
           </p>

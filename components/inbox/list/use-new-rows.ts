@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { SyncStatus } from "../../../lib/contract/api/sync.ts";
+import { syncedVersion } from "../../../lib/queries/sync.ts";
 import type { FeedbackList } from "./use-feedback-list.ts";
 
 /** Rows up to which the list refetches by itself. */
@@ -23,14 +24,14 @@ export function useNewRows(
 ) {
   const client = useQueryClient();
   const isShort = list.offset === 0 && list.rows.length <= MAX_AUTO_REFRESH;
-  const syncedAt = sync?.lastSuccessAt ?? null;
-  const handledSync = useRef(syncedAt);
+  const version = syncedVersion(sync);
+  const handledVersion = useRef(version);
   useEffect(() => {
-    if (syncedAt === handledSync.current) return;
-    handledSync.current = syncedAt;
+    if (version === handledVersion.current) return;
+    handledVersion.current = version;
     void client.invalidateQueries({ queryKey: ["feedback", projectId, "facets"] });
     if (isShort) void client.invalidateQueries({ queryKey: ["feedback", projectId, "rows"] });
-  }, [client, projectId, syncedAt, isShort]);
+  }, [client, projectId, version, isShort]);
 
   const [count, setCount] = useState(0);
   const previous = useRef({ filterKey: list.filterKey, total });

@@ -26,7 +26,7 @@ export const manualChecks = z.strictObject({
 });
 export type ManualChecks = z.infer<typeof manualChecks>;
 
-/** The interface doesn't report how many entries there are; only the built-in platform says so. */
+/** The interface doesn't report how many entries there are, so nobody knows how much is left. */
 export const backfillProgress = z.strictObject({
   startedAt: z.number(),
   pages: z.number(),
@@ -39,8 +39,6 @@ export const backfillProgress = z.strictObject({
   readBackTo: z.number().nullable(),
   /** The oldest date on the platform; null while unknown. */
   oldestDate: z.number().nullable(),
-  /** About when everything is here; null if nobody knows how much is left. */
-  expectedEndAt: z.number().nullable(),
 });
 export type BackfillProgress = z.infer<typeof backfillProgress>;
 
@@ -53,7 +51,7 @@ export const fullSyncProgress = z.strictObject({
 });
 export type FullSyncProgress = z.infer<typeof fullSyncProgress>;
 
-export const syncStatus = z.strictObject({
+const common = {
   phase: z.enum(["backfill", "following"]),
   /** Items in the store, including those deleted on the platform. */
   items: z.number(),
@@ -61,13 +59,31 @@ export const syncStatus = z.strictObject({
   deleted: z.number(),
   /** Entries that Errata couldn't read; see `skippedItem`. */
   quarantined: z.number(),
+  /** How old the stored feedback is at most. */
+  lastSuccessAt: z.number().nullable(),
+  problem: z.strictObject({ code: z.string(), message: z.string(), since: z.number() }).nullable(),
+};
+
+/** A project of the built-in platform, which reports every change. */
+export const feedStatus = z.strictObject({
+  source: z.literal("feed"),
+  ...common,
+  /** Increases with every stored change. */
+  revision: z.number(),
+  /** Changes that aren't stored yet, at most. */
+  changesLeft: z.number(),
+});
+export type FeedStatus = z.infer<typeof feedStatus>;
+
+/** A project of a hosted platform, whose export is read within the hourly request budget. */
+export const exportStatus = z.strictObject({
+  source: z.literal("export"),
+  ...common,
   /** Export pages read by the first sync so far. */
   pagesRead: z.number(),
-  lastSuccessAt: z.number().nullable(),
   /** When the next request is due. */
   nextRequestAt: z.number(),
   budget: budgetStatus,
-  problem: z.strictObject({ code: z.string(), message: z.string(), since: z.number() }).nullable(),
   /** No requests are sent because all of them are reserved for other clients. */
   paused: z.boolean(),
   /** Projects that share the budget. Those that the platform rejects don't count. */
@@ -75,8 +91,6 @@ export const syncStatus = z.strictObject({
   /** Expected time until the next check for new items, and between two of them. */
   newItemsInterval: z.number(),
   manualChecks,
-  /** Whether the platform reports imports, so that they sync right away. */
-  hasChangeFeed: z.boolean(),
   /** Expected time until a change to one of the newest 3,000 items shows up. */
   recentInterval: z.number(),
   /** Expected time until a full sync has read everything again, which finds all other changes. */
@@ -90,4 +104,7 @@ export const syncStatus = z.strictObject({
   /** When the last complete full sync finished. */
   lastFullSyncAt: z.number().nullable(),
 });
+export type ExportStatus = z.infer<typeof exportStatus>;
+
+export const syncStatus = z.discriminatedUnion("source", [feedStatus, exportStatus]);
 export type SyncStatus = z.infer<typeof syncStatus>;

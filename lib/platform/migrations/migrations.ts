@@ -147,4 +147,43 @@ export const platformMigrations: Migrations = {
       .execute();
     await db.schema.alterTable("platform_key").addColumn("scopes", "text").execute();
   },
+  "0005_change_feed": async (db, engine) => {
+    const key = binaryText(engine);
+    await db.schema.dropIndex("platform_entry_by_revision").execute();
+    await db.schema
+      .alterTable("platform_entry")
+      .addColumn("status_by_team", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+    // Entries of one import had the same revision, and those of the sample had none.
+    await sql`
+      update platform_entry set revision = numbered.revision
+      from (select project_id, id, row_number() over
+          (partition by project_id order by revision, sort_at, id) as revision
+        from platform_entry) as numbered
+      where numbered.project_id = platform_entry.project_id and numbered.id = platform_entry.id
+    `.execute(db);
+    await sql`
+      update platform_project set revision =
+        (select count(*) from platform_entry where project_id = platform_project.id)
+    `.execute(db);
+    await db.schema
+      .createIndex("platform_entry_by_revision")
+      .on("platform_entry")
+      .columns(["project_id", "revision"])
+      .unique()
+      .execute();
+    await db.schema
+      .createTable("platform_deletion")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("id", sql`${key}`, (column) => column.notNull())
+      .addColumn("revision", sql`${bigint(engine)}`, (column) => column.notNull())
+      .addPrimaryKeyConstraint("platform_deletion_key", ["project_id", "id"])
+      .execute();
+    await db.schema
+      .createIndex("platform_deletion_by_revision")
+      .on("platform_deletion")
+      .columns(["project_id", "revision"])
+      .unique()
+      .execute();
+  },
 };

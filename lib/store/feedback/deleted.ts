@@ -50,6 +50,23 @@ export async function markDeleted(
   return marked;
 }
 
+/** Marks items as deleted. They are kept, and unmarked when the platform has them again. */
+export async function markItemsDeleted(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable("feedback")
+    .set({ deleted_at: now })
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .where("deleted_at", "is", null)
+    .execute();
+}
+
 /** Counts the items that are marked as deleted. */
 export async function deletedCount(query: Kysely<StoreSchema>, projectId: string): Promise<number> {
   const { count } = await query

@@ -17,6 +17,9 @@ import type { StoreSchema } from "../schema.ts";
  * | changed           | s > o    | either may be newer       | the decision's; both are shown    |
  * | ignored           | any      | r isn't newer than `o`    | unchanged                         |
  *
+ * A change feed returns an item only when it changed, so that `o` is when the feed had last been read to
+ * its end. It also says when the team itself wrote the status, which is no change by the platform.
+ *
  * In other words: a decision counts while `set_at > platform_changed_after`. The same holds for a
  * decision that arrives late (`supersededItems`) and one that an undo brings back (`undoTeamStatus`).
  */
@@ -35,10 +38,15 @@ export const statusAfterSync = sql<string>`case
       and feedback_state.feedback_id = feedback.id) then feedback.team_status
   else excluded.team_status end`;
 
-/** The value of `platform_changed_after` after a sync. */
-export const changedAfterSync = sql<number | null>`case
-  when feedback.platform_status = excluded.platform_status then feedback.platform_changed_after
-  else feedback.observed_at end`;
+/**
+ * The value of `platform_changed_after` after a sync.
+ * @param unchangedUntil until when the change feed knows that nothing changed; null without a feed
+ */
+export function changedAfterSync(unchangedUntil: number | null) {
+  return sql<number | null>`case
+    when feedback.platform_status = excluded.platform_status then feedback.platform_changed_after
+    else coalesce(cast(${unchangedUntil} as bigint), feedback.observed_at) end`;
+}
 
 /**
  * Records status changes by the platform, and ends decisions that are known to be older. Runs before
@@ -49,9 +57,11 @@ export async function notePlatformChanges(
   projectId: string,
   received: readonly { id: string; platform_status: string }[],
   observedAt: number,
+  feed: { unchangedUntil: number | null } | null = null,
 ): Promise<void> {
+  if (received.length === 0) return;
   const statuses = new Map(received.map((row) => [row.id, row.platform_status]));
-  const known = await trx
+  let items = trx
     .selectFrom("feedback")
     .leftJoin("feedback_state", (join) =>
       join
@@ -60,13 +70,14 @@ export async function notePlatformChanges(
     )
     .select(["id", "team_status", "feedback.platform_status", "observed_at", "set_at", "set_by"])
     .where("feedback.project_id", "=", projectId)
-    .where("id", "in", [...statuses.keys()])
-    .where("observed_at", "<", observedAt)
-    .execute();
+    .where("id", "in", [...statuses.keys()]);
+  if (!feed) items = items.where("observed_at", "<", observedAt);
+  const known = await items.execute();
   const events = known.flatMap((row) => {
     const status = statuses.get(row.id) ?? row.platform_status;
     if (row.platform_status === status) return [];
-    const isKept = row.set_at !== null && isDecisionCurrent(row.set_at, row.observed_at);
+    const changedAfter = feed?.unchangedUntil ?? row.observed_at;
+    const isKept = row.set_at !== null && isDecisionCurrent(row.set_at, changedAfter);
     // Nothing to report if the platform now has the status that was decided.
     if (isKept && row.team_status === status) return [];
     return {

@@ -31,20 +31,31 @@ export interface ExportPageChanges {
   firstSeenAt: number[];
 }
 
+/** What a change feed says about its entries beyond the entries themselves. */
+export interface FeedReading {
+  /** Until when the entries were known not to change; null if that isn't known. */
+  unchangedUntil: number | null;
+  /** IDs of entries whose status the team wrote. It says nothing about the team's decisions. */
+  teamStatuses: ReadonlySet<string>;
+}
+
 /** Rows per statement: 19 columns each, well under either engine's limit of parameters. */
 const CHUNK = 500;
 
 /**
- * Writes entries that were requested at `observedAt`. Of duplicate IDs the last one counts. Entries
- * that are not newer than the stored item are ignored, and so are items that someone deleted; for
- * unchanged entries only the time is written.
+ * Writes entries that were requested at `observedAt`. Of duplicate IDs the last one counts. Entries of
+ * an export that are not newer than the stored item are ignored; those of a change feed are always
+ * newer, whatever the clock says. Items that someone deleted are ignored; for unchanged entries only the
+ * time is written.
  * @param trx the caller's transaction, so that items and cursor are committed together
+ * @param feed null if the entries are from an export
  */
 export async function upsertFeedback(
   trx: Kysely<StoreSchema>,
   projectId: string,
   entries: MirroredEntry[],
   observedAt: number,
+  feed: FeedReading | null = null,
 ): Promise<ExportPageChanges> {
   const rows = new Map<string, Insertable<FeedbackTable>>();
   for (const { entry, raw } of entries) {
@@ -66,14 +77,18 @@ export async function upsertFeedback(
     const isUnchanged = ({ id, raw }: Insertable<FeedbackTable>) =>
       deleted.has(id) || stored.get(id)?.raw === raw;
     const unchanged = chunk.filter(isUnchanged).map(({ id }) => id);
-    await notePlatformChanges(trx, projectId, chunk, observedAt);
+    const isByTeam = ({ id }: { id: string }) => feed?.teamStatuses.has(id) ?? false;
+    const byPlatform = chunk.filter((row) => !isByTeam(row));
+    await notePlatformChanges(trx, projectId, byPlatform, observedAt, feed);
     await markDeletedObserved(trx, projectId, [...deleted.keys()], observedAt);
-    await markObserved(trx, projectId, unchanged, observedAt);
-    const other = chunk.filter((row) => !isUnchanged(row));
-    for (const { first_seen_at } of other.length > 0 ? await write(trx, other) : []) {
-      // An update only happens when `observed_at` is older, so that only new rows have this value.
-      if (first_seen_at === observedAt) counts.added += 1;
-      else counts.changed += 1;
+    await markObserved(trx, projectId, unchanged, observedAt, feed !== null);
+    for (const rows of [byPlatform, chunk.filter(isByTeam)]) {
+      const changed = rows.filter((row) => !isUnchanged(row));
+      if (changed.length === 0) continue;
+      for (const { id } of await write(trx, changed, feed, rows !== byPlatform)) {
+        if (before.has(id)) counts.changed += 1;
+        else counts.added += 1;
+      }
     }
     counts.previouslyObservedAt.push(...ids.map((id) => before.get(id)?.observed_at ?? -1));
     counts.firstSeenAt.push(...ids.map((id) => before.get(id)?.first_seen_at ?? observedAt));
@@ -82,21 +97,25 @@ export async function upsertFeedback(
   return counts;
 }
 
-/** Records that the platform had these items at `observedAt`, and unmarks deleted ones. */
+/**
+ * Records that the platform had these items at `observedAt`, and unmarks deleted ones.
+ * @param always also if they were observed later, as by a clock that was ahead
+ */
 export async function markObserved(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: string[],
   observedAt: number,
+  always = false,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await trx
+  let update = trx
     .updateTable("feedback")
     .set({ observed_at: observedAt, deleted_at: null })
     .where("project_id", "=", projectId)
-    .where("id", "in", ids)
-    .where("observed_at", "<", observedAt)
-    .execute();
+    .where("id", "in", ids);
+  if (!always) update = update.where("observed_at", "<", observedAt);
+  await update.execute();
 }
 
 /**
@@ -112,36 +131,42 @@ export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void>
   );
 }
 
-function write(trx: Kysely<StoreSchema>, rows: Insertable<FeedbackTable>[]) {
+/** @param isByTeam whether the team wrote the statuses, so that the team's own status stays */
+function write(
+  trx: Kysely<StoreSchema>,
+  rows: Insertable<FeedbackTable>[],
+  feed: FeedReading | null,
+  isByTeam: boolean,
+) {
   return trx
     .insertInto("feedback")
     .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["project_id", "id"])
-        .doUpdateSet(({ ref }) => ({
-          source: ref("excluded.source"),
-          team_status: statusAfterSync,
-          platform_status: ref("excluded.platform_status"),
-          platform_changed_after: changedAfterSync,
-          path: ref("excluded.path"),
-          page: ref("excluded.page"),
-          comment: ref("excluded.comment"),
-          created_at: ref("excluded.created_at"),
-          sort_at: ref("excluded.sort_at"),
-          helpful: ref("excluded.helpful"),
-          contact: ref("excluded.contact"),
-          code: ref("excluded.code"),
-          filename: ref("excluded.filename"),
-          lang: ref("excluded.lang"),
-          search_text: ref("excluded.search_text"),
-          raw: ref("excluded.raw"),
-          observed_at: ref("excluded.observed_at"),
-          deleted_at: null,
-        }))
-        .whereRef("feedback.observed_at", "<", "excluded.observed_at"),
-    )
-    .returning(["id", "first_seen_at"])
+    .onConflict((conflict) => {
+      const update = conflict.columns(["project_id", "id"]).doUpdateSet(({ ref }) => ({
+        source: ref("excluded.source"),
+        team_status: isByTeam ? ref("feedback.team_status") : statusAfterSync,
+        platform_status: ref("excluded.platform_status"),
+        platform_changed_after: isByTeam
+          ? ref("feedback.platform_changed_after")
+          : changedAfterSync(feed?.unchangedUntil ?? null),
+        path: ref("excluded.path"),
+        page: ref("excluded.page"),
+        comment: ref("excluded.comment"),
+        created_at: ref("excluded.created_at"),
+        sort_at: ref("excluded.sort_at"),
+        helpful: ref("excluded.helpful"),
+        contact: ref("excluded.contact"),
+        code: ref("excluded.code"),
+        filename: ref("excluded.filename"),
+        lang: ref("excluded.lang"),
+        search_text: ref("excluded.search_text"),
+        raw: ref("excluded.raw"),
+        observed_at: ref("excluded.observed_at"),
+        deleted_at: null,
+      }));
+      return feed ? update : update.whereRef("feedback.observed_at", "<", "excluded.observed_at");
+    })
+    .returning("id")
     .execute();
 }
 

@@ -2,10 +2,10 @@ import "server-only";
 import { PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
 
 /**
- * The kinds of work that share a project's requests: new items, dates that the change feed reported,
- * the newest few thousand items again, and everything.
+ * The kinds of work that share a project's requests to a platform's export: new items, the newest few
+ * thousand items again, and everything.
  */
-export const LANES = ["newItems", "changed", "recent", "full"] as const;
+export const LANES = ["newItems", "recent", "full"] as const;
 export type Lane = (typeof LANES)[number];
 
 export interface SyncProblem {
@@ -48,8 +48,6 @@ export interface CompletedSync {
   from: number | null;
   split: Split;
   pages: number;
-  /** Revision of the change feed when the sync started. */
-  revision?: number;
 }
 
 /** Progress of one lane of a project. Stored as JSON in the same transaction as the feedback. */
@@ -101,8 +99,6 @@ export interface LaneState {
   /** When the latest attempt started that answers a refresh request. */
   lastAttemptAt: number;
   nextAt: number;
-  /** Revision of the change feed when the latest sync started; 0 without a change feed. */
-  revision: number;
   /** Syncs that ended, complete or not. */
   finishedCount: number;
   lastCompleted: CompletedSync | null;
@@ -139,10 +135,22 @@ export function initialLane(nextAt: number): LaneState {
     failingSince: null,
     lastAttemptAt: 0,
     nextAt,
-    revision: 0,
     finishedCount: 0,
     lastCompleted: null,
     mostMissingSince: null,
     problem: null,
   };
 }
+
+/** How far a project's change feed has been read. Stored as JSON in the same transaction as the feedback. */
+export interface FeedState {
+  /** Revision of the latest stored change. */
+  revision: number;
+  /** When the reading of the whole feed that is running began; null once it's complete. */
+  startedAt: number | null;
+  /** When there was nothing left to read. Whatever changed since then did so later. */
+  caughtUpAt: number | null;
+}
+
+/** The state of a feed that wasn't read yet. */
+export const INITIAL_FEED: FeedState = { revision: 0, startedAt: null, caughtUpAt: null };

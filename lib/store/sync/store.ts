@@ -151,7 +151,7 @@ export function createSyncStore(
 }
 
 /** Leaves out unreadable entries whose items someone deleted. */
-async function notDeleted(
+export async function notDeleted(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rejected: RejectedEntry[],
@@ -185,10 +185,7 @@ async function readRecord(
   };
   return {
     state,
-    lanes: {
-      ...{ newItems: laneOf("newItems"), changed: laneOf("changed") },
-      ...{ recent: laneOf("recent"), full: laneOf("full") },
-    },
+    lanes: { newItems: laneOf("newItems"), recent: laneOf("recent"), full: laneOf("full") },
     items: row?.entries ?? 0,
     refreshRequestedAt: row?.asked_at ?? 0,
   };
@@ -207,10 +204,23 @@ export function initialSyncState(now: number): SyncState {
   };
 }
 
-async function writeStep(
+function writeStep(
   trx: Kysely<StoreSchema>,
   projectId: string,
   { state, lane, laneState }: SyncStep,
+  added: number,
+): Promise<void> {
+  return writeProgress(trx, projectId, { state, lane, json: JSON.stringify(laneState) }, added);
+}
+
+/**
+ * Stores a project's state and the JSON of one lane, or of its change feed.
+ * @param added new items in the same transaction
+ */
+export async function writeProgress(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  { state, lane, json }: { state: SyncState; lane: string; json: string },
   added: number,
 ): Promise<void> {
   const columns = columnsOf(state);
@@ -223,7 +233,6 @@ async function writeStep(
         .doUpdateSet((eb) => ({ ...columns, entries: eb("sync.entries", "+", added) })),
     )
     .execute();
-  const json = JSON.stringify(laneState);
   await trx
     .insertInto("sync_walk")
     .values({ project_id: projectId, lane, state: json })
@@ -245,7 +254,8 @@ function columnsOf(state: SyncState) {
   };
 }
 
-function stateOf(row: Selectable<SyncTable>): SyncState {
+/** Returns the state that a row of `sync` holds. */
+export function stateOf(row: Selectable<SyncTable>): SyncState {
   const { error_code: code, error_message: message, error_since: since } = row;
   return {
     phase: row.phase === "following" ? "following" : "backfill",

@@ -1,7 +1,7 @@
 import "server-only";
-import { DAY, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
-import type { SyncCoverage } from "../store/feedback/deleted.ts";
-import type { ExportPageChanges } from "../store/feedback/write.ts";
+import { DAY, PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
+import type { SyncCoverage } from "../../store/feedback/deleted.ts";
+import type { ExportPageChanges } from "../../store/feedback/write.ts";
 import type {
   CompletedSync,
   CursorProblem,
@@ -9,7 +9,7 @@ import type {
   LaneState,
   Part,
   Split,
-} from "../store/sync/state.ts";
+} from "../../store/sync/state.ts";
 import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
 
 // Pure transitions of a lane's state. A sync that skipped any part never marks items as deleted.
@@ -23,7 +23,6 @@ const MAX_MISBEHAVED = 3;
 /** Export pages per sync, 100 entries each; more than Errata is built for. */
 const MAX_PAGES: Record<Lane, number> = {
   newItems: 1_000,
-  changed: 20_000,
   recent: 1_000,
   full: 20_000,
 };
@@ -246,13 +245,13 @@ function nextPart(laneState: LaneState, now: number): LaneState {
 }
 
 function finish(laneState: LaneState, now: number): LaneState {
-  const { from, split, pages, startedAt, revision } = laneState;
+  const { from, split, pages, startedAt } = laneState;
   const finishedCount = laneState.finishedCount + 1;
   const finished = { ...laneState, ...newPart, startedAt: null, parts: [], finishedCount };
   if (laneState.incomplete || startedAt === null) {
     return { ...finished, incompleteCount: laneState.incompleteCount + 1 };
   }
-  const lastCompleted = { startedAt, finishedAt: now, from, split, pages, revision };
+  const lastCompleted = { startedAt, finishedAt: now, from, split, pages };
   return { ...finished, lastCompleted, problem: null, misbehaved: 0, incompleteCount: 0 };
 }
 

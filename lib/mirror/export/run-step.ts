@@ -1,9 +1,8 @@
 import "server-only";
-import { AppError, BudgetExhausted } from "../errors.ts";
-import { LeaseLost } from "../store/lease.ts";
-import type { LaneState } from "../store/sync/state.ts";
-import { storeProblem } from "../store/sync/store-problem.ts";
-import { changedPart, syncedRevision } from "./change-feed.ts";
+import { AppError, BudgetExhausted } from "../../errors.ts";
+import { LeaseLost } from "../../store/lease.ts";
+import type { LaneState } from "../../store/sync/state.ts";
+import { storeProblem } from "../../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
 import { afterCursorProblem, startSync } from "./lane-transitions.ts";
 import { NEWEST_DATES, newItemsFrom } from "./next-step.ts";
@@ -67,18 +66,12 @@ async function recoverCursor(context: SyncContext, turn: Turn, before: LaneState
 }
 
 async function start(context: SyncContext, turn: Turn, now: number): Promise<LaneState> {
-  const { lane, changes } = turn;
-  const { lanes } = turn.record;
-  const revision = changes?.revision ?? syncedRevision(lanes);
-  if (lane === "changed" && changes) {
-    return { ...startSync(lanes.changed, changedPart(changes), now), revision };
-  }
   const from = await startDate(context, turn);
-  return { ...startSync(lanes[lane], from === null ? {} : { from }, now), revision };
+  return startSync(turn.record.lanes[turn.lane], from === null ? {} : { from }, now);
 }
 
 async function startDate({ sync }: SyncContext, { projectId, record, lane }: Turn) {
-  if (lane === "full" || lane === "changed") return null;
+  if (lane === "full") return null;
   if (lane === "recent") return sync.dateOfRank(projectId, RECENT_ITEMS);
   return newItemsFrom(record, await sync.newestDates(projectId, NEWEST_DATES));
 }

@@ -1,12 +1,11 @@
 import "server-only";
-import type { Clock } from "../clock.ts";
-import { DAY } from "../contract/platform/vocabulary.ts";
-import type { Log } from "../log.ts";
-import { EXPORT_BUDGET, type RequestBudget } from "../platform-client/budget.ts";
-import type { PlatformClient } from "../platform-client/client.ts";
-import type { Lane, LaneState } from "../store/sync/state.ts";
-import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../store/sync/store.ts";
-import type { ChangeFeed, PendingChanges } from "./change-feed.ts";
+import type { Clock } from "../../clock.ts";
+import { DAY } from "../../contract/platform/vocabulary.ts";
+import type { Log } from "../../log.ts";
+import { EXPORT_BUDGET, type RequestBudget } from "../../platform-client/budget.ts";
+import type { PlatformClient } from "../../platform-client/client.ts";
+import type { Lane, LaneState } from "../../store/sync/state.ts";
+import type { SyncRecord, SyncState, SyncStep, SyncStore } from "../../store/sync/store.ts";
 import { markDeleted } from "./deletions.ts";
 import { parseExportPage } from "./export-page.ts";
 import { queryFor } from "./export-parts.ts";
@@ -21,8 +20,6 @@ export interface SyncContext {
   clock: Clock;
   log: Log;
   signal: AbortSignal;
-  /** Null if the platform doesn't report changes. */
-  changeFeed: ChangeFeed | null;
 }
 
 /** The pages of a part that a process has read. */
@@ -44,8 +41,6 @@ export interface Turn {
   isManual: boolean;
   /** Number of projects that share the budget. */
   projects: number;
-  /** Reported changes that no sync has started to read. */
-  changes: PendingChanges | null;
 }
 
 /** Reads the lane's next export page and commits it together with the lane's new state. */
@@ -93,15 +88,11 @@ export async function syncExportPage(
 }
 
 /** Returns the share that the turn's request counts against; undefined for the whole budget. */
-async function shareFor(context: SyncContext, { lane, projects, isManual, record }: Turn) {
-  const isFirst = record.lanes.full.lastCompleted === null;
+async function shareFor(context: SyncContext, { lane, projects, isManual }: Turn) {
   if (lane === "newItems" && !isManual) return undefined;
   const budget = await context.budget.status(EXPORT_BUDGET);
-  const schedule = requestSchedule(budget, projects, context.changeFeed !== null);
-  if (isManual) return schedule.manualShare;
-  // The built-in platform's own items are read right away.
-  const isBurst = lane === "changed" || (context.changeFeed !== null && isFirst);
-  return isBurst ? schedule.burstShare : schedule.backgroundShare;
+  const { manualShare, backgroundShare } = requestSchedule(budget, projects);
+  return isManual ? manualShare : backgroundShare;
 }
 
 function afterSuccess(state: SyncState, lane: Lane, laneState: LaneState, now: number): SyncState {
@@ -125,7 +116,7 @@ export async function stepScheduler(
   { projects, record: { items } }: Turn,
 ): Promise<(step: SyncStep, now: number) => SyncStep> {
   const budget = await context.budget.status(EXPORT_BUDGET);
-  const schedule = requestSchedule(budget, projects, context.changeFeed !== null);
+  const schedule = requestSchedule(budget, projects);
   return (step, now) => {
     const at = nextAt(step, { schedule, items, budget, projects, now });
     return { ...step, laneState: { ...step.laneState, nextAt: at } };

@@ -1,9 +1,8 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/api/sync.ts";
-import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
-import { LANES, type Lane, type LaneState } from "../store/sync/state.ts";
-import type { Lanes, SyncRecord } from "../store/sync/store.ts";
-import type { PendingChanges } from "./change-feed.ts";
+import type { BudgetStatus } from "../../contract/api/sync.ts";
+import { DAY, HOUR } from "../../contract/platform/vocabulary.ts";
+import { LANES, type Lane, type LaneState } from "../../store/sync/state.ts";
+import type { Lanes, SyncRecord } from "../../store/sync/store.ts";
 import { isCrossingEmptyPages, isUnreliable } from "./lane-transitions.ts";
 import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
 
@@ -19,8 +18,6 @@ const LATE_ARRIVAL = 10 * 60_000;
 const REREAD_ITEMS = 80;
 /** Dates needed to find a date range with at most `REREAD_ITEMS` items. */
 export const NEWEST_DATES = 96;
-/** Milliseconds between two syncs of the change feed. A long import reports changes repeatedly. */
-const MIN_CHANGED_INTERVAL = 60_000;
 
 export interface Due {
   lane: Lane;
@@ -29,23 +26,11 @@ export interface Due {
   isManual?: boolean;
 }
 
-export interface ChangeFeedState {
-  hasChangeFeed: boolean;
-  changes: PendingChanges | null;
-}
-
-const NO_CHANGE_FEED: ChangeFeedState = { hasChangeFeed: false, changes: null };
-
 /**
  * Returns the lane that continues next, and when.
  * @param ignoreRetryAt retry a failed project now, as after a restart
  */
-export function nextDue(
-  record: SyncRecord,
-  now: number,
-  ignoreRetryAt: boolean,
-  { hasChangeFeed, changes }: ChangeFeedState = NO_CHANGE_FEED,
-): Due {
+export function nextDue(record: SyncRecord, now: number, ignoreRetryAt: boolean): Due {
   const { state, lanes } = record;
   const retryAt = ignoreRetryAt ? 0 : state.retryAt;
   const refreshAt = refreshDueAt(record);
@@ -55,12 +40,7 @@ export function nextDue(
     isManual ? { lane: "newItems", at: refreshAt, isManual } : { lane: "newItems", at: newItemsAt },
     { lane: "full", at: Math.max(lanes.full.nextAt, retryAt) },
   ];
-  if (hasChangeFeed) {
-    const hasChanges = changes !== null && lanes.full.finishedCount > 0;
-    if (lanes.changed.startedAt !== null || hasChanges) {
-      candidates.push({ lane: "changed", at: Math.max(lanes.changed.nextAt, retryAt) });
-    }
-  } else if (needsRecentLane(record)) {
+  if (needsRecentLane(record)) {
     candidates.push({ lane: "recent", at: Math.max(lanes.recent.nextAt, retryAt) });
   }
   const due = LANES.flatMap((lane) => candidates.filter((each) => each.lane === lane)).find(
@@ -105,7 +85,6 @@ export function nextAt(
   if (lane === "newItems") {
     return isRunning ? now : now + newItemsDelay(schedule, budget, projects, now);
   }
-  if (lane === "changed") return isRunning ? now : now + MIN_CHANGED_INTERVAL;
   if (lane === "full" && laneState.lastCompleted === null) {
     return isRunning ? now : now + incompleteWait(laneState);
   }

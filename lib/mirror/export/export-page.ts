@@ -1,9 +1,9 @@
 import "server-only";
-import { LONGEST_ID, receivedEntry } from "../contract/platform/feedback.ts";
-import type { FetchedExportPage } from "../platform-client/client.ts";
-import { receivedInstant } from "../store/feedback/received-instant.ts";
-import type { MirroredEntry } from "../store/feedback/write.ts";
-import type { RejectedEntry } from "../store/sync/quarantine.ts";
+import { LONGEST_ID, receivedEntry } from "../../contract/platform/feedback.ts";
+import type { FetchedExportPage } from "../../platform-client/client.ts";
+import { receivedInstant } from "../../store/feedback/received-instant.ts";
+import type { MirroredEntry } from "../../store/feedback/write.ts";
+import type { RejectedEntry } from "../../store/sync/quarantine.ts";
 
 /** A page of the export with each entry validated on its own. */
 export interface ParsedExportPage {
@@ -23,17 +23,32 @@ export interface ParsedExportPage {
 
 /** Validates a received export page, entry by entry. */
 export function parseExportPage(page: FetchedExportPage, limit: number): ParsedExportPage {
+  const oversized = page.oversized.map(({ text, entryId, size }) => ({
+    entryId: usableId(entryId),
+    raw: withoutContactText(text),
+    reason: tooLarge(size),
+  }));
+  const { entries, rejected, dates } = parseEntries(page.feedback);
+  const { nextCursor, hasMore } = page;
+  return {
+    entries,
+    rejected: [...oversized, ...rejected],
+    dates,
+    isEmpty: page.feedback.length + page.oversized.length === 0,
+    isShort: page.feedback.length + page.oversized.length < limit,
+    nextCursor: nextCursor ?? null,
+    hasMore,
+  };
+}
+
+/** Validates received entries, each on its own. */
+export function parseEntries(
+  values: readonly unknown[],
+): Pick<ParsedExportPage, "entries" | "rejected" | "dates"> {
   const entries = new Map<string, MirroredEntry>();
   const rejected: RejectedEntry[] = [];
   const dates: number[] = [];
-  for (const { text, entryId, size } of page.oversized) {
-    rejected.push({
-      entryId: usableId(entryId),
-      raw: withoutContactText(text),
-      reason: tooLarge(size),
-    });
-  }
-  for (const value of page.feedback) {
+  for (const value of values) {
     if (isNestedDeeper(value, MAX_DEPTH)) {
       rejected.push({ entryId: entryIdOf(value), raw: outline(value), reason: TOO_DEEP });
       continue;
@@ -49,16 +64,7 @@ export function parseExportPage(page: FetchedExportPage, limit: number): ParsedE
     const date = receivedInstant(entry.createdAt);
     if (date !== null) dates.push(date);
   }
-  const { nextCursor, hasMore } = page;
-  return {
-    entries: [...entries.values()],
-    rejected,
-    dates,
-    isEmpty: page.feedback.length + page.oversized.length === 0,
-    isShort: page.feedback.length + page.oversized.length < limit,
-    nextCursor: nextCursor ?? null,
-    hasMore,
-  };
+  return { entries: [...entries.values()], rejected, dates };
 }
 
 /** Levels of nesting; a documented entry has one. Serializing fails at a few thousand. */

@@ -1,13 +1,13 @@
 import "server-only";
-import { HOUR } from "../contract/platform/vocabulary.ts";
+import { HOUR } from "../../contract/platform/vocabulary.ts";
 import {
   AppError,
   BudgetExhausted,
   PlatformHttpError,
   PlatformResponseTooLarge,
-} from "../errors.ts";
-import { PROJECT_REJECTED, type SyncProblem } from "../store/sync/state.ts";
-import type { SyncStep } from "../store/sync/store.ts";
+} from "../../errors.ts";
+import { PROJECT_REJECTED, type SyncProblem } from "../../store/sync/state.ts";
+import type { SyncStep } from "../../store/sync/store.ts";
 import { isFiltered } from "./export-parts.ts";
 import { skipPart } from "./lane-transitions.ts";
 

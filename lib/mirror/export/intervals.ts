@@ -1,5 +1,5 @@
 import "server-only";
-import { HOUR } from "../contract/platform/vocabulary.ts";
+import { HOUR } from "../../contract/platform/vocabulary.ts";
 
 /** A lane that sends a request every `interval` milliseconds, from `nextAt` on. */
 export interface LaneSchedule {

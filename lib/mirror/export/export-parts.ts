@@ -1,7 +1,7 @@
 import "server-only";
-import { DAY, SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
-import type { ListFeedbackQuery } from "../platform-client/client.ts";
-import type { Part, Split } from "../store/sync/state.ts";
+import { DAY, SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
+import type { ListFeedbackQuery } from "../../platform-client/client.ts";
+import type { Part, Split } from "../../store/sync/state.ts";
 
 // When a list can't be read to its end, shorter lists replace it: first one per source and status,
 // which still includes entries without a date. If one of those breaks too, it's split by date.

@@ -1,9 +1,9 @@
 import "server-only";
-import type { Clock } from "../clock.ts";
-import { DAY } from "../contract/platform/vocabulary.ts";
-import type { Log } from "../log.ts";
-import type { LaneState, SyncProblem } from "../store/sync/state.ts";
-import type { SyncStep, SyncStore } from "../store/sync/store.ts";
+import type { Clock } from "../../clock.ts";
+import { DAY } from "../../contract/platform/vocabulary.ts";
+import type { Log } from "../../log.ts";
+import type { LaneState, SyncProblem } from "../../store/sync/state.ts";
+import type { SyncStep, SyncStore } from "../../store/sync/store.ts";
 import { coverageOf } from "./lane-transitions.ts";
 
 /** Milliseconds for which most items must be missing before they count as deleted. */
@@ -24,7 +24,7 @@ export async function markDeleted(
 ): Promise<void> {
   const { lane, laneState } = after;
   const { lastCompleted, mostMissingSince } = laneState;
-  if (lane === "newItems" || lane === "changed") return;
+  if (lane === "newItems") return;
   if (!before || !lastCompleted || lastCompleted === before) return;
   const coverage = coverageOf(before, lastCompleted);
   const now = clock.now();

@@ -1,7 +1,7 @@
 import "server-only";
-import type { BudgetStatus } from "../contract/api/sync.ts";
-import { HOUR, PAGE_LIMIT } from "../contract/platform/vocabulary.ts";
-import type { Share } from "../platform-client/budget.ts";
+import type { BudgetStatus } from "../../contract/api/sync.ts";
+import { HOUR, PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
+import type { Share } from "../../platform-client/budget.ts";
 
 /**
  * How an hour's requests are divided, here for one project and the default limit of 100 requests
@@ -19,9 +19,6 @@ import type { Share } from "../platform-client/budget.ts";
  *
  * The first sync sends right away what both lanes may use in an hour, so that new items arrive as
  * quickly as later. What it spent delays the recent lane; `intervals.ts` computes by how much.
- *
- * With a change feed (change-feed.ts) there is no recent lane: its share is kept for the `changed`
- * lane, which reads the reported dates right away. It and the first sync leave a tenth of the hour.
  */
 export interface RequestSchedule {
   /** All requests are reserved for other clients. */
@@ -37,8 +34,6 @@ export interface RequestSchedule {
   manualShare: Share;
   /** What all lanes but `newItems` may use together. */
   backgroundShare: Share;
-  /** The same while a reported change is read right away. */
-  burstShare: Share;
   /** Export pages that a first sync reads per hour and project. */
   backfillPagesPerHour: number;
 }
@@ -66,7 +61,6 @@ export const MANUAL = "manual";
 export function requestSchedule(
   allowance: { limit: number; reserve: number },
   projects: number,
-  hasChangeFeed = false,
 ): RequestSchedule {
   const allowed = Math.max(0, allowance.limit - allowance.reserve);
   const turns = Math.max(1, projects);
@@ -76,18 +70,15 @@ export function requestSchedule(
   const newItemsInterval = Math.max(MIN_NEW_ITEMS_INTERVAL * turns, interval(NEW_ITEMS));
   const checks = Math.ceil((HOUR * turns) / newItemsInterval);
   const background = Math.max(1, divided - checks);
-  const burst = Math.max(1, allowed - Math.floor(allowed / 10));
   return {
     paused: allowed === 0,
     newItemsInterval,
     recentPageInterval: interval(RECENT),
     fullPageInterval: interval(FULL),
-    combinedPageInterval: interval(hasChangeFeed ? FULL : RECENT + FULL),
+    combinedPageInterval: interval(RECENT + FULL),
     manualShare: { name: MANUAL, limit: manual },
     backgroundShare: { name: BACKGROUND, limit: background },
-    burstShare: { name: BACKGROUND, limit: burst },
-    backfillPagesPerHour:
-      allowed === 0 ? 0 : Math.max(1, Math.floor((hasChangeFeed ? burst : background) / turns)),
+    backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor(background / turns)),
   };
 }
 

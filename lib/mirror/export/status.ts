@@ -2,13 +2,13 @@ import "server-only";
 import type {
   BackfillProgress,
   BudgetStatus,
+  ExportStatus,
   FullSyncProgress,
   ManualChecks,
-  SyncStatus,
-} from "../contract/api/sync.ts";
-import { HOUR } from "../contract/platform/vocabulary.ts";
-import type { SyncProblem } from "../store/sync/state.ts";
-import type { SyncRecord } from "../store/sync/store.ts";
+} from "../../contract/api/sync.ts";
+import { HOUR } from "../../contract/platform/vocabulary.ts";
+import type { SyncProblem } from "../../store/sync/state.ts";
+import type { SyncRecord } from "../../store/sync/store.ts";
 import { missingProblem } from "./deletions.ts";
 import { finishTime } from "./intervals.ts";
 import { fullPageInterval, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
@@ -28,9 +28,6 @@ export interface StatusFacts {
   manualChecks: number[];
   /** The same for requests of all lanes but `newItems`. */
   backgroundRequests: number[];
-  hasChangeFeed: boolean;
-  /** Entries on the platform; null if it doesn't say. */
-  platformItems: number | null;
   deleted: number;
   quarantined: number;
   /** Why this process can't write to the store, which therefore can't record it. */
@@ -39,25 +36,21 @@ export interface StatusFacts {
 }
 
 /** Returns the sync status of a project. */
-export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
+export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
   const { state, lanes, items } = record;
-  const { budget, projects, hasChangeFeed, deleted, quarantined, now } = facts;
-  const schedule = requestSchedule(budget, projects, hasChangeFeed);
-  // Once this sync is over, the next full sync covers what it couldn't read.
-  const changedProblem = lanes.changed.startedAt === null ? null : lanes.changed.problem;
+  const { budget, projects, deleted, quarantined, now } = facts;
+  const schedule = requestSchedule(budget, projects);
   const laneProblem =
     lanes.full.problem ??
     missingProblem(lanes.full) ??
     lanes.recent.problem ??
-    lanes.newItems.problem ??
-    changedProblem;
+    lanes.newItems.problem;
   const { phase, pagesRead, lastSuccessAt } = state;
   const fullSyncInterval = timeToReadAgain("full", record, schedule, facts);
-  const hasRecentLane = items > RECENT_ITEMS && !hasChangeFeed;
-  const recentInterval = hasRecentLane
-    ? timeToReadAgain("recent", record, schedule, facts)
-    : fullSyncInterval;
+  const recentInterval =
+    items > RECENT_ITEMS ? timeToReadAgain("recent", record, schedule, facts) : fullSyncInterval;
   return {
+    source: "export",
     phase,
     items,
     deleted,
@@ -71,12 +64,11 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): SyncStatus {
     projects,
     newItemsInterval: newItemsIntervalOf(record, schedule, facts),
     manualChecks: manualChecksOf(schedule, facts),
-    hasChangeFeed,
     recentInterval,
     fullSyncInterval,
     // The sync that is running may have read the item already; then two must miss it.
     deletedInterval: 3 * recentInterval,
-    backfill: phase === "backfill" ? backfillOf(record, schedule, facts) : null,
+    backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
     fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
     lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,
   };
@@ -107,7 +99,7 @@ function timeToReadAgain(
   lane: "recent" | "full",
   record: SyncRecord,
   schedule: RequestSchedule,
-  { budget, projects, backgroundRequests, hasChangeFeed, now }: StatusFacts,
+  { budget, projects, backgroundRequests, now }: StatusFacts,
 ): number {
   const { lanes, items } = record;
   const retryAt = Math.max(record.state.retryAt, budget.pausedUntil ?? 0);
@@ -115,8 +107,7 @@ function timeToReadAgain(
     nextAt: Math.max(lanes[each].nextAt, retryAt),
     interval: each === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items),
   });
-  const hasOther = items > RECENT_ITEMS && !hasChangeFeed;
-  const other = hasOther ? paceOf(lane === "recent" ? "full" : "recent") : null;
+  const other = items > RECENT_ITEMS ? paceOf(lane === "recent" ? "full" : "recent") : null;
   // The requests of other projects are spread over the hour like this one's.
   const limit = Math.max(1, Math.floor(schedule.backgroundShare.limit / Math.max(1, projects)));
   const sent = backgroundRequests.slice(-limit);
@@ -126,22 +117,19 @@ function timeToReadAgain(
 }
 
 function nextRequestAt(record: SyncRecord, facts: StatusFacts): number {
-  const { budget, hasChangeFeed, now } = facts;
+  const { budget, now } = facts;
   const availableAt = budget.remaining > 0 ? 0 : (budget.resetsAt ?? now + HOUR);
-  const { at } = nextDue(record, now, false, { hasChangeFeed, changes: null });
+  const { at } = nextDue(record, now, false);
   return Math.max(at, availableAt, budget.pausedUntil ?? 0);
 }
 
 function backfillOf(
   { state, lanes, items }: SyncRecord,
   schedule: RequestSchedule,
-  { platformItems, now }: StatusFacts,
+  now: number,
 ): BackfillProgress {
   const { nextAt, readBackTo, oldestDate } = lanes.full;
   const { backfillPagesPerHour: pagesPerHour } = schedule;
-  const itemsLeft = platformItems === null ? 0 : platformItems - items;
-  // An hour's pages are sent at once, the first of them when the sync resumes.
-  const hours = Math.ceil(exportPages(itemsLeft) / Math.max(1, pagesPerHour)) - 1;
   return {
     startedAt: state.startedAt,
     pages: state.pagesRead,
@@ -150,7 +138,6 @@ function backfillOf(
     resumesAt: nextAt > now ? nextAt : null,
     readBackTo,
     oldestDate,
-    expectedEndAt: itemsLeft > 0 ? Math.max(now, nextAt) + hours * HOUR : null,
   };
 }
 

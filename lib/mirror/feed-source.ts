@@ -1,0 +1,167 @@
+import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { FeedStatus } from "../contract/api/sync.ts";
+import type { Log } from "../log.ts";
+import type { FeedBatch, FeedRecord, FeedStore } from "../store/sync/feed-store.ts";
+import type { Quarantine } from "../store/sync/quarantine.ts";
+import { type FeedState, INITIAL_FEED } from "../store/sync/state.ts";
+import type { SyncState, SyncStore } from "../store/sync/store.ts";
+import { parseEntries } from "./export/export-page.ts";
+import type { FeedbackSource } from "./source.ts";
+
+/** The latest change of an entry on the platform. */
+export interface Change {
+  /** Unique within the project. Later changes have higher revisions. */
+  revision: number;
+  id: string;
+  /** JSON text; null if the entry was deleted. */
+  entry: string | null;
+  /** Whether the team's status was written to the entry. */
+  isTeamStatus: boolean;
+}
+
+/** A platform that reports what changed. No requests are counted, because it runs in this process. */
+export interface ChangeFeed {
+  /** Returns what changed after a revision, in order: everything if there are fewer than `limit`. */
+  changes(projectId: string, afterRevision: number, limit: number): Promise<Change[]>;
+  /** Returns the revision of the latest change; 0 if nothing ever changed. */
+  latestRevision(projectId: string): Promise<number>;
+}
+
+/** Milliseconds between two checks for changes. Each takes three lookups by key. */
+const IDLE_DELAY = 500;
+/** Changes per transaction. Small, so that people's changes don't wait long for the lock. */
+const BATCH = 500;
+/** Entries that are parsed before other work gets a turn. */
+const SLICE = 50;
+
+/** Creates the source that reads a change feed. */
+export function createFeedSource(options: {
+  feed: ChangeFeed;
+  store: FeedStore;
+  sync: Pick<SyncStore, "deletedCount">;
+  quarantine: Quarantine;
+  clock: Clock;
+  log: Log;
+}): FeedbackSource<FeedStatus> {
+  const { feed, store, clock, log } = options;
+  /** When this process last found nothing to read, by project. Stored with the next change. */
+  const idleAt = new Map<string, number>();
+
+  const finish = async (projectId: string, { state, feed: read }: FeedRecord, readAt: number) => {
+    if (read.startedAt !== null) {
+      const marked = await store.markMissing(projectId, read.startedAt, clock.now());
+      if (marked === null) log.warn({ projectId }, "most items are of another platform; kept");
+      else if (marked > 0) log.info({ projectId, marked }, "items deleted on the platform");
+    }
+    const next = { ...read, startedAt: null, caughtUpAt: readAt };
+    await store.commit(projectId, emptyBatch(readAt), {
+      state: afterSuccess(state, true, clock.now()),
+      feed: next,
+    });
+  };
+
+  return {
+    idleDelay: IDLE_DELAY,
+
+    reset: () => idleAt.clear(),
+
+    step: async (projectId) => {
+      const readAt = clock.now();
+      const record = await store.read(projectId, readAt);
+      const latest = await feed.latestRevision(projectId);
+      const read = startOf(record.feed, latest, readAt);
+      if (latest === read.revision) {
+        idleAt.set(projectId, readAt);
+        if (read.startedAt === null && record.state.phase === "following") return false;
+        await finish(projectId, { ...record, feed: read }, readAt);
+        return true;
+      }
+      const changes = await feed.changes(projectId, read.revision, BATCH);
+      const caughtUpAt = idleAt.get(projectId) ?? read.caughtUpAt;
+      const batch = await batchOf(changes, caughtUpAt, readAt);
+      if (batch.rejected.length > 0) {
+        log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries quarantined");
+      }
+      const revision = changes.at(-1)?.revision ?? read.revision;
+      const { added, changed } = await store.commit(projectId, batch, {
+        state: afterSuccess(record.state, false, clock.now()),
+        feed: { ...read, revision, caughtUpAt },
+      });
+      log.debug({ projectId, added, changed, deleted: batch.deleted.length }, "changes synced");
+      return true;
+    },
+
+    status: async (projectId, { storeProblem }) => {
+      const now = clock.now();
+      const { state, feed: read, items } = await store.read(projectId, now);
+      const changesLeft = Math.max(0, (await feed.latestRevision(projectId)) - read.revision);
+      const isUpToDate = changesLeft === 0 && storeProblem === null;
+      const knownAt = Math.max(state.lastSuccessAt ?? 0, idleAt.get(projectId) ?? 0);
+      return {
+        source: "feed",
+        phase: state.phase,
+        items,
+        deleted: await options.sync.deletedCount(projectId),
+        quarantined: await options.quarantine.count(projectId),
+        lastSuccessAt: isUpToDate ? now : knownAt || null,
+        problem: storeProblem,
+        revision: read.revision,
+        changesLeft,
+      };
+    },
+
+    refresh: async () => {
+      // Ending the wait is enough.
+    },
+  };
+}
+
+/**
+ * Returns where to continue: from the start if nothing was read yet, or if the feed is behind, because
+ * the platform's database was replaced by an older one.
+ */
+function startOf(feed: FeedState, latest: number, now: number): FeedState {
+  const isNew = feed.revision === 0 && feed.startedAt === null && feed.caughtUpAt === null;
+  if (!isNew && feed.revision <= latest) return feed;
+  return { ...INITIAL_FEED, startedAt: now };
+}
+
+function emptyBatch(observedAt: number): FeedBatch {
+  const nothing = { entries: [], rejected: [], deleted: [], teamStatuses: new Set<string>() };
+  return { ...nothing, unchangedUntil: null, observedAt };
+}
+
+async function batchOf(
+  changes: readonly Change[],
+  unchangedUntil: number | null,
+  observedAt: number,
+): Promise<FeedBatch> {
+  const batch = { ...emptyBatch(observedAt), unchangedUntil };
+  const teamStatuses = new Set<string>();
+  for (let start = 0; start < changes.length; start += SLICE) {
+    const values: unknown[] = [];
+    for (const { id, entry, isTeamStatus } of changes.slice(start, start + SLICE)) {
+      if (entry === null) batch.deleted.push(id);
+      else values.push(JSON.parse(entry));
+      if (isTeamStatus) teamStatuses.add(id);
+    }
+    const { entries, rejected } = parseEntries(values);
+    batch.entries.push(...entries);
+    batch.rejected.push(...rejected);
+    await yieldToEventLoop();
+  }
+  return { ...batch, teamStatuses };
+}
+
+function afterSuccess(state: SyncState, isComplete: boolean, now: number): SyncState {
+  return {
+    ...state,
+    phase: isComplete ? "following" : state.phase,
+    backfilledAt: state.backfilledAt ?? (isComplete ? now : null),
+    lastSuccessAt: now,
+    retryAt: 0,
+    problem: null,
+  };
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { Database } from "../../database/open.ts";
+import { isMostMissing, markDeleted, markItemsDeleted } from "../feedback/deleted.ts";
+import { type FeedReading, upsertFeedback } from "../feedback/write.ts";
+import { lockFeedbackWrites } from "../feedback/write-lock.ts";
+import type { StoreSchema } from "../schema.ts";
+import { quarantineRejected, releaseValid } from "./quarantine.ts";
+import { type FeedState, INITIAL_FEED } from "./state.ts";
+import {
+  type CleanPage,
+  initialSyncState,
+  type MirroredPage,
+  notDeleted,
+  type SyncState,
+  stateOf,
+  writeProgress,
+} from "./store.ts";
+
+/** Everything stored about how far a project's change feed has been read. */
+export interface FeedRecord {
+  state: SyncState;
+  feed: FeedState;
+  /** Number of stored items. */
+  items: number;
+}
+
+/** Validated changes, in the order of the feed. */
+export interface FeedBatch extends MirroredPage, FeedReading {
+  /** IDs of deleted entries. */
+  deleted: string[];
+}
+
+export type FeedStore = ReturnType<typeof createFeedStore>;
+
+/** The name of the feed's row among the lanes. */
+const FEED = "feed";
+
+/**
+ * Creates the store of the progress of reading change feeds, which is kept next to the feedback.
+ * @param confirmLease called first in every transaction; see `Lease.confirm`
+ * @param clean removes what must not be stored from each batch
+ */
+export function createFeedStore(
+  { query }: Database<StoreSchema>,
+  confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
+  clean: CleanPage = async (_trx, page) => page,
+) {
+  return {
+    /** Returns the project's record; for a new project, the record of a sync that starts `now`. */
+    read: async (projectId: string, now: number): Promise<FeedRecord> => {
+      const row = await query
+        .selectFrom("sync")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .executeTakeFirst();
+      const stored = await query
+        .selectFrom("sync_walk")
+        .select("state")
+        .where("project_id", "=", projectId)
+        .where("lane", "=", FEED)
+        .executeTakeFirst();
+      return {
+        state: row ? stateOf(row) : initialSyncState(now),
+        feed: stored ? JSON.parse(stored.state) : INITIAL_FEED,
+        items: row?.entries ?? 0,
+      };
+    },
+
+    /**
+     * Stores changes and how far the feed has been read in one transaction, so that nothing is skipped
+     * or counted twice, whenever the process ends.
+     */
+    commit: (
+      projectId: string,
+      batch: FeedBatch,
+      next: { state: SyncState; feed: FeedState },
+    ): Promise<{ added: number; changed: number }> =>
+      query.transaction().execute(async (trx) => {
+        await confirmLease(trx);
+        await lockFeedbackWrites(trx, projectId);
+        const { entries, observedAt, ...cleaned } = await clean(trx, batch);
+        const rejected = await notDeleted(trx, projectId, cleaned.rejected);
+        const changes = await upsertFeedback(trx, projectId, entries, observedAt, batch);
+        await releaseValid(trx, projectId, entries);
+        await quarantineRejected(trx, projectId, rejected, observedAt);
+        await markItemsDeleted(trx, projectId, batch.deleted, observedAt);
+        const progress = { state: next.state, lane: FEED, json: JSON.stringify(next.feed) };
+        await writeProgress(trx, projectId, progress, changes.added);
+        return changes;
+      }),
+
+    /**
+     * Marks the items as deleted that a reading of the whole feed, begun at `since`, didn't return.
+     * @returns the number of items that were marked; null if they are more than half, which happens
+     *   when the data folder was used with another platform, and none was marked
+     */
+    markMissing: async (projectId: string, since: number, now: number): Promise<number | null> => {
+      const everything = { since, from: null, documentedOnly: false, datedOnly: false };
+      if (await isMostMissing(query, projectId, everything)) return null;
+      return markDeleted(query, projectId, everything, now, confirmLease);
+    },
+  };
+}

@@ -22,9 +22,10 @@ async function main() {
   if (part === "inbox") return measurePage(rest);
   if (part === "import") return measureImport(rest);
   if (part === "repository") return measureRepository(rest);
+  if (part === "memory") return measureMemory(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs]]",
+      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests]]",
     );
   }
   await measureWhole();
@@ -84,6 +85,17 @@ async function measureRepository(parameters) {
   const script = ["--conditions=react-server", "scripts/bench/repository.mjs", ...parameters];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
   if (code !== 0) throw new UserError("Couldn't measure the repository.");
+}
+
+/**
+ * @param {string[]} parameters the number of requests
+ */
+async function measureMemory(parameters) {
+  console.log("Sending requests to a server with sign-in (a few minutes)…");
+  const { code } = await launch(node, ["scripts/bench/requests.mjs", ...parameters], {
+    stdio: "inherit",
+  }).ended;
+  if (code !== 0) throw new UserError("Couldn't measure the memory.");
 }
 
 /**

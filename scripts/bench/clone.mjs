@@ -21,7 +21,11 @@ export async function freshClone() {
   }
   return {
     start: (environment) =>
-      start(project, join(folder, `data-${Object.keys(environment ?? {})[0] ?? ""}`), environment),
+      startProject(
+        project,
+        join(folder, `data-${Object.keys(environment ?? {})[0] ?? ""}`),
+        environment,
+      ),
     remove,
   };
 }
@@ -42,7 +46,7 @@ export async function freshClone() {
  * @param {Record<string, string>} [environment]
  * @returns {Promise<Started>}
  */
-async function start(project, dataDir, environment = {}) {
+export async function startProject(project, dataDir, environment = {}) {
   const port = await freePort();
   const before = performance.now();
   const { child, ended } = launch("npm", ["start"], {

@@ -28,10 +28,11 @@ export async function sessionCheck(start) {
 }
 
 /**
+ * Creates the first admin of a server with sign-in.
  * @param {import("./clone.mjs").Started} server
  * @returns {Promise<string>} the session cookie of the first admin
  */
-async function signIn({ url, output }) {
+export async function signIn({ url, output }) {
   const token = /\/set-up\/(\S+)/.exec(output())?.[1];
   const response = await fetch(`${url}/api/invitation`, {
     method: "POST",

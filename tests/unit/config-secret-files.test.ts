@@ -9,8 +9,25 @@ const file = join(folder, "secret");
 writeFileSync(file, `${"s".repeat(32)}\n`);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a secret can be in a file", () => {
-  expect(parseConfig({ AUTH_SECRET_FILE: file }).signIn?.secret).toBe("s".repeat(32));
+const signIn = {
+  AUTH_SECRET: "a".repeat(32),
+  AUTH_OIDC_ISSUER: "https://login.example.org",
+  AUTH_OIDC_CLIENT_ID: "errata",
+};
+const hosted = { PLATFORM_URL: "https://api.example.org", PLATFORM_PROJECTS: "docs=Docs" };
+
+test.each([
+  { name: "AUTH_SECRET", value: "s".repeat(32), others: {} },
+  { name: "AUTH_OIDC_CLIENT_SECRET", value: "client-secret", others: signIn },
+  { name: "DATABASE_URL", value: "postgres://errata:secret@127.0.0.1/errata", others: {} },
+  { name: "PLATFORM_API_KEY", value: "platform-key", others: hosted },
+  { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
+])("$name can be in a file", ({ name, value, others }) => {
+  const path = join(folder, name);
+  writeFileSync(path, `${value}\n`);
+  const read = parseConfig({ ...others, [`${name}_FILE`]: path });
+  expect(read).toEqual(parseConfig({ ...others, [name]: value }));
+  expect(JSON.stringify(read)).toContain(value);
 });
 
 test("a file that's missing, and a secret that is set twice, stop the start", () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import SQLite from "better-sqlite3";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { expect, startErrata, test } from "../support/server.ts";
 
@@ -19,6 +20,26 @@ test("probes say that it runs, that it can save, and which version it is", async
     { status: "ready", version },
   ]);
   expect(await (await request.get("/api/health")).json()).toMatchObject({ version });
+});
+
+test("being ready means that both databases took a write", async ({ request, errata }) => {
+  const probes = [
+    ["errata.sqlite", "select count(*) from lease where name = 'readiness'"],
+    ["platform.sqlite", "select count(*) from platform_budget where budget = 'probe'"],
+  ].map(([file = "", count = ""]) => ({ database: new SQLite(join(errata.dataDir, file)), count }));
+  try {
+    for (const { database, count } of probes) {
+      database.exec(count.replace("select count(*)", "delete"));
+    }
+    await expect
+      .poll(async () => {
+        expect((await request.get("/readyz")).status()).toBe(200);
+        return probes.map(({ database, count }) => database.prepare(count).pluck().get());
+      })
+      .toEqual([1, 1]);
+  } finally {
+    for (const { database } of probes) database.close();
+  }
 });
 
 test("trouble with the platform is told, and is no trouble of this server", async () => {

@@ -10,7 +10,7 @@ const server = join(root, "scripts/server.mjs");
  * thread, and collect the others only when they have doubled; and the C library would give each thread
  * its own heap.
  */
-const SMALL = ["--max-semi-space-size=8", "--heap-growing-percent=25"];
+const SMALL = ["--max-semi-space-size=8", "--heap-growing-percent=15"];
 const FEW_HEAPS = { MALLOC_ARENA_MAX: "2" };
 
 /** Milliseconds within which a healthy server answers, even on a slow machine. */

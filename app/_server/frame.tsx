@@ -1,11 +1,13 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppShell } from "../../components/app/app-shell.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
+import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
+import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 
@@ -27,7 +29,7 @@ export async function Frame(props: {
   client.setQueryData(syncStatus(projectId).queryKey, sync);
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Preloaded queries={preloadedQueries(client)}>
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
         <OutboxProvider projectId={projectId}>
           <AppShell projects={projects} projectId={projectId}>
@@ -35,6 +37,6 @@ export async function Frame(props: {
           </AppShell>
         </OutboxProvider>
       </SessionProvider>
-    </HydrationBoundary>
+    </Preloaded>
   );
 }

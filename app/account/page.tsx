@@ -1,11 +1,13 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { PageBody } from "../../components/app/page-body.tsx";
+import { Preloaded } from "../../components/app/preloaded.tsx";
 import { PasswordForm } from "../../components/people/password-form.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
 import { mySessions } from "../../lib/queries/people.ts";
+import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { AccountLayout } from "../_server/account-layout.tsx";
 import { requirePerson } from "../_server/page-access.ts";
 
@@ -21,7 +23,7 @@ export default async function AccountPage() {
   }
   return (
     <AccountLayout services={services}>
-      <HydrationBoundary state={dehydrate(client)}>
+      <Preloaded queries={preloadedQueries(client)}>
         <PageBody>
           <h1 className="font-semibold text-base">Account</h1>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -39,7 +41,7 @@ export default async function AccountPage() {
             </>
           )}
         </PageBody>
-      </HydrationBoundary>
+      </Preloaded>
     </AccountLayout>
   );
 }

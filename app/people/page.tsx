@@ -1,9 +1,11 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PageBody } from "../../components/app/page-body.tsx";
+import { Preloaded } from "../../components/app/preloaded.tsx";
 import { AuditLog } from "../../components/people/audit-log.tsx";
 import { PeoplePanel } from "../../components/people/people-panel.tsx";
 import { people } from "../../lib/queries/people.ts";
+import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { AccountLayout } from "../_server/account-layout.tsx";
 import { requirePermission } from "../_server/page-access.ts";
 
@@ -16,13 +18,13 @@ export default async function PeoplePage() {
   if (hasSignIn) client.setQueryData(people.queryKey, await services.people.people());
   return (
     <AccountLayout services={services}>
-      <HydrationBoundary state={dehydrate(client)}>
+      <Preloaded queries={preloadedQueries(client)}>
         <PageBody>
           <h1 className="font-semibold text-base">People</h1>
           {hasSignIn ? <PeoplePanel /> : <LocalNotice />}
           <AuditLog />
         </PageBody>
-      </HydrationBoundary>
+      </Preloaded>
     </AccountLayout>
   );
 }

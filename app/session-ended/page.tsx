@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { buttonClass } from "../../components/ui/button.tsx";
@@ -19,13 +18,9 @@ export default async function SessionEndedPage(props: {
         It expired or was signed out. Everything you saved is still there. Sign in to continue where
         you left off.
       </p>
-      <Link
-        href={`/sign-in?next=${encodeURIComponent(next)}`}
-        className={buttonClass("primary")}
-        prefetch={false}
-      >
+      <a href={`/sign-in?next=${encodeURIComponent(next)}`} className={buttonClass("primary")}>
         Sign in again
-      </Link>
+      </a>
     </SignInFrame>
   );
 }

@@ -31,7 +31,7 @@ export function AppShell(props: {
       >
         Skip to content
       </a>
-      <header className="flex shrink-0 flex-wrap items-center gap-x-1 border-line border-b bg-raised px-3 py-0.5 sm:gap-x-3 sm:py-2 md:w-52 md:flex-col md:flex-nowrap md:items-stretch md:gap-3 md:border-r md:border-b-0 md:py-3">
+      <header className="app-header">
         <IntentLink
           href={`/${projectId}/feedback?status=pending`}
           className="font-semibold text-sm max-sm:sr-only"
@@ -40,13 +40,12 @@ export function AppShell(props: {
         </IntentLink>
         <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
-        {/* On a narrow screen, only a lost connection or an update adds a line. */}
-        <div className="max-md:contents md:mt-auto md:flex md:flex-col md:gap-2">
-          <div className="max-md:order-last max-md:basis-full md:flex md:flex-col md:gap-2">
+        <div className="app-header-end">
+          <div className="app-notices">
             <ConnectionNotice />
             <UpdateNotice />
           </div>
-          <div className="flex items-center gap-1 max-md:min-w-0 max-md:flex-1 max-md:basis-0 max-md:justify-end sm:gap-2 md:flex-col md:items-stretch">
+          <div className="app-status">
             <SaveStatus />
             <SyncIndicator projectId={projectId} />
             <ThemeSwitch />
@@ -139,7 +138,7 @@ function NavLink(props: {
       aria-current={isCurrent ? "page" : undefined}
       className="nav-link"
     >
-      <Icon size={15} className="shrink-0" />
+      <Icon />
       <span className="max-sm:sr-only">{props.label}</span>
       {props.children}
     </IntentLink>

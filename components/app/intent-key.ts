@@ -1,4 +1,4 @@
-import { newToken } from "../../lib/prompt/fence.ts";
+import { newToken } from "../../lib/text/token.ts";
 
 /**
  * Returns a random key that makes a request idempotent: sending it again has no further effect.

@@ -1,11 +1,9 @@
 "use client";
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
 import { hideGatewayErrorsFromRouter } from "../../lib/queries/gateway.ts";
-import { unpackRows } from "../../lib/queries/packed-rows.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { startPreloading } from "../ui/preload.ts";
 import type { Theme } from "./theme.ts";
@@ -24,13 +22,11 @@ export function Providers(props: {
   useEffect(markHydrated, []);
   return (
     <QueryClientProvider client={client}>
-      <NuqsAdapter>
-        <ThemeProvider initial={props.theme}>
-          <TimeProvider locale={props.locale} zone={props.zone} now={props.now}>
-            {props.children}
-          </TimeProvider>
-        </ThemeProvider>
-      </NuqsAdapter>
+      <ThemeProvider initial={props.theme}>
+        <TimeProvider locale={props.locale} zone={props.zone} now={props.now}>
+          {props.children}
+        </TimeProvider>
+      </ThemeProvider>
     </QueryClientProvider>
   );
 }
@@ -58,7 +54,6 @@ function makeQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      hydrate: { deserializeData: unpackRows },
       mutations: { networkMode: "always" },
       queries: {
         // The server may be on this computer, so the browser can't know that a request would fail.

@@ -36,7 +36,7 @@ export function ThemeSwitch() {
         type="button"
         aria-label={`${current}. Change to ${OPTIONS[next].label.toLowerCase()}`}
         onClick={() => context.setTheme(next)}
-        className="grid size-6 shrink-0 place-items-center rounded text-muted hover:text-ink sm:hidden"
+        className="icon-button icon-button-muted sm:hidden"
       >
         <CurrentIcon size={14} />
       </button>
@@ -52,7 +52,7 @@ export function ThemeSwitch() {
               aria-pressed={context.theme === theme}
               title={label}
               onClick={() => context.setTheme(theme)}
-              className="grid size-6 place-items-center rounded text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
+              className="icon-button icon-button-muted"
             >
               <Icon size={14} />
             </button>

@@ -85,7 +85,7 @@ export function TimeCell({ at, className }: { at: number; className: string }) {
     <time
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows every role here.
       role="gridcell"
-      dateTime={new Date(at).toISOString()}
+      dateTime={minuteOf(at)}
       onPointerEnter={setTitle}
       className={className}
       suppressHydrationWarning
@@ -93,6 +93,11 @@ export function TimeCell({ at, className }: { at: number; className: string }) {
       {relative(now - at, true) ?? formatDate(at, locale, zone, DATE)}
     </time>
   );
+}
+
+/** The minute of an instant in ISO 8601. The server's HTML repeats it in every row. */
+function minuteOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, -8)}Z`;
 }
 
 const EXACT = { dateStyle: "medium", timeStyle: "long" } as const;

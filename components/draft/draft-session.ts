@@ -1,5 +1,5 @@
 import type { Job } from "../../lib/contract/api/jobs.ts";
-import { newToken } from "../../lib/prompt/fence.ts";
+import { newToken } from "../../lib/text/token.ts";
 import type { ManualEdit } from "./current-prompt.ts";
 
 /** The page that a prompt is about; null for the whole selection. */

@@ -44,7 +44,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="mt-0.5">
-                <SourceIcon source={item.source} helpful={item.helpful} />
+                <SourceIcon source={item.source} helpful={item.helpful} className="text-muted" />
               </span>
               <span className="min-w-0">
                 <Comment text={item.comment} source={item.source} className="line-clamp-3" />

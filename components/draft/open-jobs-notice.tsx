@@ -31,7 +31,7 @@ export function OpenJobsNotice(props: {
               className="inline-flex items-center gap-1 underline underline-offset-2"
             >
               {stateOf(items[0])}
-              <ExternalLink label="(opens in a new tab)" size={12} className="shrink-0" />
+              <ExternalLink label="(opens in a new tab)" size={12} />
             </a>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { newToken } from "../../lib/prompt/fence.ts";
+import { newToken } from "../../lib/text/token.ts";
 import type { DraftSession } from "./draft-session.ts";
 
 /** Drafts kept per project; the oldest is deleted first. */

@@ -9,14 +9,20 @@ export function Comment(props: {
   singleLine?: boolean;
   className?: string;
 }) {
-  const { text, source, singleLine, className = "" } = props;
+  const { text, source, singleLine, className } = props;
   if (text === null || text.trim() === "") {
     const placeholder = source === "thumbs_only" ? "Vote without a comment" : "No comment";
-    return <span className={`text-muted italic ${className}`}>{placeholder}</span>;
+    return <span className={classes("text-muted italic", className)}>{placeholder}</span>;
   }
+  // A single line never wraps, and `dir` isolates its direction.
+  const own = singleLine ? undefined : "untrusted";
   return (
-    <span dir="auto" className={`untrusted ${className}`}>
+    <span dir="auto" className={classes(own, className)}>
       <Highlight text={displayable(text)} singleLine={singleLine} />
     </span>
   );
+}
+
+function classes(...names: (string | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(" ") || undefined;
 }

@@ -34,7 +34,8 @@ function iconOf(source: string, helpful: boolean | null): Icon {
 }
 
 /** The icon of a source or rating, with a text label for screen readers. */
-export function SourceIcon({ source, helpful }: { source: string; helpful: boolean | null }) {
+export function SourceIcon(props: { source: string; helpful: boolean | null; className?: string }) {
+  const { source, helpful } = props;
   const Icon = iconOf(source, helpful);
-  return <Icon label={signalName(source, helpful)} className="text-muted" />;
+  return <Icon label={signalName(source, helpful)} className={props.className} />;
 }

@@ -24,7 +24,7 @@ export function StatusMenu(props: {
       label={
         <>
           {props.label}
-          <ChevronDown size={12} className="shrink-0" />
+          <ChevronDown size={12} />
         </>
       }
     >

@@ -18,7 +18,7 @@ export function LinkedFeedback({ job }: { job: JobDetail }) {
             <span className="w-24 shrink-0">
               <StatusLabel status={item.status} />
             </span>
-            <SourceIcon source={item.source} helpful={item.helpful} />
+            <SourceIcon source={item.source} helpful={item.helpful} className="text-muted" />
             <Comment text={item.comment} source={item.source} className="min-w-0 flex-1 truncate" />
             <bdi className="max-w-48 truncate text-muted max-sm:hidden">
               {displayable(item.page)}

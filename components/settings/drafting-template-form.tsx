@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { TEMPLATE_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
-import { newToken } from "../../lib/prompt/fence.ts";
+import { newToken } from "../../lib/text/token.ts";
 import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";

@@ -10,7 +10,7 @@ export function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      className="grid size-6 shrink-0 place-items-center rounded hover:bg-sunken hover:text-ink disabled:opacity-50"
+      className="icon-button hover:bg-sunken disabled:opacity-50"
       {...rest}
     />
   );

@@ -12,12 +12,12 @@ export type Icon = (props: IconProps) => JSX.Element;
 
 /** Returns a component for a shape of icons.css. It takes the text color around it. */
 function icon(shape: string): Icon {
-  return function Icon({ size = 14, className = "", label }) {
+  return function Icon({ size = 14, className, label }) {
     const name = label === undefined ? undefined : { role: "img", title: label };
     return (
       <span
         {...name}
-        className={`icon ${shape} ${className}`}
+        className={className ? `icon ${shape} ${className}` : `icon ${shape}`}
         style={size === 14 ? undefined : { width: size, height: size }}
       />
     );

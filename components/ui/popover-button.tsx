@@ -42,7 +42,7 @@ export function PopoverButton(props: {
         type="button"
         title={props.hint}
         data-testid={props.testId}
-        data-chosen={props.isActive}
+        data-chosen={props.isActive || undefined}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={props.onPrefetch}

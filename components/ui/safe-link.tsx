@@ -24,7 +24,7 @@ export function SafeLink(props: { href: string; children: ReactNode; testId?: st
       className="untrusted inline-flex items-center gap-1 text-accent underline underline-offset-2"
     >
       {props.children}
-      <ExternalLink label="(opens in a new tab)" size={12} className="shrink-0" />
+      <ExternalLink label="(opens in a new tab)" size={12} />
     </a>
   );
 }

@@ -78,10 +78,15 @@ export interface ResolvedFilters extends Resolved<FeedbackFilters> {
 }
 
 /** The inbox's query parameters: the filters and the item that is open beside the list. */
-export const inboxAddress = { ...feedbackFilters, open: parseAsString };
+const inboxAddress = { ...feedbackFilters, open: parseAsString };
+
+export type InboxAddress = inferParserType<typeof inboxAddress>;
 
 /** Reads filters from a URL and ignores invalid values, as URLs are edited and pasted. */
 export const loadInboxAddress = createLoader(inboxAddress);
+
+/** Returns the canonical query of the inbox, or `base` with some parameters changed. */
+export const serializeInboxAddress = createSerializer(inboxAddress, { clearOnDefault: true });
 
 /** Returns the canonical query of filters (`""` or `?…`): equal filters give equal text. */
 export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefault: true });

@@ -1,12 +1,6 @@
 // Quoted evidence is enclosed in fences with a random name, so that its author can't close them. The
 // embedded sample agent parses the same format.
 
-/** Returns a name for the fences of one prompt: 16 random hexadecimal digits. */
-export function newToken(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(8));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Returns the line that opens a quote. Values are encoded, so that none can end the line or fence. */
 export function openFence(token: string, attributes: Record<string, string | null>): string {
   const named = Object.entries(attributes)

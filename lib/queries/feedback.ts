@@ -27,8 +27,8 @@ import { isTransient, request, urlOf } from "./request.ts";
 /** Rows of the first page of the list: enough to fill a screen, and quick to load. */
 export const ROWS_AT_FIRST = 50;
 
-/** Rows in the server's HTML: enough for a screen of 1,080 pixels. */
-export const ROWS_IN_HTML = 32;
+/** Rows in the server's HTML: enough for a window of 900 pixels. */
+export const ROWS_IN_HTML = 28;
 
 /** Rows of every other page, which loads before it is scrolled into view. */
 const ROWS_PER_PAGE = LIST_LIMIT.maximum;

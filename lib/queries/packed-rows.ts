@@ -8,11 +8,16 @@ type Column = keyof FeedbackRow;
 const LIKE: Partial<Record<Column, Column>> = { platformStatus: "status", path: "page" };
 const SAME = 0;
 
-/** A list as columns, for the server's HTML: a column of one repeated value is sent once. */
+/**
+ * The values of a column, or the different values `of` it and `at` which of them each row has its own.
+ * Without `at`, every row has the first one.
+ */
+type PackedColumn = unknown[] | { of: unknown[]; at?: number[] };
+
+/** A list as columns, for the server's HTML: a column with few different values sends each one once. */
 interface PackedRows {
   count: number;
-  repeated: Partial<FeedbackRow>;
-  columns: Partial<Record<Column, unknown[]>>;
+  columns: Partial<Record<Column, PackedColumn>>;
   page: Omit<FeedbackRows, "feedback">;
   start: PageStart;
 }
@@ -24,30 +29,43 @@ export function packRows(data: unknown): unknown {
   const [start] = data.pageParams;
   if (!first || !start) return data;
   const { feedback, ...page } = first;
-  const packed: PackedRows = { count: feedback.length, repeated: {}, columns: {}, page, start };
+  const packed: PackedRows = { count: feedback.length, columns: {}, page, start };
   for (const name of Object.keys(feedback[0] ?? {}) as Column[]) {
-    const values = feedback.map((row) => {
-      const like = LIKE[name];
-      return like !== undefined && row[name] === row[like] ? SAME : row[name];
-    });
-    if (values.every((value) => value === values[0])) {
-      Object.assign(packed.repeated, { [name]: values[0] });
-    } else packed.columns[name] = values;
+    const like = LIKE[name];
+    packed.columns[name] = packColumn(
+      feedback.map((row) => (like !== undefined && row[name] === row[like] ? SAME : row[name])),
+    );
   }
   return { packed };
+}
+
+function packColumn(values: unknown[]): PackedColumn {
+  const of = [...new Set(values)];
+  if (of.length === 1) return { of };
+  const packed = { of, at: values.map((value) => of.indexOf(value)) };
+  return lengthOf(packed) < lengthOf(values) ? packed : values;
+}
+
+function lengthOf(sent: PackedColumn): number {
+  return JSON.stringify(sent).length;
 }
 
 /** Reverses `packRows`. Returns other data as it is. */
 export function unpackRows(data: unknown): unknown {
   if (!isPacked(data)) return data;
-  const { count, repeated, columns, page, start } = data.packed;
+  const { count, columns, page, start } = data.packed;
   const feedback = Array.from({ length: count }, (_, index) => {
-    const values = Object.entries(columns).map(([name, column]) => [name, column[index]]);
-    const row = { ...repeated, ...Object.fromEntries(values) };
+    const row = Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, valueAt(column, index)]),
+    );
     for (const [name, like] of Object.entries(LIKE)) if (row[name] === SAME) row[name] = row[like];
     return row;
   });
   return { pages: [{ ...page, feedback }], pageParams: [start] };
+}
+
+function valueAt(column: PackedColumn, index: number): unknown {
+  return Array.isArray(column) ? column[index] : column.of[column.at?.[index] ?? 0];
 }
 
 function isList(data: unknown): data is InfiniteData<FeedbackRows, PageStart> {

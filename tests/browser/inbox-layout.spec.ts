@@ -173,7 +173,7 @@ test("forced colors show what is pressed, chosen, selected, and focused", async 
   );
   const icons = await page.locator("[role=row][aria-selected=true]").evaluate((selected) => {
     const text = getComputedStyle(selected).color;
-    return [...selected.querySelectorAll(".icon, .with-icon")].map((icon) => {
+    return [...selected.querySelectorAll(".icon, .list-status")].map((icon) => {
       const style = getComputedStyle(icon, icon.matches(".icon") ? null : "::before");
       return style.backgroundColor === text;
     });

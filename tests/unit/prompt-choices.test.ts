@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHOICES, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
-import { fenceProblems, newToken } from "../../lib/prompt/fence.ts";
+import { fenceProblems } from "../../lib/prompt/fence.ts";
 import { promptPerPage } from "../../lib/prompt/split.ts";
+import { newToken } from "../../lib/text/token.ts";
 import { evidence } from "../support/evidence.ts";
 
 const token = "0123456789abcdef";

@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import { isAppError } from "../../../lib/errors.ts";
 import { isFiltered, loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
@@ -11,7 +12,7 @@ import {
   feedbackPages,
   ROWS_IN_HTML,
 } from "../../../lib/queries/feedback.ts";
-import { packRows } from "../../../lib/queries/packed-rows.ts";
+import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/page-access.ts";
 
@@ -40,9 +41,9 @@ export default async function FeedbackPage(props: {
   if (facets) client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
   if (item) client.setQueryData(feedbackDetail(projectId, item.id).queryKey, item);
   return (
-    <HydrationBoundary state={dehydrate(client, { serializeData: packRows })}>
+    <Preloaded queries={preloadedQueries(client)}>
       <Inbox projectId={projectId} destination={destination} />
-    </HydrationBoundary>
+    </Preloaded>
   );
 }
 

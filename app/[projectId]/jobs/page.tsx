@@ -1,8 +1,10 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
+import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { JobList } from "../../../components/jobs/job-list.tsx";
 import { type JobListFilter, jobCounts, jobList } from "../../../lib/queries/jobs.ts";
+import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
 import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Agent jobs" };
@@ -27,12 +29,12 @@ export default async function JobsPage(props: {
   client.setQueryData(jobList(projectId, filter).queryKey, { pages: [first], pageParams: [null] });
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
         <h1 className="font-semibold text-base">Agent jobs</h1>
         <JobList projectId={projectId} filter={filter} />
       </PageBody>
-    </HydrationBoundary>
+    </Preloaded>
   );
 }
 

@@ -41,7 +41,7 @@ export function ChoiceFilter<Value extends string>(props: {
           <span className="truncate">
             {selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name}
           </span>
-          <ChevronDown size={12} className="shrink-0" />
+          <ChevronDown />
         </>
       }
     >

@@ -30,7 +30,7 @@ export function DateFilter(props: { dates: DateFilters; onChange: (dates: DateFi
       label={
         <>
           <span className="truncate">{dateLabel(dates, locale)}</span>
-          <ChevronDown size={12} className="shrink-0" />
+          <ChevronDown />
         </>
       }
     >

@@ -41,7 +41,7 @@ export function MoreFilters(props: {
                 }
               />
             ))}
-            <ChevronDown size={12} className="shrink-0" />
+            <ChevronDown />
           </>
         }
       >

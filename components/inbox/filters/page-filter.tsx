@@ -36,7 +36,7 @@ export function PageFilter(props: {
               Page: <bdi>{displayable(filters.path)}</bdi>
             </span>
           )}
-          <ChevronDown size={12} className="shrink-0" />
+          <ChevronDown />
         </>
       }
     >

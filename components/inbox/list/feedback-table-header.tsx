@@ -25,7 +25,7 @@ export function FeedbackTableHeader(props: {
           key={group.id}
           role="row"
           aria-rowindex={1}
-          className="list-grid list-header font-medium text-muted text-xs"
+          className="list-header font-medium text-muted text-xs"
         >
           <div role="columnheader" className="list-select">
             {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
@@ -69,7 +69,6 @@ function SelectAll(props: {
           if (box) box.indeterminate = selected > 0 && !props.allSelected;
         }}
         onChange={selected > 0 ? props.onClear : props.onSelectAll}
-        className="checkbox"
       />
     </label>
   );

@@ -41,7 +41,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
       onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
       data-active={active || undefined}
-      className="list-row list-grid"
+      className="list-row"
       style={positionOf(props.index)}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click next to the checkbox selects the item, too. */}
@@ -60,8 +60,8 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
             aria-label={`Select ${labelOf(row.original)}`}
             tabIndex={-1}
             checked={selected}
-            readOnly
-            className="checkbox"
+            // The cell handles the click.
+            onChange={ignore}
           />
         )}
       </div>
@@ -72,20 +72,22 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   );
 });
 
+function ignore() {}
+
 function positionOf(index: number) {
   return { "--row": index } as CSSProperties;
 }
 
 /** The accessible name of an item. */
 function labelOf({ comment, page }: FeedbackRow): string {
-  return displayable(comment?.slice(0, 60) || page);
+  return displayable(comment?.slice(0, 40) || page);
 }
 
 /** A placeholder for a row that was dropped from memory and is loading again. */
 export function PlaceholderRow({ index }: { index: number }) {
   return (
-    <div aria-hidden className="list-row grid items-center px-3" style={positionOf(index)}>
-      <span className="h-3 w-2/5 rounded bg-sunken" />
+    <div aria-hidden className="list-row" style={positionOf(index)}>
+      <span className="col-span-full h-3 w-2/5 rounded bg-sunken" />
     </div>
   );
 }

@@ -40,8 +40,7 @@ export function InboxList(props: {
       // On a narrow screen the open item covers the list, which must not receive focus then.
       className={`flex min-w-0 flex-1 flex-col ${item.openId === null ? "" : "max-lg:invisible"}`}
     >
-      {/* On a phone, both are one line. */}
-      <div className="max-sm:relative max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-3 max-sm:py-1">
+      <div className="list-bar">
         <InboxHeader
           {...{ projectId, filters, facets, sync, newRows }}
           onShowShortcuts={props.onShowShortcuts}

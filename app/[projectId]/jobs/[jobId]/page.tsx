@@ -1,9 +1,11 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
+import { Preloaded } from "../../../../components/app/preloaded.tsx";
 import { JobView } from "../../../../components/jobs/job-view.tsx";
 import { jobDetail } from "../../../../lib/queries/jobs.ts";
+import { preloadedQueries } from "../../../../lib/queries/preloaded.ts";
 import { openProject, orNotFound } from "../../../_server/page-access.ts";
 
 interface Address {
@@ -29,10 +31,10 @@ export default async function JobPage(props: Address) {
   const client = new QueryClient();
   client.setQueryData(jobDetail(projectId, jobId).queryKey, { job });
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
         <JobView projectId={projectId} jobId={jobId} isEmbedded={isEmbedded} />
       </PageBody>
-    </HydrationBoundary>
+    </Preloaded>
   );
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { filterQuery } from "../../lib/contract/api/feedback-query.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import {
   type FeedbackFilters,
+  feedbackFilters,
   isFiltered,
   loadInboxAddress,
   MAX_SEARCH_LENGTH,
@@ -73,4 +75,10 @@ describe("the feedback filter", () => {
     expect(isFiltered({ ...NO_FILTERS, sort: "oldest" })).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, helpful: false })).toBe(true);
   });
+});
+
+test("every filter is a parameter of the API", () => {
+  expect(Object.keys(filterQuery.shape).toSorted()).toEqual(
+    Object.keys(feedbackFilters).toSorted(),
+  );
 });

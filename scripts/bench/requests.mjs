@@ -81,7 +81,7 @@ async function send(url, cookie, count, onStep) {
       const response = await fetch(url + path, options);
       await response.arrayBuffer();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-      if (sent % Math.ceil(count / STEPS) === 0) await onStep(sent);
+      if ((number + 1) % Math.ceil(count / STEPS) === 0) await onStep(number + 1);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, work));

@@ -1,13 +1,14 @@
 import "server-only";
 import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import type { Collector } from "./collect/collect.ts";
 import {
   type Operation,
   type OperationServices,
   openOperations,
   type PathParameters,
-  platformResponse,
 } from "./operations.ts";
+import { platformResponse } from "./platform-response.ts";
 
 interface Route {
   path: RegExp;
@@ -21,10 +22,11 @@ interface Route {
  * answered with 500 and no detail.
  */
 export function createHandler(
-  services: OperationServices,
+  services: OperationServices & { collector: Collector },
   log: Log,
 ): (request: Request) => Promise<Response> {
   const { listFeedback, createJob, retrieveJob, messageJob } = openOperations(services);
+  const { collector } = services;
   const project = "(?<projectId>[^/]+)";
   const job = `/v2/agent/${project}/job`;
   const routes: Route[] = [
@@ -34,28 +36,52 @@ export function createHandler(
     route("POST", `${job}/(?<jobId>[^/]+)/message`, messageJob),
   ];
 
-  return async (request) => {
-    const { pathname } = new URL(request.url);
+  async function operate(request: Request, pathname: string): Promise<Response> {
+    const match = matchRoute(routes, pathname);
+    if (!match) throw new AppError("not_found", "This endpoint doesn't exist. Check the URL.");
+    const { operation, method, parameters } = match;
+    return request.method === method ? operation(request, parameters) : methodNotAllowed(method);
+  }
+
+  async function collect(request: Request, publicKey: string): Promise<Response> {
+    const { key, headers } = await collector.open(request, publicKey);
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+    if (request.method !== "POST") return methodNotAllowed("POST");
+    const response = await answered(request, () => collector.collect(request, key));
+    for (const [name, value] of headers) response.headers.set(name, value);
+    return response;
+  }
+
+  async function answered(request: Request, work: () => Promise<Response>): Promise<Response> {
     try {
-      const match = matchRoute(routes, pathname);
-      if (!match) throw new AppError("not_found", "This endpoint doesn't exist. Check the URL.");
-      const { operation, method, parameters } = match;
-      if (request.method === method) return await operation(request, parameters);
-      return platformResponse(
-        405,
-        { error: `Method not allowed. Use ${method}.` },
-        { allow: method },
-      );
+      return await work();
     } catch (error) {
       // Messages of other server errors aren't meant for callers.
       const isPublic = isAppError(error) && (error.status < 500 || error.code === "unavailable");
       if (isPublic) return errorResponse(error);
-      log.error({ err: error, method: request.method, path: pathname }, "platform request failed");
+      const path = new URL(request.url).pathname;
+      log.error({ err: error, method: request.method, path }, "platform request failed");
       return platformResponse(500, {
         error: "Something went wrong on the platform. Try again later.",
       });
     }
+  }
+
+  return (request) => {
+    const { pathname } = new URL(request.url);
+    const publicKey = /^\/v1\/collect\/([\w-]+)$/.exec(pathname)?.[1];
+    return answered(request, () =>
+      publicKey === undefined ? operate(request, pathname) : collect(request, publicKey),
+    );
   };
+}
+
+function methodNotAllowed(allowed: string): Response {
+  return platformResponse(
+    405,
+    { error: `Method not allowed. Use ${allowed}.` },
+    { allow: allowed },
+  );
 }
 
 function route(method: string, path: string, operation: Operation): Route {

@@ -1,14 +1,15 @@
 import "server-only";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Database } from "../database/open.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "./complete-entry.ts";
 import { toEntryRow } from "./entries.ts";
-import { lockRevision, saveRevision } from "./feed.ts";
+import { lockRevision } from "./feed.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
 import { isEntryId, validateEntry } from "./validate-entry.ts";
+import { writeEntries } from "./write-entries.ts";
 
 /** One item of an import with its line number (from 1), or why it couldn't be parsed. */
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
@@ -156,29 +157,7 @@ async function saveBatch(
     const changes = changesOf(batch, { projectId, existing, isForgotten, deleted });
     const rows = [...changes.rows.values()];
     if (rows.length === 0) return changes;
-    const written = rows.map((row, index) => ({ ...row, revision: last + index + 1 }));
-    await trx
-      .insertInto("platform_entry")
-      .values(written)
-      .onConflict((conflict) =>
-        conflict.columns(["project_id", "id"]).doUpdateSet(({ ref }) => ({
-          source: ref("excluded.source"),
-          status: ref("excluded.status"),
-          status_by_team: sql<number>`case when platform_entry.status = excluded.status
-            then platform_entry.status_by_team else 0 end`,
-          created_at: ref("excluded.created_at"),
-          sort_at: ref("excluded.sort_at"),
-          entry: ref("excluded.entry"),
-          revision: ref("excluded.revision"),
-        })),
-      )
-      .execute();
-    await trx
-      .deleteFrom("platform_deletion")
-      .where("project_id", "=", projectId)
-      .where("id", "in", [...changes.rows.keys()])
-      .execute();
-    await saveRevision(trx, projectId, last + rows.length);
+    await writeEntries(trx, projectId, last, rows);
     return changes;
   });
 }

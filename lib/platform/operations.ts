@@ -9,6 +9,7 @@ import { parseExportQuery } from "./export-query.ts";
 import type { PlatformJobs } from "./jobs/jobs.ts";
 import type { Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
+import { platformResponse } from "./platform-response.ts";
 import { type OwnedProject, openProject } from "./projects.ts";
 import { readPromptBody } from "./prompt-body.ts";
 import type { PlatformSchema } from "./schema.ts";
@@ -77,15 +78,6 @@ export function openOperations({ database, keys, limits, jobs }: OperationServic
       return platformResponse(200, await withJobLimit(id, () => jobs.message(id, jobId, prompt)));
     },
   } satisfies Record<string, Operation>;
-}
-
-/** Creates a JSON response that must not be cached. */
-export function platformResponse(
-  status: number,
-  body: unknown,
-  headers: HeadersInit = {},
-): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
 function requireJob(job: AgentJob | null): AgentJob {

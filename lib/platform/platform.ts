@@ -7,6 +7,9 @@ import type { Database } from "../database/open.ts";
 import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
+import { openCollector } from "./collect/collect.ts";
+import { type CollectKeys, openCollectKeys } from "./collect/collect-keys.ts";
+import { openSuspects, type Suspects } from "./collect/suspects.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { deleteEntries, setStatuses } from "./entries.ts";
 import { type EntryChange, latestRevision, readChanges } from "./feed.ts";
@@ -41,6 +44,8 @@ export interface EmbeddedPlatform {
    */
   dashboardKey(): Promise<string>;
   keys: Pick<Keys, "list" | "create" | "revoke">;
+  collectKeys: CollectKeys;
+  suspects: Suspects;
   importEntries(
     projectId: string,
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
@@ -94,17 +99,20 @@ export async function openPlatform(options: {
   await removeStaleFiles(dataDir);
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
+  const collector = openCollector(database, clock);
   const host = openCodeHost({ config, database, clock, log });
   const jobs = openJobs({ config, database, clock, log, host });
   const file = join(dataDir, "dashboard.key");
   return {
-    handle: createHandler({ database, keys, limits, jobs }, log),
+    handle: createHandler({ database, keys, limits, jobs, collector }, log),
     projects: () => listProjects(database.query),
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
     importEntries: (projectId, items) => importEntries(database, projectId, items, leftOut),
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
+    collectKeys: openCollectKeys(database.query, clock),
+    suspects: openSuspects(database),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,

@@ -1,9 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { AppError, InvalidRequest, isAppError } from "../errors.ts";
+import { invalidBody, parseJsonText, readRequestText } from "./request-text.ts";
 
 /** Maximum request body size in bytes. */
 const BODY_LIMIT = 1_000_000;
+const TOO_LARGE = "The request body is larger than 1 MB. Shorten the prompt.";
 
 const body = z.object(
   {
@@ -24,49 +25,11 @@ const body = z.object(
 export async function readPromptBody(request: Request): Promise<string> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw invalid("Content-Type: must be application/json");
+    throw invalidBody("Content-Type: must be application/json");
   }
-  const parsed = body.safeParse(parseJson(await readText(request)));
-  if (parsed.success) return parsed.data.prompt;
-  throw invalid(...parsed.error.issues.map((issue) => issue.message));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid("body: must be valid JSON");
-  }
-}
-
-async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    // Throwing out of the loop cancels the stream.
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > BODY_LIMIT)
-        throw new AppError(
-          "too_large",
-          "The request body is larger than 1 MB. Shorten the prompt.",
-        );
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // Any other error means that the client disconnected.
-    throw isAppError(error) ? error : invalid("body: ended unexpectedly");
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw invalid("body: must be UTF-8 text");
-  }
-}
-
-function invalid(...messages: string[]): InvalidRequest {
-  return new InvalidRequest(
-    "The request body is invalid. Fix the problems listed in details.",
-    messages.map((message) => ({ message })),
+  const parsed = body.safeParse(
+    parseJsonText(await readRequestText(request, BODY_LIMIT, TOO_LARGE)),
   );
+  if (parsed.success) return parsed.data.prompt;
+  throw invalidBody(...parsed.error.issues.map((issue) => issue.message));
 }

@@ -54,6 +54,35 @@ export interface PlatformKeyTable {
   scopes: string | null;
 }
 
+/** A public key, with which a documentation site sends feedback. */
+export interface PlatformCollectKeyTable {
+  key: string;
+  project_id: string;
+  name: string;
+  /** JSON lists. */
+  origins: string;
+  paths: string;
+  created_at: number;
+  disabled_at: number | null;
+}
+
+/** What a documentation site sent, beside the entry. */
+export interface PlatformSubmissionTable {
+  project_id: string;
+  entry_id: string;
+  collect_key: string;
+  /** The ID that the client chose, while a second submission can complete this one. */
+  client_id: string | null;
+  received_at: number;
+  /** JSON of `Extras`. */
+  extras: string;
+  /** 1 if the user agent said that it is a program. */
+  is_bot: number;
+  /** Why it looks like spam, and its entry as JSON while it is kept aside. */
+  suspicion: string | null;
+  suspected_entry: string | null;
+}
+
 /** One counted request: `export:{organization}` or `jobs:{projectId}`. */
 export interface PlatformUseTable {
   id: Generated<number>;
@@ -127,6 +156,8 @@ export interface PlatformSchema {
   platform_entry: PlatformEntryTable;
   platform_deletion: PlatformDeletionTable;
   platform_key: PlatformKeyTable;
+  platform_collect_key: PlatformCollectKeyTable;
+  platform_submission: PlatformSubmissionTable;
   platform_use: PlatformUseTable;
   platform_budget: PlatformBudgetTable;
   platform_job: PlatformJobTable;

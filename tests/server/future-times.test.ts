@@ -177,6 +177,8 @@ const HISTORY = [
   ...["job_message.created_at", "job_message.sent_at", "audit.at"],
   ...["quarantine.first_seen_at", "quarantine.last_seen_at", "quarantine.dismissed_at"],
   ...["platform_entry.created_at", "platform_entry.sort_at", "platform_key.created_at"],
+  ...["platform_collect_key.created_at", "platform_collect_key.disabled_at"],
+  ...["platform_submission.received_at"],
   ...["forgotten_reader.forgotten_at", "forgotten_reader.removed_at"],
   ...["deleted_item.deleted_at", "deleted_item.first_seen_at"],
   ...["platform_key.revoked_at", "platform_job.created_at", "platform_job.archived_at"],

@@ -186,4 +186,49 @@ export const platformMigrations: Migrations = {
       .unique()
       .execute();
   },
+  "0006_collect": async (db, engine) => {
+    const key = binaryText(engine);
+    const number = bigint(engine);
+    await db.schema
+      .createTable("platform_collect_key")
+      .addColumn("key", sql`${key}`, (column) => column.primaryKey())
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("origins", "text", (column) => column.notNull())
+      .addColumn("paths", "text", (column) => column.notNull())
+      .addColumn("created_at", sql`${number}`, (column) => column.notNull())
+      .addColumn("disabled_at", sql`${number}`)
+      .execute();
+    await db.schema
+      .createTable("platform_submission")
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("entry_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("collect_key", sql`${key}`, (column) => column.notNull())
+      .addColumn("client_id", sql`${key}`)
+      .addColumn("received_at", sql`${number}`, (column) => column.notNull())
+      .addColumn("extras", "text", (column) => column.notNull())
+      .addColumn("is_bot", sql`${number}`, (column) => column.notNull())
+      .addColumn("suspicion", "text")
+      .addColumn("suspected_entry", "text")
+      .addPrimaryKeyConstraint("platform_submission_key", ["project_id", "entry_id"])
+      .execute();
+    await db.schema
+      .createIndex("platform_submission_by_client")
+      .on("platform_submission")
+      .columns(["collect_key", "client_id"])
+      .where("client_id", "is not", null)
+      .unique()
+      .execute();
+    await db.schema
+      .createIndex("platform_submission_by_key")
+      .on("platform_submission")
+      .columns(["collect_key", "received_at"])
+      .execute();
+    await db.schema
+      .createIndex("platform_submission_suspected")
+      .on("platform_submission")
+      .columns(["project_id", "received_at"])
+      .where(sql`suspected_entry`, "is not", null)
+      .execute();
+  },
 };

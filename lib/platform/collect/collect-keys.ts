@@ -1,0 +1,141 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Clock } from "../../clock.ts";
+import { InvalidRequest, NotFound } from "../../errors.ts";
+import { findProject } from "../projects.ts";
+import type { PlatformCollectKeyTable, PlatformSchema } from "../schema.ts";
+import { parseOrigin } from "./origins.ts";
+import { type PagePath, parsePagePath } from "./page-path.ts";
+
+/** A public key, with which a documentation site sends feedback. Instants are epoch milliseconds. */
+export interface CollectKey {
+  /** The key itself. It isn't secret: it stands in the site's pages. */
+  key: string;
+  projectId: string;
+  name: string;
+  /** Origins that may use the key, such as `https://docs.example.com` or `https://*.example.dev`. */
+  origins: string[];
+  /** How addresses become paths. */
+  paths: PagePath[];
+  createdAt: number;
+  disabledAt: number | null;
+}
+
+/** A key with what came in. */
+export interface CollectKeyUse extends CollectKey {
+  /** Items received with this key, suspected spam included. */
+  received: number;
+  /** Items that are kept aside as suspected spam. */
+  suspected: number;
+  lastReceivedAt: number | null;
+}
+
+export interface NewCollectKey {
+  name: string;
+  origins: readonly string[];
+  /** Rules like `https://docs.example.com/v2/* -> /*`, or a prefix to strip. */
+  paths: readonly string[];
+}
+
+export interface CollectKeys {
+  /** Newest first, disabled ones included. */
+  list(projectId: string): Promise<CollectKeyUse[]>;
+  /** @throws {NotFound} for an unknown project @throws {InvalidRequest} naming the invalid part */
+  create(projectId: string, options: NewCollectKey): Promise<CollectKey>;
+  /** Takes effect immediately. Disabling twice does nothing. @throws {NotFound} */
+  disable(projectId: string, key: string): Promise<void>;
+}
+
+const MAX_ORIGINS = 20;
+const NAME_LENGTH = 100;
+
+export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): CollectKeys {
+  async function create(projectId: string, options: NewCollectKey): Promise<CollectKey> {
+    const project = await findProject(query, projectId);
+    const name = options.name.trim();
+    if (name === "" || name.length > NAME_LENGTH) {
+      throw new InvalidRequest(`name: must have 1 to ${NAME_LENGTH} characters`);
+    }
+    if (options.origins.length === 0 || options.origins.length > MAX_ORIGINS) {
+      throw new InvalidRequest(
+        `origins: name 1 to ${MAX_ORIGINS}, such as https://docs.example.com`,
+      );
+    }
+    const row: PlatformCollectKeyTable = {
+      key: `pub_${randomBytes(15).toString("base64url")}`,
+      project_id: project.id,
+      name,
+      origins: JSON.stringify(options.origins.map(parseOrigin)),
+      paths: JSON.stringify(options.paths.map(parsePagePath)),
+      created_at: clock.now(),
+      disabled_at: null,
+    };
+    await query.insertInto("platform_collect_key").values(row).execute();
+    return toCollectKey(row);
+  }
+
+  async function list(projectId: string): Promise<CollectKeyUse[]> {
+    const rows = await query
+      .selectFrom("platform_collect_key")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .orderBy("created_at", "desc")
+      .orderBy("key")
+      .execute();
+    const uses = await query
+      .selectFrom("platform_submission")
+      .select(({ fn }) => [
+        "collect_key",
+        fn.countAll<number>().as("received"),
+        fn.count<number>("suspected_entry").as("suspected"),
+        fn.max("received_at").as("lastReceivedAt"),
+      ])
+      .where("project_id", "=", projectId)
+      .groupBy("collect_key")
+      .execute();
+    const useOf = new Map(uses.map(({ collect_key, ...use }) => [collect_key, use]));
+    const unused = { received: 0, suspected: 0, lastReceivedAt: null };
+    return rows.map((row) => ({ ...toCollectKey(row), ...(useOf.get(row.key) ?? unused) }));
+  }
+
+  async function disable(projectId: string, key: string): Promise<void> {
+    const { numUpdatedRows } = await query
+      .updateTable("platform_collect_key")
+      .set(({ fn, val }) => ({ disabled_at: fn.coalesce("disabled_at", val(clock.now())) }))
+      .where("project_id", "=", projectId)
+      .where("key", "=", key)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) {
+      throw new NotFound("This public key doesn't exist in this project. Check the key.");
+    }
+  }
+
+  return { list, create, disable };
+}
+
+/** Returns the key if it exists and isn't disabled. */
+export async function enabledKey(
+  query: Kysely<PlatformSchema>,
+  key: string,
+): Promise<CollectKey | null> {
+  const row = await query
+    .selectFrom("platform_collect_key")
+    .selectAll()
+    .where("key", "=", key)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return row ? toCollectKey(row) : null;
+}
+
+function toCollectKey(row: PlatformCollectKeyTable): CollectKey {
+  return {
+    key: row.key,
+    projectId: row.project_id,
+    name: row.name,
+    origins: JSON.parse(row.origins),
+    paths: JSON.parse(row.paths),
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at,
+  };
+}

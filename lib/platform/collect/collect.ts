@@ -1,0 +1,110 @@
+import "server-only";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/open.ts";
+import { Forbidden, NotFound } from "../../errors.ts";
+import { platformResponse } from "../platform-response.ts";
+import { invalidBody } from "../request-text.ts";
+import type { PlatformSchema } from "../schema.ts";
+import { type CollectKey, enabledKey } from "./collect-keys.ts";
+import { groupCommit } from "./group-commit.ts";
+import { isAllowedOrigin } from "./origins.ts";
+import { pagePath } from "./page-path.ts";
+import { type ReadSubmission, readSubmission } from "./read-submission.ts";
+import { isBot, suspicionOf } from "./suspicion.ts";
+import { thankYouPage } from "./thank-you-page.ts";
+import { createVisitorLimits } from "./visitor-limits.ts";
+import { type ReceivedSubmission, writeSubmissions } from "./write-submissions.ts";
+
+/** Header with the client's address, which the server sets (scripts/server.mjs). */
+const CLIENT = "x-errata-client";
+
+/** Receives feedback from documentation sites (docs/collect.md). */
+export interface Collector {
+  /**
+   * Returns the enabled key and the CORS headers of every answer to its sites, so that a site can read why
+   * its feedback is refused.
+   * @throws {NotFound} for an unknown or disabled key @throws {Forbidden} for another origin
+   */
+  open(request: Request, publicKey: string): Promise<{ key: CollectKey; headers: Headers }>;
+  /**
+   * Stores the submission in the request, and answers once it is on disk.
+   * @throws {InvalidRequest} with one detail per problem @throws {LimitReached} for too many
+   */
+  collect(request: Request, key: CollectKey): Promise<Response>;
+}
+
+export function openCollector(database: Database<PlatformSchema>, clock: Clock): Collector {
+  const limits = createVisitorLimits(clock);
+  const write = groupCommit((items: ReceivedSubmission[]) => writeSubmissions(database, items));
+
+  async function open(request: Request, publicKey: string) {
+    const key = await enabledKey(database.query, publicKey);
+    if (!key) throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
+    const origin = request.headers.get("origin");
+    // Forms of pages that send no referrer have the origin "null". Programs have none.
+    if (origin !== null && origin !== "null" && !isAllowedOrigin(key.origins, origin)) {
+      throw new Forbidden(`This public key isn't for ${origin}. Add the origin to the key.`);
+    }
+    return { key, headers: corsHeaders(origin) };
+  }
+
+  async function collect(request: Request, key: CollectKey): Promise<Response> {
+    const address = request.headers.get(CLIENT) ?? "";
+    limits.count(key.key, address);
+    const read = await readSubmission(request);
+    const { submission } = read;
+    const path = pagePath(submission.url, key);
+    if (path === null) throw invalidBody("url: must be a path or on one of the key's origins");
+    const { shownFor: _, ...content } = submission;
+    const text = JSON.stringify(content);
+    const repeated = limits.repeated(address, text);
+    if (repeated !== null) return accepted(read, key, repeated);
+
+    const isPrivate = ["dnt", "sec-gpc"].some((name) => request.headers.get(name) === "1");
+    const written = await write({
+      key,
+      submission: isPrivate ? { ...submission, locale: undefined } : submission,
+      path,
+      at: clock.now(),
+      isBot: isBot(request.headers.get("user-agent")),
+      suspicion: suspicionOf(submission),
+    });
+    if ("problem" in written) throw invalidBody(written.problem);
+    limits.remember(address, text, written.id);
+    return accepted(read, key, written.id);
+  }
+
+  return { open, collect };
+}
+
+function corsHeaders(origin: string | null): Headers {
+  const headers = new Headers({ vary: "Origin" });
+  if (origin === null || origin === "null") return headers;
+  headers.set("access-control-allow-origin", origin);
+  headers.set("access-control-allow-methods", "POST");
+  headers.set("access-control-allow-headers", "content-type");
+  headers.set("access-control-max-age", "86400");
+  return headers;
+}
+
+/** Returns 202 with the ID; forms go to their next page, or to a page that thanks the reader. */
+function accepted({ isForm, next }: ReadSubmission, key: CollectKey, id: string): Response {
+  if (!isForm) return platformResponse(202, { id });
+  const isOwn = next !== null && isSiteAddress(next, key);
+  return isOwn ? redirectTo(next) : thankYouPage();
+}
+
+/** Whether an address is on one of the key's origins, so that a form can't send people elsewhere. */
+function isSiteAddress(address: string, { origins }: CollectKey): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, protocol } = new URL(address);
+  return /^https?:$/.test(protocol) && isAllowedOrigin(origins, origin);
+}
+
+function redirectTo(address: string): Response {
+  const { href } = new URL(address);
+  return new Response(null, {
+    status: 303,
+    headers: { location: href, "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,33 @@
+import "server-only";
+import { InvalidRequest } from "../../errors.ts";
+
+/** A host with an optional wildcard in place of its first labels: `*.preview.example.com`. */
+const PATTERN = /^(https?):\/\/((?:\*\.)?[a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/;
+
+/**
+ * Returns the normalized origin pattern in `text`.
+ * @throws {InvalidRequest} for anything else than an origin with an optional `*.` before its host
+ */
+export function parseOrigin(text: string): string {
+  const pattern = text.trim().toLowerCase().replace(/\/$/, "");
+  const match = PATTERN.exec(pattern);
+  const concrete = pattern.replace("*.", "");
+  // A wildcard over a whole top-level domain would let every site use the key.
+  const isTooWide = pattern.includes("*") && !/\w\.\w/.test(match?.[2]?.slice(2) ?? "");
+  if (!match || isTooWide || !URL.canParse(concrete)) {
+    throw new InvalidRequest(
+      `origins: ${JSON.stringify(text)} isn't an origin. Use one like https://docs.example.com or https://*.preview.example.com.`,
+    );
+  }
+  const { origin } = new URL(concrete);
+  return pattern.includes("*") ? origin.replace("://", "://*.") : origin;
+}
+
+/** Whether `origin` matches one of the patterns. A wildcard stands for one or more labels. */
+export function isAllowedOrigin(patterns: readonly string[], origin: string): boolean {
+  return patterns.some((pattern) => {
+    const [scheme = "", host = ""] = pattern.split("://*.");
+    if (host === "") return origin === pattern;
+    return origin.startsWith(`${scheme}://`) && origin.endsWith(`.${host}`);
+  });
+}

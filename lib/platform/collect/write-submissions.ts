@@ -1,0 +1,180 @@
+import "server-only";
+import type { Transaction } from "kysely";
+import { COMPLETION_PERIOD, type Submission } from "../../contract/collect/submission.ts";
+import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
+import type { Database } from "../../database/open.ts";
+import { toEntryRow } from "../entries.ts";
+import { lockRevision } from "../feed.ts";
+import { randomId } from "../host/random-id.ts";
+import type { PlatformSchema, PlatformSubmissionTable } from "../schema.ts";
+import { writeEntries } from "../write-entries.ts";
+import type { CollectKey } from "./collect-keys.ts";
+import { type Extras, submissionEntry, submissionOf } from "./submission-entry.ts";
+
+/** A submission that is valid for itself. `at` is epoch milliseconds. */
+export interface ReceivedSubmission {
+  key: Pick<CollectKey, "key" | "projectId">;
+  submission: Submission;
+  path: string;
+  at: number;
+  isBot: boolean;
+  suspicion: string | null;
+}
+
+/** The ID of the stored entry, or why it can't be stored. */
+export type WrittenSubmission = { id: string } | { problem: string };
+
+/** A submission as stored or about to be. */
+interface Stored {
+  row: PlatformSubmissionTable;
+  entry: FeedbackEntry;
+}
+
+/**
+ * Stores submissions in one transaction. One with the client ID of an earlier submission with the same key,
+ * at most a day ago, completes that entry instead of adding one.
+ * @returns results in the order of `received`
+ */
+export async function writeSubmissions(
+  database: Database<PlatformSchema>,
+  received: readonly ReceivedSubmission[],
+): Promise<WrittenSubmission[]> {
+  const results = new Map<ReceivedSubmission, WrittenSubmission>();
+  // Sorted, so that concurrent writers lock projects in the same order and can't deadlock.
+  const projects = [...new Set(received.map(({ key }) => key.projectId))].sort();
+  await database.query.transaction().execute(async (trx) => {
+    results.clear();
+    for (const projectId of projects) {
+      const own = received.filter(({ key }) => key.projectId === projectId);
+      await writeProject(trx, projectId, own, results);
+    }
+  });
+  return received.map((each) => results.get(each) ?? { problem: "body: couldn't be stored" });
+}
+
+async function writeProject(
+  trx: Transaction<PlatformSchema>,
+  projectId: string,
+  received: readonly ReceivedSubmission[],
+  results: Map<ReceivedSubmission, WrittenSubmission>,
+): Promise<void> {
+  // No other process adds the same client IDs meanwhile.
+  const last = await lockRevision(trx, projectId);
+  const known = await findEarlier(trx, projectId, received);
+  const changed = new Map<string, Stored>();
+  for (const each of received) {
+    const clientId = each.submission.id;
+    const earlier = known.get(nameOf(each.key.key, clientId)) ?? null;
+    const stored = storedSubmission(each, earlier);
+    if ("problem" in stored) {
+      results.set(each, stored);
+      continue;
+    }
+    results.set(each, { id: stored.entry.id });
+    changed.set(stored.entry.id, stored);
+    if (stored.row.client_id !== null) known.set(nameOf(each.key.key, clientId), stored);
+  }
+  const all = [...changed.values()];
+  const accepted = all.filter(({ row }) => row.suspected_entry === null);
+  const rows = accepted.map(({ entry }) => toEntryRow(projectId, entry));
+  await writeEntries(trx, projectId, last, rows);
+  await writeRows(trx, all);
+}
+
+const nameOf = (key: string, clientId: string | undefined) => `${key} ${clientId}`;
+
+/** Returns the submissions that these may complete, by key and client ID. */
+async function findEarlier(
+  trx: Transaction<PlatformSchema>,
+  projectId: string,
+  received: readonly ReceivedSubmission[],
+): Promise<Map<string, Stored>> {
+  const ids = received.flatMap(({ submission }) => submission.id ?? []);
+  if (ids.length === 0) return new Map();
+  const oldest = Math.min(...received.map(({ at }) => at)) - COMPLETION_PERIOD;
+  const named = trx
+    .selectFrom("platform_submission")
+    .where("collect_key", "in", [...new Set(received.map(({ key }) => key.key))])
+    .where("client_id", "in", ids);
+  const rows = await named
+    .leftJoin("platform_entry", (join) =>
+      join
+        .onRef("platform_entry.project_id", "=", "platform_submission.project_id")
+        .onRef("platform_entry.id", "=", "platform_submission.entry_id"),
+    )
+    .selectAll("platform_submission")
+    .select("platform_entry.entry as entry")
+    .where("platform_submission.project_id", "=", projectId)
+    .where("received_at", ">", oldest)
+    .execute();
+  // An ID that was used longer ago is free again.
+  await trx
+    .updateTable("platform_submission")
+    .set({ client_id: null })
+    .where("collect_key", "in", [...new Set(received.map(({ key }) => key.key))])
+    .where("client_id", "in", ids)
+    .where("received_at", "<=", oldest)
+    .execute();
+  const found = new Map<string, Stored>();
+  for (const { entry: accepted, ...row } of rows) {
+    const text = row.suspected_entry ?? accepted;
+    // A deleted entry isn't completed.
+    if (text !== null)
+      found.set(nameOf(row.collect_key, row.client_id ?? ""), { row, entry: JSON.parse(text) });
+  }
+  return found;
+}
+
+/** Returns what to store for a submission, together with the one that it completes. */
+function storedSubmission(
+  received: ReceivedSubmission,
+  sameId: Stored | null,
+): Stored | { problem: string } {
+  const { key, submission, path, at, isBot, suspicion } = received;
+  // Suspected spam doesn't change an accepted entry.
+  const isApart = suspicion !== null && sameId !== null && sameId.row.suspected_entry === null;
+  const earlier = isApart ? null : sameId;
+  const before = earlier ? submissionOf(earlier.entry, JSON.parse(earlier.row.extras)) : {};
+  const result = submissionEntry(
+    { ...before, ...submission },
+    {
+      id: earlier?.entry.id ?? `fb_${randomId(16)}`,
+      path,
+      createdAt: earlier?.entry.createdAt ?? new Date(at).toISOString(),
+      status: earlier?.entry.status,
+    },
+  );
+  if ("problem" in result) return result;
+  const isSuspected = suspicion !== null || (earlier?.row.suspected_entry ?? null) !== null;
+  const row: PlatformSubmissionTable = {
+    project_id: key.projectId,
+    entry_id: result.entry.id,
+    collect_key: key.key,
+    client_id: isApart ? null : (submission.id ?? null),
+    received_at: earlier?.row.received_at ?? at,
+    extras: JSON.stringify(result.extras satisfies Extras),
+    is_bot: Number(isBot),
+    suspicion: suspicion ?? earlier?.row.suspicion ?? null,
+    suspected_entry: isSuspected ? JSON.stringify(result.entry) : null,
+  };
+  return { row, entry: result.entry };
+}
+
+async function writeRows(
+  trx: Transaction<PlatformSchema>,
+  stored: readonly Stored[],
+): Promise<void> {
+  if (stored.length === 0) return;
+  await trx
+    .insertInto("platform_submission")
+    .values(stored.map(({ row }) => row))
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "entry_id"]).doUpdateSet(({ ref }) => ({
+        extras: ref("excluded.extras"),
+        is_bot: ref("excluded.is_bot"),
+        suspicion: ref("excluded.suspicion"),
+        suspected_entry: ref("excluded.suspected_entry"),
+      })),
+    )
+    .execute();
+}

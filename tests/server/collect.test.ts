@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
+import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { VISITOR_LIMIT } from "../../lib/platform/collect/visitor-limits.ts";
+import { engines } from "../support/databases.ts";
+import { NOW, openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const SITE = "https://docs.example.com";
+
+describe.each(engines)("the collector on $name", (engine) => {
+  let platform: TestPlatform;
+  let key: string;
+  beforeEach(async () => {
+    platform = await openTestPlatform(engine);
+    key = (await createKey()).key;
+  });
+  afterEach(() => platform.close());
+
+  const createKey = (paths: string[] = []) =>
+    platform.collectKeys.create("docs", {
+      name: "Docs",
+      origins: [SITE, "https://*.preview.example.com"],
+      paths,
+    });
+
+  function post(body: unknown, headers: Record<string, string> = {}, publicKey = key) {
+    return platform.handle(
+      new Request(`http://127.0.0.1/v1/collect/${publicKey}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: SITE, ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    );
+  }
+
+  async function idOf(body: unknown, headers?: Record<string, string>): Promise<string> {
+    const response = await post(body, headers);
+    const answer = await response.json();
+    expect(answer).toEqual({ id: expect.stringMatching(/^fb_/) });
+    expect(response.status).toBe(202);
+    return answer.id;
+  }
+
+  /** The export, checked strictly. */
+  async function exported() {
+    const response = await platform.ask(listFeedback.path("docs"));
+    return listFeedback.response.parse(await response.json()).feedback;
+  }
+
+  test("maps submissions to the four sources of the interface", async () => {
+    const url = `${SITE}/guides/start?utm=1#top`;
+    const ids = [
+      await idOf({ url, helpful: true }),
+      await idOf({ url, helpful: false, comment: "Step 2 fails", email: "ann@example.com" }),
+      await idOf({ url, helpful: false, reasons: ["Outdated"], locale: "de-DE" }),
+      await idOf({ url, code: "npm i", filename: "a.sh", comment: "Typo" }),
+      await idOf({ url, agent: true, comment: "The example doesn't compile." }),
+    ];
+    const base = { path: "/guides/start", status: "pending", comment: null };
+    const at = { createdAt: new Date(NOW).toISOString() };
+    const own = [
+      { source: "thumbs_only" },
+      { source: "contextual", helpful: false, comment: "Step 2 fails", contact: "ann@example.com" },
+      { source: "contextual", helpful: false, contact: null },
+      { source: "code_snippet", code: "npm i", filename: "a.sh", lang: null, comment: "Typo" },
+      { source: "agent", comment: "The example doesn't compile." },
+    ];
+    const entries = new Map((await exported()).map((entry) => [entry.id, entry]));
+    expect(ids.map((id) => entries.get(id))).toEqual(
+      own.map((fields, index) => ({ ...base, ...at, ...fields, id: ids[index] })),
+    );
+    const rows = await platform.database.query
+      .selectFrom("platform_submission")
+      .selectAll()
+      .where("entry_id", "=", ids[2] ?? "")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(rows.extras)).toEqual({
+      helpful: false,
+      reasons: ["Outdated"],
+      locale: "de-DE",
+    });
+  });
+
+  test("completes an item that has the same ID, for a day", async () => {
+    const vote = { id: "visit-0001", url: "/a", helpful: false };
+    const id = await idOf(vote);
+    platform.clock.advance(60_000);
+    expect(await idOf({ ...vote, comment: "Step 2 fails" })).toBe(id);
+    expect(await idOf({ id: "visit-0001", url: "/a", email: "ann@example.com" })).toBe(id);
+    expect(await exported()).toMatchObject([
+      {
+        id,
+        source: "contextual",
+        helpful: false,
+        comment: "Step 2 fails",
+        contact: "ann@example.com",
+        createdAt: new Date(NOW).toISOString(),
+      },
+    ]);
+    platform.clock.advance(DAY);
+    expect(await idOf({ ...vote, helpful: true })).not.toBe(id);
+    expect(await exported()).toHaveLength(2);
+  });
+
+  test("adds a submission that is sent again at the same moment once", async () => {
+    const body = { id: "visit-0002", url: "/a", helpful: true };
+    const other = await platform.again();
+    const request = () =>
+      new Request(`http://127.0.0.1/v1/collect/${key}`, {
+        method: "POST",
+        headers: { "content-type": "text/plain" },
+        body: JSON.stringify(body),
+      });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? other : platform).handle(request())),
+    );
+    const ids = await Promise.all(responses.map(async (response) => (await response.json()).id));
+    expect(new Set(ids).size).toBe(1);
+    expect(await exported()).toHaveLength(1);
+  });
+
+  test("counts the same text from one visitor once, even without an ID", async () => {
+    const from = (address: string) => ({ "x-errata-client": address });
+    const body = { url: "/a", helpful: false, comment: "Broken" };
+    const id = await idOf(body, from("203.0.113.5"));
+    expect(await idOf(body, from("203.0.113.5"))).toBe(id);
+    expect(await idOf(body, from("203.0.113.6"))).not.toBe(id);
+    platform.clock.advance(DAY);
+    expect(await idOf(body, from("203.0.113.5"))).not.toBe(id);
+    const stored = await Promise.all(
+      (["platform_submission", "platform_entry", "platform_collect_key"] as const).map((table) =>
+        platform.database.query.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(JSON.stringify(stored)).not.toContain("203.0.113");
+  });
+
+  test("limits a visitor, not the others", async () => {
+    const from = (address: string) => ({ "x-errata-client": address });
+    for (let count = 0; count < VISITOR_LIMIT; count += 1) {
+      await idOf({ url: `/page-${count}`, helpful: true }, from("203.0.113.5"));
+    }
+    const refused = await post({ url: "/last", helpful: true }, from("203.0.113.5"));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(SITE);
+    await idOf({ url: "/last", helpful: true }, from("203.0.113.6"));
+    platform.clock.advance(60_000);
+    await idOf({ url: "/last", helpful: true }, from("203.0.113.5"));
+  });
+
+  const suspicious: [string, Record<string, unknown>][] = [
+    ["a filled hidden field", { website: "https://spam.example" }],
+    ["a comment within a second", { comment: "Great", shownFor: 200 }],
+    ["a link in markup", { comment: 'Buy <a href="https://spam.example">here</a>' }],
+    [
+      "many links",
+      { comment: "See https://a.example https://b.example https://c.example https://d.example" },
+    ],
+    ["nothing but a link", { comment: "https://spam.example" }],
+  ];
+  test("keeps what looks like spam aside, and restores it", async () => {
+    for (const [name, fields] of suspicious) {
+      const id = await idOf({ url: "/a", helpful: true, ...fields });
+      expect(await platform.suspects.list("docs"), name).toMatchObject([
+        { entry: { id }, reason: expect.stringMatching(/\.$/) },
+      ]);
+      expect((await exported()).map((entry) => entry.id)).not.toContain(id);
+      await platform.suspects.restore("docs", id);
+      await platform.suspects.restore("docs", id);
+      expect((await exported()).map((entry) => entry.id)).toContain(id);
+      expect(await platform.suspects.list("docs")).toEqual([]);
+    }
+    await expect(platform.suspects.restore("docs", "fb_none")).rejects.toThrow(/doesn't exist/);
+  });
+
+  test("lets suspected spam change no accepted item", async () => {
+    const id = await idOf({ id: "visit-0003", url: "/a", helpful: true });
+    const spam = { id: "visit-0003", url: "/a", helpful: true, website: "x", comment: "Buy" };
+    expect(await idOf(spam)).not.toBe(id);
+    expect(await exported()).toMatchObject([{ id, comment: null }]);
+  });
+
+  test("accepts programs, marked", async () => {
+    const id = await idOf({ url: "/a", helpful: true }, { "user-agent": "Googlebot/2.1" });
+    const row = await platform.database.query
+      .selectFrom("platform_submission")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ entry_id: id, is_bot: 1 });
+    expect(JSON.stringify(row)).not.toContain("Googlebot");
+  });
+
+  test("stores no language of readers who ask not to be tracked", async () => {
+    await idOf({ url: "/a", helpful: true, locale: "de" }, { "sec-gpc": "1" });
+    await idOf({ url: "/b", helpful: true, locale: "de" }, { dnt: "1" });
+    const rows = await platform.database.query
+      .selectFrom("platform_submission")
+      .select("extras")
+      .execute();
+    expect(rows.map(({ extras }) => JSON.parse(extras).locale)).toEqual([null, null]);
+  });
+
+  test("answers only the key's origins", async () => {
+    const vote = { url: "/a", helpful: true };
+    const preview = await post(vote, { origin: "https://pr-7.preview.example.com" });
+    expect(preview.status).toBe(202);
+    expect(preview.headers.get("access-control-allow-origin")).toBe(
+      "https://pr-7.preview.example.com",
+    );
+    const origins = [
+      "https://evil.example",
+      "http://docs.example.com",
+      "https://docs.example.com.evil.example",
+      "https://preview.example.com",
+      "https://evilpreview.example.com",
+    ];
+    for (const origin of origins) {
+      const response = await post(vote, { origin });
+      expect([origin, response.status]).toEqual([origin, 403]);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    }
+    const preflight = await platform.handle(
+      new Request(`http://127.0.0.1/v1/collect/${key}`, {
+        method: "OPTIONS",
+        headers: { origin: SITE },
+      }),
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("content-type");
+    expect(await exported()).toHaveLength(1);
+  });
+
+  test("refuses unknown and disabled keys, and other methods", async () => {
+    const vote = { url: "/a", helpful: true };
+    expect((await post(vote, {}, "pub_unknown")).status).toBe(404);
+    await platform.collectKeys.disable("docs", key);
+    await platform.collectKeys.disable("docs", key);
+    expect((await post(vote)).status).toBe(404);
+    await expect(platform.collectKeys.disable("docs", "pub_unknown")).rejects.toThrow();
+    key = (await createKey()).key;
+    const read = new Request(`http://127.0.0.1/v1/collect/${key}`);
+    expect((await platform.handle(read)).status).toBe(405);
+    expect(await exported()).toEqual([]);
+  });
+
+  test("takes forms without JavaScript, and sends readers back to the site only", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded", origin: "null" };
+    const fields = "url=%2Fa&helpful=no&reasons=Outdated&reasons=Unclear&comment=&email=";
+    const thanks = await post(fields, form);
+    expect([thanks.status, thanks.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    const back = await post(
+      `url=/b&helpful=yes&next=${encodeURIComponent(`${SITE}/thanks`)}`,
+      form,
+    );
+    expect([back.status, back.headers.get("location")]).toEqual([303, `${SITE}/thanks`]);
+    for (const next of ["https://evil.example/", "//evil.example", "javascript:alert(1)"]) {
+      const away = await post(`url=/c&helpful=yes&next=${encodeURIComponent(next)}`, form);
+      expect([next, away.status]).toEqual([next, 200]);
+    }
+    const entries = (await exported()).toSorted((one, other) => one.path.localeCompare(other.path));
+    expect(entries).toMatchObject([
+      { path: "/a", source: "contextual", helpful: false, comment: null, contact: null },
+      { path: "/b", source: "thumbs_only" },
+      { path: "/c", source: "thumbs_only" },
+    ]);
+  });
+
+  test("explains what is invalid, and stores nothing of it", async () => {
+    const invalid: [unknown, string | RegExp][] = [
+      ["{", /valid JSON/],
+      ["[]", /body/],
+      ["null", /body/],
+      [{ helpful: true }, /^url:/],
+      [{ url: "/a" }, /^helpful: is required/],
+      [{ url: "/a", helpful: "yes" }, /^helpful: must be true or false/],
+      [{ url: "https://evil.example/a", helpful: true }, /^url: must be a path/],
+      [{ url: "javascript:alert(1)", helpful: true }, /^url:/],
+      [{ url: "/a", helpful: true, id: "short" }, /^id:/],
+      [{ url: "/a", helpful: true, email: "x" }, /^email:/],
+      [{ url: "/a", helpful: true, status: "resolved" }, /^status: unknown/],
+      [{ url: "/a", helpful: true, reasons: Array(6).fill("a") }, /^reasons:/],
+      [{ url: "/a", helpful: true, comment: "a\0b" }, /^comment: .*NUL/],
+      ['{"url":"/a","helpful":true,"comment":"\\ud800"}', /^comment: .*Unicode/],
+      [{ url: "/a", helpful: true, locale: "<b>" }, /^locale:/],
+    ];
+    for (const [body, message] of invalid) {
+      const response = await post(body);
+      const answer = await response.json();
+      expect([body, response.status]).toEqual([body, 400]);
+      expect(answer.details[0].message).toMatch(message);
+    }
+    const large = await post({ url: "/a", helpful: true, comment: "x".repeat(33_000) });
+    expect([large.status, (await large.json()).error]).toEqual([
+      413,
+      "The feedback is larger than 32 KB. Shorten it.",
+    ]);
+    expect((await post({ url: "/a" }, { "content-type": "image/png" })).status).toBe(400);
+    expect(await exported()).toEqual([]);
+  });
+
+  test("strips and maps public addresses", async () => {
+    key = (await createKey([`${SITE}/v2/* -> /`, `${SITE}/de/* -> /german/*`])).key;
+    for (const path of ["/v2/start", "/de/start", "/v2", "/other", "/v20/start"]) {
+      await idOf({ url: `${SITE}${path}`, helpful: true, comment: path });
+    }
+    const paths = new Map((await exported()).map(({ comment, path }) => [comment, path]));
+    expect(Object.fromEntries(paths)).toEqual({
+      "/v2/start": "/start",
+      "/de/start": "/german/start",
+      "/v2": "/",
+      "/other": "/other",
+      "/v20/start": "/v20/start",
+    });
+    for (const rule of ["", "docs.example.com", "ftp://a.example -> /", `${SITE}/a -> b`]) {
+      await expect(createKey([rule])).rejects.toThrow(/isn't a rule/);
+    }
+  });
+
+  test("lists keys with what came in", async () => {
+    await idOf({ url: "/a", helpful: true });
+    await idOf({ url: "/b", helpful: true, website: "spam" });
+    expect(await platform.collectKeys.list("docs")).toEqual([
+      {
+        key,
+        projectId: "docs",
+        name: "Docs",
+        origins: [SITE, "https://*.preview.example.com"],
+        paths: [],
+        createdAt: NOW,
+        disabledAt: null,
+        received: 2,
+        suspected: 1,
+        lastReceivedAt: NOW,
+      },
+    ]);
+    expect(key).toMatch(/^pub_[\w-]{20}$/);
+    for (const origin of [
+      "*",
+      "https://*",
+      "https://*.com",
+      "docs",
+      "https://a.example/x",
+      "null",
+    ]) {
+      const options = { name: "Docs", origins: [origin], paths: [] };
+      await expect(platform.collectKeys.create("docs", options)).rejects.toThrow(/isn't an origin/);
+    }
+  });
+});

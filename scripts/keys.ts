@@ -8,12 +8,17 @@ import {
   type RecordAction,
   runOnPlatform,
 } from "./command.ts";
+import { printTable, timeText } from "./print-table.ts";
+import { createPublicKey, disablePublicKey, listPublicKeys } from "./public-keys.ts";
 
 const USAGE = `npm run keys -- create --project ID [--name NAME] [--expires YYYY-MM-DD] [--scopes LIST]
                             create a key and print it. It works through that day (UTC). Scopes,
                             separated by commas: ${KEY_SCOPES.join(", ")}; without the option, all
+npm run keys -- create --project ID --collect --origin ORIGIN [--rule RULE] [--name NAME]
+                            create a public key, with which a site sends feedback, and print it.
+                            --origin and --rule can be repeated (docs/collect.md)
 npm run keys -- list        list all keys
-npm run keys -- revoke ID   revoke a key by its ID`;
+npm run keys -- revoke ID   revoke a key by its ID, or disable a public key`;
 
 await runOnPlatform(async (platform, parameters, record) => {
   const { values, positionals } = parseArgs({
@@ -24,13 +29,19 @@ await runOnPlatform(async (platform, parameters, record) => {
       name: { type: "string" },
       expires: { type: "string" },
       scopes: { type: "string" },
+      collect: { type: "boolean" },
+      origin: { type: "string", multiple: true },
+      rule: { type: "string", multiple: true },
     },
   });
   const [command, id, ...rest] = positionals;
   if (command === "create" && id === undefined) {
+    if (values.collect) return createPublicKey(platform, record, values);
     return create(platform, record, values);
   }
   if (command === "list" && id === undefined) return list(platform);
+  if (command === "revoke" && id?.startsWith("pub_") && rest.length === 0)
+    return disablePublicKey(platform, record, id);
   if (command === "revoke" && id !== undefined && rest.length === 0)
     return revoke(platform, record, id);
   throw new CommandError(USAGE);
@@ -75,20 +86,11 @@ async function list(platform: Platform): Promise<number> {
   const rows = [["ID", "PROJECT", "NAME", "HINT", "SCOPES", ...times]];
   for (const key of await allKeys(platform)) {
     const { id, projectId, name, hint, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
-    const instants = [createdAt, lastUsedAt, expiresAt, revokedAt].map(timeOf);
+    const instants = [createdAt, lastUsedAt, expiresAt, revokedAt].map(timeText);
     rows.push([id, projectId, name, hint, scopes.join(","), ...instants]);
   }
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of rows) {
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    );
-  }
+  printTable(rows);
+  await listPublicKeys(platform);
   return 0;
 }
 
@@ -106,8 +108,4 @@ async function revoke(platform: Platform, record: RecordAction, id: string): Pro
 async function allKeys(platform: Platform) {
   const projects = await platform.projects();
   return (await Promise.all(projects.map(({ id }) => platform.keys.list(id)))).flat();
-}
-
-function timeOf(instant: number | null): string {
-  return instant === null ? "–" : `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }

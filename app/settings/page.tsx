@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PageBody } from "../../components/app/page-body.tsx";
 import { ApiKeys } from "../../components/settings/api-keys.tsx";
+import { CollectKeys } from "../../components/settings/collect-keys.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
+import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
@@ -42,6 +44,20 @@ export default async function SettingsPage() {
             <Section title="Drafting" id={`drafting-${id}`}>
               <DraftingSettings projectId={id} />
             </Section>
+            {opened.isEmbedded && can("keys") && (
+              <Section title="Collect feedback" id={`collect-${id}`}>
+                <p className="mb-3 text-muted">
+                  With a public key, a documentation site sends readers' feedback to this project.
+                  The key isn't secret, and works only on the sites that you name.
+                </p>
+                <CollectKeys projectId={id} publicUrl={opened.publicUrl} />
+              </Section>
+            )}
+            {opened.isEmbedded && can("triage") && (
+              <Section title="Suspected spam" id={`spam-${id}`}>
+                <SuspectedSpam projectId={id} />
+              </Section>
+            )}
             {can("keys") && (
               <Section title="API keys" id={`keys-${id}`}>
                 <Keys services={opened} projectId={id} />

@@ -117,6 +117,11 @@ export async function deleteEntries(
         revision: last + index + 1,
       }));
       await trx.insertInto("platform_deletion").values(rows).execute();
+      await trx
+        .deleteFrom("platform_submission")
+        .where("project_id", "=", projectId)
+        .where("entry_id", "in", chunk)
+        .execute();
       await saveRevision(trx, projectId, last + rows.length);
     });
   }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Transaction } from "kysely";
 import type { Database } from "../database/open.ts";
 import { updateEntries } from "./entries.ts";
 import type { PlatformSchema } from "./schema.ts";
@@ -25,7 +26,7 @@ export function removeOldContacts(
       .where("sort_at", "<", before)
       .where("entry", "like", '%"contact":"%');
     const first = await old.select("project_id").limit(1).executeTakeFirst();
-    if (!first) return 0;
+    if (!first) return removeSuspectedContacts(trx, { before, limit, record });
     const { project_id: projectId } = first;
     const rows = await old
       .select("id")
@@ -41,6 +42,31 @@ export function removeOldContacts(
     if (changed > 0) await record?.();
     return changed;
   });
+}
+
+/** Does the same for what was kept aside as suspected spam. */
+async function removeSuspectedContacts(
+  trx: Transaction<PlatformSchema>,
+  { before, limit, record }: Removal,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom("platform_submission")
+    .select(["project_id", "entry_id", "suspected_entry"])
+    .where("received_at", "<", before)
+    .where("suspected_entry", "like", '%"contact":"%')
+    .limit(limit)
+    .execute();
+  for (const { project_id, entry_id, suspected_entry } of rows) {
+    const entry = { ...JSON.parse(suspected_entry ?? "{}"), contact: null };
+    await trx
+      .updateTable("platform_submission")
+      .set({ suspected_entry: JSON.stringify(entry) })
+      .where("project_id", "=", project_id)
+      .where("entry_id", "=", entry_id)
+      .execute();
+  }
+  if (rows.length > 0) await record?.();
+  return rows.length;
 }
 
 /**

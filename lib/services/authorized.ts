@@ -58,6 +58,13 @@ const NEEDS = {
   mirror: { status: "read", refresh: "sync" },
   quarantine: { list: "contacts", count: "read", dismiss: "triage" },
   keys: { list: "keys", create: "keys", revoke: "keys" },
+  collect: {
+    keys: "keys",
+    createKey: "keys",
+    disableKey: "keys",
+    suspects: "triage",
+    restore: "triage",
+  },
   pulls: { get: "read", merge: "jobs", close: "jobs" },
   people: {
     people: "people",

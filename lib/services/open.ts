@@ -51,6 +51,7 @@ import {
 } from "./audited.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
+import { type CollectServices, collectServices } from "./collect-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { type Health, health } from "./health.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
@@ -87,6 +88,7 @@ export interface Services {
   mirror: Mirror;
   quarantine: QuarantineServices;
   keys: KeyServices;
+  collect: CollectServices;
   pulls: PullServices;
   people: PeopleServices;
   account: AccountServices;
@@ -140,6 +142,7 @@ export async function openServices(): Promise<Services> {
     mirror,
     quarantine: quarantineServices(parts.quarantine, auth.audit),
     keys: keyServices(platform, auth.audit),
+    collect: collectServices(platform, auth.audit),
     pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
     people: peopleServices(auth),
     account: auth,

@@ -174,6 +174,26 @@ describe.each(engines)("the collector on $name", (engine) => {
     await expect(platform.suspects.restore("docs", "fb_none")).rejects.toThrow(/doesn't exist/);
   });
 
+  test("removes old contacts from what was kept aside", async () => {
+    const spam = { url: "/a", helpful: true, email: "ann@example.com", website: "x" };
+    await idOf(spam);
+    const contacts = async () => JSON.stringify(await platform.suspects.list("docs"));
+    expect(await contacts()).toContain("ann@example.com");
+    platform.clock.advance(DAY);
+    const removed = () =>
+      platform.retention.contacts(platform.clock.now(), 10, async () => undefined);
+    expect(await removed()).toBe(1);
+    expect(await removed()).toBe(0);
+    expect(await contacts()).not.toContain("ann@example.com");
+  });
+
+  test("forgets the ID of a deleted item", async () => {
+    const vote = { id: "visit-0009", url: "/a", helpful: true };
+    const id = await idOf(vote);
+    await platform.deleteEntries("docs", [id]);
+    expect(await idOf({ ...vote, helpful: false })).not.toBe(id);
+  });
+
   test("lets suspected spam change no accepted item", async () => {
     const id = await idOf({ id: "visit-0003", url: "/a", helpful: true });
     const spam = { id: "visit-0003", url: "/a", helpful: true, website: "x", comment: "Buy" };

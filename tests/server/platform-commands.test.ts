@@ -92,6 +92,14 @@ describe.each(engines)("the command lines on $name", (engine) => {
 
     expect(await keys("revoke", row.split(" ")[0] ?? "")).toMatchObject({ code: 0, out: "" });
     expect(await statusWith(key)).toBe(401);
+
+    const site = ["--collect", "--origin", "https://docs.example.com"];
+    const collecting = await keys("create", "--name", "Site", ...site);
+    expect(collecting).toMatchObject({ code: 0, out: expect.stringMatching(/^pub_[\w-]{20}\n$/) });
+    const publicKey = collecting.out.trim();
+    expect((await keys("revoke", publicKey)).code).toBe(0);
+    const disabled = (await keys("list")).out.split("\n").find((line) => line.includes(publicKey));
+    expect(disabled).toMatch(/Site +https:\/\/docs\.example\.com +0 +– +20/);
   });
 
   test("import NDJSON line by line and say which lines are rejected and why", async () => {

@@ -2,6 +2,7 @@
 // answer through this table and `lib/queries` sends its requests through it, so a renamed key
 // compiles on neither side. Browser code imports types only; `routes.ts` has the values it needs.
 import { z } from "zod";
+import { collectKey, newCollectKey, suspect } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
@@ -55,6 +56,9 @@ const sessions = z.strictObject({ sessions: z.array(sessionInfo) });
 const signedIn = z.strictObject({ url: z.string().nullable() });
 const settings = z.strictObject({ settings: projectSettings });
 const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
+
+const collectKeyList = z.strictObject({ keys: z.array(collectKey) });
+const suspectList = z.strictObject({ suspects: z.array(suspect) });
 
 export const operations = {
   getHealth: { ...routes.getHealth, response: health },
@@ -256,6 +260,17 @@ export const operations = {
     status: 201,
   },
   revokeKey: { ...routes.revokeKey, response: z.strictObject({ keys: z.array(apiKey) }) },
+
+  listCollectKeys: { ...routes.listCollectKeys, response: collectKeyList },
+  createCollectKey: {
+    ...routes.createCollectKey,
+    body: newCollectKey,
+    response: collectKeyList,
+    status: 201,
+  },
+  disableCollectKey: { ...routes.disableCollectKey, response: collectKeyList },
+  listSuspects: { ...routes.listSuspects, response: suspectList },
+  restoreSuspect: { ...routes.restoreSuspect, response: suspectList },
 
   getSettings: { ...routes.getSettings, response: settings },
   updateSettings: { ...routes.updateSettings, body: projectSettingsChange, response: settings },

@@ -93,6 +93,18 @@ export const listKeys = { method: "GET", path: `${project}/keys` } as const;
 export const createKey = { method: "POST", path: `${project}/keys` } as const;
 export const revokeKey = { method: "DELETE", path: `${project}/keys/{keyId}` } as const;
 
+export const listCollectKeys = { method: "GET", path: `${project}/collect/keys` } as const;
+export const createCollectKey = { method: "POST", path: `${project}/collect/keys` } as const;
+export const disableCollectKey = {
+  method: "DELETE",
+  path: `${project}/collect/keys/{key}`,
+} as const;
+export const listSuspects = { method: "GET", path: `${project}/collect/suspects` } as const;
+export const restoreSuspect = {
+  method: "POST",
+  path: `${project}/collect/suspects/{entryId}/restore`,
+} as const;
+
 export const getSettings = { method: "GET", path: `${project}/settings` } as const;
 export const updateSettings = { method: "PATCH", path: `${project}/settings` } as const;
 

@@ -41,17 +41,27 @@ export interface NewCollectKey {
 export interface CollectKeys {
   /** Newest first, disabled ones included. */
   list(projectId: string): Promise<CollectKeyUse[]>;
-  /** @throws {NotFound} for an unknown project @throws {InvalidRequest} naming the invalid part */
-  create(projectId: string, options: NewCollectKey): Promise<CollectKey>;
-  /** Takes effect immediately. Disabling twice does nothing. @throws {NotFound} */
-  disable(projectId: string, key: string): Promise<void>;
+  /**
+   * @param record called before the transaction commits; if it fails, there is no key
+   * @throws {NotFound} for an unknown project
+   * @throws {InvalidRequest} naming the invalid part
+   */
+  create(projectId: string, wanted: NewCollectKey, record?: RecordKey): Promise<CollectKey>;
+  /**
+   * Takes effect immediately. Disabling twice does nothing.
+   * @param record called before the transaction commits; if it fails, the key stays enabled
+   * @throws {NotFound}
+   */
+  disable(projectId: string, key: string, record?: RecordKey): Promise<void>;
 }
+
+type RecordKey = (key: CollectKey) => Promise<void>;
 
 const MAX_ORIGINS = 20;
 const NAME_LENGTH = 100;
 
 export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): CollectKeys {
-  async function create(projectId: string, options: NewCollectKey): Promise<CollectKey> {
+  const create: CollectKeys["create"] = async (projectId, options, record) => {
     const project = await findProject(query, projectId);
     const name = options.name.trim();
     if (name === "" || name.length > NAME_LENGTH) {
@@ -71,9 +81,13 @@ export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): Co
       created_at: clock.now(),
       disabled_at: null,
     };
-    await query.insertInto("platform_collect_key").values(row).execute();
-    return toCollectKey(row);
-  }
+    const created = toCollectKey(row);
+    await query.transaction().execute(async (trx) => {
+      await trx.insertInto("platform_collect_key").values(row).execute();
+      await record?.(created);
+    });
+    return created;
+  };
 
   async function list(projectId: string): Promise<CollectKeyUse[]> {
     const rows = await query
@@ -99,17 +113,20 @@ export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): Co
     return rows.map((row) => ({ ...toCollectKey(row), ...(useOf.get(row.key) ?? unused) }));
   }
 
-  async function disable(projectId: string, key: string): Promise<void> {
-    const { numUpdatedRows } = await query
-      .updateTable("platform_collect_key")
-      .set(({ fn, val }) => ({ disabled_at: fn.coalesce("disabled_at", val(clock.now())) }))
-      .where("project_id", "=", projectId)
-      .where("key", "=", key)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) {
-      throw new NotFound("This public key doesn't exist in this project. Check the key.");
-    }
-  }
+  const disable: CollectKeys["disable"] = (projectId, key, record) =>
+    query.transaction().execute(async (trx) => {
+      const disabled = await trx
+        .updateTable("platform_collect_key")
+        .set(({ fn, val }) => ({ disabled_at: fn.coalesce("disabled_at", val(clock.now())) }))
+        .where("project_id", "=", projectId)
+        .where("key", "=", key)
+        .returningAll()
+        .executeTakeFirst();
+      if (!disabled) {
+        throw new NotFound("This public key doesn't exist in this project. Check the key.");
+      }
+      await record?.(toCollectKey(disabled));
+    });
 
   return { list, create, disable };
 }

@@ -1,0 +1,8 @@
+import { apiRoutes } from "../../../../../../_server/api-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  disableCollectKey: async ({ params, services: { collect, person } }) => {
+    await collect.disableKey(params.projectId, params.key, person);
+    return { keys: await collect.keys(params.projectId) };
+  },
+});

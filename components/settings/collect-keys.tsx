@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CollectKey, NewCollectKey } from "../../lib/contract/api/collect.ts";
+import { collectKeys, createCollectKey, disableCollectKey } from "../../lib/queries/collect.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { CollectKeyForm } from "./collect-key-form.tsx";
+
+/** Public keys, with which documentation sites send feedback, and what came in. */
+export function CollectKeys(props: { projectId: string; publicUrl: string }) {
+  const { projectId, publicUrl } = props;
+  const client = useQueryClient();
+  const query = collectKeys(projectId);
+  const { data, error } = useQuery(query);
+  const update = (answer: { keys: CollectKey[] }) => client.setQueryData(query.queryKey, answer);
+  const create = useMutation({
+    mutationFn: (wanted: NewCollectKey) => createCollectKey(projectId, wanted),
+    onSuccess: update,
+  });
+  const disable = useMutation({
+    mutationFn: (key: string) => disableCollectKey(projectId, key),
+    onSuccess: update,
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <ErrorNotice error={error ?? create.error ?? disable.error} />
+      <CollectKeyForm busy={create.isPending} onCreate={create.mutate} />
+      {data && data.keys.length > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {data.keys.map((key) => (
+            <CollectKeyItem
+              key={key.key}
+              collectKey={key}
+              publicUrl={publicUrl}
+              busy={disable.isPending}
+              onDisable={() => disable.mutate(key.key)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function CollectKeyItem(props: {
+  collectKey: CollectKey;
+  publicUrl: string;
+  busy: boolean;
+  onDisable: () => void;
+}) {
+  const { collectKey: key } = props;
+  return (
+    <li data-testid="collect-key" className="flex flex-col gap-1 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
+          {displayable(key.name)}
+        </span>
+        <Received collectKey={key} />
+        {key.disabledAt === null ? (
+          <Button variant="danger" disabled={props.busy} onClick={props.onDisable}>
+            Disable<span className="sr-only"> {displayable(key.name)}</span>
+          </Button>
+        ) : (
+          <span className="text-muted">
+            Disabled <Time at={key.disabledAt} />
+          </span>
+        )}
+      </div>
+      <p className="untrusted text-muted">{key.origins.join(", ")}</p>
+      <code className="untrusted break-all font-mono text-xs">
+        POST {props.publicUrl}/v1/collect/{key.key}
+      </code>
+    </li>
+  );
+}
+
+/** What came in with a key, or that nothing did yet. */
+function Received({ collectKey: key }: { collectKey: CollectKey }) {
+  if (key.lastReceivedAt === null) {
+    return (
+      <span role="status" className="text-muted">
+        {key.disabledAt === null ? "Waiting for the first feedback…" : "Nothing received"}
+      </span>
+    );
+  }
+  const suspected = key.suspected > 0 && ` (${key.suspected.toLocaleString("en")} look like spam)`;
+  return (
+    <span role="status" className="text-good">
+      {key.received.toLocaleString("en")} received{suspected}, last <Time at={key.lastReceivedAt} />
+    </span>
+  );
+}

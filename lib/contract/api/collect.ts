@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** A public key, with which a documentation site sends feedback. Instants are epoch milliseconds. */
+export const collectKey = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  origins: z.array(z.string()),
+  /** Addresses that begin with `from` get a path that begins with `to`. */
+  paths: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  createdAt: z.number(),
+  disabledAt: z.number().nullable(),
+  /** Items received with this key, suspected spam included. */
+  received: z.number(),
+  /** Items that are kept aside as suspected spam. */
+  suspected: z.number(),
+  lastReceivedAt: z.number().nullable(),
+});
+export type CollectKey = z.infer<typeof collectKey>;
+
+/** `paths` are rules like `https://docs.example.com/v2/* -> /*`. */
+export const newCollectKey = z.strictObject({
+  name: z.string(),
+  origins: z.array(z.string()),
+  paths: z.array(z.string()),
+});
+export type NewCollectKey = z.infer<typeof newCollectKey>;
+
+/** Feedback that was kept aside because it looks like spam. */
+export const suspect = z.strictObject({
+  id: z.string(),
+  path: z.string(),
+  comment: z.string().nullable(),
+  /** A sentence. */
+  reason: z.string(),
+  receivedAt: z.number(),
+});
+export type Suspect = z.infer<typeof suspect>;

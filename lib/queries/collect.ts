@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { NewCollectKey } from "../contract/api/collect.ts";
+import {
+  createCollectKey as createCollectKeyRoute,
+  disableCollectKey as disableCollectKeyRoute,
+  listCollectKeys,
+  listSuspects,
+  restoreSuspect as restoreSuspectRoute,
+} from "../contract/api/routes.ts";
+import { request } from "./request.ts";
+
+/** Milliseconds between checks whether feedback arrived. */
+const CHECK_INTERVAL = 5_000;
+
+/** The project's public keys with what came in. */
+export const collectKeys = (projectId: string) =>
+  queryOptions({
+    queryKey: ["collect-keys", projectId],
+    queryFn: ({ signal }) => request(listCollectKeys, { params: { projectId }, signal }),
+    refetchInterval: CHECK_INTERVAL,
+  });
+
+export function createCollectKey(projectId: string, wanted: NewCollectKey) {
+  return request(createCollectKeyRoute, { params: { projectId }, body: wanted });
+}
+
+export function disableCollectKey(projectId: string, key: string) {
+  return request(disableCollectKeyRoute, { params: { projectId, key } });
+}
+
+/** Feedback that was kept aside because it looks like spam, newest first. */
+export const suspects = (projectId: string) =>
+  queryOptions({
+    queryKey: ["suspects", projectId],
+    queryFn: ({ signal }) => request(listSuspects, { params: { projectId }, signal }),
+  });
+
+export function restoreSuspect(projectId: string, entryId: string) {
+  return request(restoreSuspectRoute, { params: { projectId, entryId } });
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import type { Audit } from "../auth/audit.ts";
+import type { CollectKey, NewCollectKey, Suspect } from "../contract/api/collect.ts";
+import type { Actor } from "../contract/api/people.ts";
+import { NotFound } from "../errors.ts";
+import type { CollectKey as PlatformCollectKey } from "../platform/collect/collect-keys.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+
+/** What documentation sites send to the built-in platform. @throws {NotFound} with a hosted platform */
+export interface CollectServices {
+  keys(projectId: string): Promise<CollectKey[]>;
+  createKey(projectId: string, wanted: NewCollectKey, by: Actor): Promise<void>;
+  /** Disabling takes effect immediately. */
+  disableKey(projectId: string, key: string, by: Actor): Promise<void>;
+  suspects(projectId: string): Promise<Suspect[]>;
+  /** Moves suspected spam to the inbox. */
+  restore(projectId: string, entryId: string): Promise<void>;
+}
+
+export function collectServices(platform: EmbeddedPlatform | null, audit: Audit): CollectServices {
+  const embedded = () => {
+    if (platform) return platform;
+    throw new NotFound("The hosted platform collects feedback itself.");
+  };
+  return {
+    keys: async (projectId) =>
+      (await embedded().collectKeys.list(projectId)).map(({ projectId: _, ...key }) => key),
+    createKey: async (projectId, wanted, by) => {
+      const record = (created: PlatformCollectKey) =>
+        audit.record(by, "created the public key", describe(created));
+      await embedded().collectKeys.create(projectId, wanted, record);
+    },
+    disableKey: async (projectId, key, by) => {
+      const record = (disabled: PlatformCollectKey) =>
+        audit.record(by, "disabled the public key", describe(disabled));
+      await embedded().collectKeys.disable(projectId, key, record);
+    },
+    suspects: async (projectId) =>
+      (await embedded().suspects.list(projectId)).map(({ entry, reason, receivedAt }) => {
+        const { id, path, comment } = entry;
+        return { id, path, comment, reason, receivedAt };
+      }),
+    restore: async (projectId, entryId) => embedded().suspects.restore(projectId, entryId),
+  };
+}
+
+function describe({ name, key, projectId }: PlatformCollectKey): string {
+  return `${name} (${key}) of ${projectId}`;
+}

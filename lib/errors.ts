@@ -157,3 +157,8 @@ export class ContractMismatch extends AppError {
     super("contract_mismatch", message, { cause });
   }
 }
+
+/** Returns the code of a system's or driver's error, such as EACCES; null if it has none. */
+export function systemCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}

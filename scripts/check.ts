@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Config, InvalidConfiguration, parseConfig } from "../lib/config.ts";
+import { systemCode } from "../lib/errors.ts";
 import { sandboxProblem } from "../lib/platform/agent/sandbox-check.ts";
 import { databaseProblems } from "../lib/services/database-check.ts";
 
@@ -57,14 +58,14 @@ function folderProblem(folder: string): string | null {
     rmdirSync(mkdtempSync(join(folder, ".write-test-")));
     return null;
   } catch (error) {
-    return `DATA_DIR: ${folder} cannot be written (${codeOf(error)}). Make it writable for this user, or choose another folder: DATA_DIR=/path/to/folder npm start`;
+    return `DATA_DIR: ${folder} cannot be written (${systemCode(error) ?? "no answer"}). Make it writable for this user, or choose another folder: DATA_DIR=/path/to/folder npm start`;
   }
 }
 
 async function portProblem({ host, port }: Config): Promise<string | null> {
   const probe = createServer();
   const failure = await new Promise<string | null>((resolve) => {
-    probe.once("error", (error) => resolve(codeOf(error)));
+    probe.once("error", (error) => resolve(systemCode(error) ?? "no answer"));
     probe.listen({ host: host.replace(/^\[|\]$/g, ""), port }, () => resolve(null));
   });
   await new Promise((resolve) => probe.close(resolve));
@@ -76,11 +77,6 @@ async function portProblem({ host, port }: Config): Promise<string | null> {
     return `Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`;
   }
   return `HOST: this machine cannot listen on ${host} (${failure}). Leave HOST unset for 127.0.0.1.`;
-}
-
-/** Returns a system error's code, such as EACCES. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "no answer";
 }
 
 await main();

@@ -1,4 +1,5 @@
 import "server-only";
+import { systemCode } from "../errors.ts";
 
 /**
  * Why a database can't be written: the disk is full, a lock is held, it is read-only, or it can't be
@@ -19,6 +20,6 @@ const KINDS: [StoreFailure, RegExp][] = [
 
 /** Classifies a driver's error, on either engine; null for any other error. */
 export function storeFailure(error: unknown): StoreFailure | null {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = systemCode(error) ?? "";
   return KINDS.find(([, pattern]) => pattern.test(code))?.[0] ?? null;
 }

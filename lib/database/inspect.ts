@@ -2,6 +2,7 @@ import "server-only";
 import { existsSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import pg from "pg";
+import { systemCode } from "../errors.ts";
 
 /** The names of all migrations that this version knows, by room. */
 export type KnownMigrations = Record<string, readonly string[]>;
@@ -27,7 +28,7 @@ export function inspectSqlite(file: string, known: KnownMigrations): DatabasePro
     database = new SQLite(file, { readonly: true, timeout: 500 });
     return damagedPages(database, file) ?? newerSqlite(database, known);
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCode(error) ?? "no answer";
     if (code === "SQLITE_NOTADB") return { kind: "damaged", detail: "it isn't a SQLite file" };
     if (code.startsWith("SQLITE_CORRUPT")) return { kind: "damaged", detail: "it can't be read" };
     // Another process is writing it, so that it is in use.
@@ -56,7 +57,8 @@ export async function inspectPostgres(
     }
     return null;
   } catch (error) {
-    return { kind: "unreachable", code: codeOf(error) };
+    // A driver's message could repeat what the address holds.
+    return { kind: "unreachable", code: systemCode(error) ?? "no answer" };
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -81,9 +83,4 @@ function newerSqlite(database: SQLite.Database, known: KnownMigrations): Databas
 
 function hasUnknown(done: readonly { name: string }[], known: readonly string[]): boolean {
   return done.some(({ name }) => !known.includes(name));
-}
-
-/** ECONNREFUSED, 28P01, and such. A driver's message could repeat what the address holds. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "no answer";
 }

@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   "lib/mutex": [],
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
-  "lib/database": ["lib/mutex", "lib/text", "lib/log"],
+  "lib/database": ["lib/mutex", "lib/text", "lib/log", "lib/errors"],
   "lib/github": ["lib/errors", "lib/config"],
   "lib/platform": [
     "lib/contract",

@@ -66,15 +66,14 @@ export async function recordAnswer(
       return numUpdatedRows > 0n;
     };
     const platformJobId = change.platform_job_id;
-    const isTaken =
-      platformJobId && ![row.id, null].includes(await holderOf(trx, row, platformJobId));
-    if (isTaken) {
+    const claim = platformJobId ? await claimPlatformId(trx, row, platformJobId) : null;
+    if (claim && claim.holder !== row.id) {
       const events: NewJobEvent[] = [{ kind: "unconfirmed", detail: { problem: ID_TAKEN } }];
       if (await record(UNCONFIRMED)) await recordEvents(trx, row, batch.at, events);
     } else if (await record(change)) {
-      if (platformJobId) await claimPlatformId(trx, row, platformJobId);
       await recordEvents(trx, row, batch.at, batch.events);
     } else if (platformJobId) {
+      if (claim?.isNew) await releasePlatformId(trx, row, platformJobId);
       await recordEvents(trx, row, batch.at, [{ kind: "late_answer", detail: { platformJobId } }]);
     }
   });
@@ -99,7 +98,7 @@ export function recordFound(
   return db
     .transaction()
     .execute(async (trx) => {
-      const holder = await claimPlatformId(trx, expected, platformJobId);
+      const { holder } = await claimPlatformId(trx, expected, platformJobId);
       if (holder !== expected.id) return { takenBy: holder };
       const { numUpdatedRows } = await trx
         .updateTable("job")
@@ -120,39 +119,50 @@ export function recordFound(
 
 class ChangedMeanwhile extends Error {}
 
-/** Returns the row that has the platform job ID; null if none has. */
-async function holderOf(
-  trx: Kysely<StoreSchema>,
-  row: { project_id: string },
-  platformJobId: string,
-): Promise<string | null> {
-  const holder = await trx
-    .selectFrom("job_platform_id")
-    .select("job_id")
-    .where("project_id", "=", row.project_id)
-    .where("platform_job_id", "=", stripNul(platformJobId).toWellFormed())
-    .executeTakeFirst();
-  return holder?.job_id ?? null;
+/** Which row has a platform job ID. */
+interface PlatformIdClaim {
+  holder: string;
+  /** Whether this transaction assigned it. */
+  isNew: boolean;
 }
 
-/** Assigns the platform job ID to the row, unless another row has it. @returns the row that has it */
+/**
+ * Assigns the platform job ID to the row, unless another row has it. Waits for another transaction that
+ * is assigning it, so that two rows never both get it.
+ */
 async function claimPlatformId(
   trx: Kysely<StoreSchema>,
   row: { id: string; project_id: string },
   platformJobId: string,
-): Promise<string> {
+): Promise<PlatformIdClaim> {
   const id = stripNul(platformJobId).toWellFormed();
-  const owner = await trx
+  const inserted = await trx
     .insertInto("job_platform_id")
     .values({ project_id: row.project_id, platform_job_id: id, job_id: row.id })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["project_id", "platform_job_id"])
-        .doUpdateSet((eb) => ({ platform_job_id: eb.ref("excluded.platform_job_id") })),
-    )
+    .onConflict((conflict) => conflict.columns(["project_id", "platform_job_id"]).doNothing())
     .returning("job_id")
+    .executeTakeFirst();
+  if (inserted) return { holder: row.id, isNew: true };
+  const { job_id: holder } = await trx
+    .selectFrom("job_platform_id")
+    .select("job_id")
+    .where("project_id", "=", row.project_id)
+    .where("platform_job_id", "=", id)
     .executeTakeFirstOrThrow();
-  return owner.job_id;
+  return { holder, isNew: false };
+}
+
+async function releasePlatformId(
+  trx: Kysely<StoreSchema>,
+  row: { id: string; project_id: string },
+  platformJobId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom("job_platform_id")
+    .where("project_id", "=", row.project_id)
+    .where("platform_job_id", "=", stripNul(platformJobId).toWellFormed())
+    .where("job_id", "=", row.id)
+    .execute();
 }
 
 /** The condition that the row is still as expected. */

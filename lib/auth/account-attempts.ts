@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
@@ -62,8 +62,8 @@ export function createAccountAttempts(
     if (now - lastRemoval < REMOVE_EVERY) return;
     lastRemoval = now;
     await query
-      .deleteFrom("auth_attempt")
-      .where("lastRequest", "<", now - FORGET_AFTER)
+      .deleteFrom("auth_account_attempt")
+      .where("last_at", "<", now - FORGET_AFTER)
       .execute();
   };
   return {
@@ -80,8 +80,12 @@ export function createAccountAttempts(
           counted.push({ key, count });
         }
         for (const { key, count } of counted) {
-          const changed = { count: count + 1, lastRequest: now };
-          await trx.updateTable("auth_attempt").set(changed).where("key", "=", key).execute();
+          const changed = { count: count + 1, last_at: now };
+          await trx
+            .updateTable("auth_account_attempt")
+            .set(changed)
+            .where("key", "=", key)
+            .execute();
         }
         return 0;
       });
@@ -93,7 +97,7 @@ export function createAccountAttempts(
       const keys = limitsOf(attempt).flatMap(([key, limit]) =>
         limit === NETWORK_LIMIT ? [] : [key],
       );
-      await query.deleteFrom("auth_attempt").where("key", "in", keys).execute();
+      await query.deleteFrom("auth_account_attempt").where("key", "in", keys).execute();
     },
   };
 }
@@ -115,16 +119,16 @@ async function countedAttempts(
   { free, longest }: Limit,
   now: number,
 ): Promise<{ count: number; wait: number }> {
-  const { count, lastRequest } = await trx
-    .insertInto("auth_attempt")
-    .values({ id: randomUUID(), key, count: 0, lastRequest: now })
+  const { count, last_at: lastAt } = await trx
+    .insertInto("auth_account_attempt")
+    .values({ key, count: 0, last_at: now })
     // Changes nothing, but locks and returns the row.
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({ key: (eb) => eb.ref("excluded.key") }),
     )
-    .returning(["count", "lastRequest"])
+    .returning(["count", "last_at"])
     .executeTakeFirstOrThrow();
-  const age = now - lastRequest;
+  const age = now - lastAt;
   // A negative age means that the clock was set back.
   if (age < 0 || age > FORGET_AFTER) return { count: 0, wait: 0 };
   if (count < free) return { count, wait: 0 };

@@ -24,6 +24,7 @@ export function repairFutureTimes(
   const sessionEnd = now + SESSION_LIFETIME;
   const statements = [
     sql`delete from auth_attempt where "lastRequest" > ${latest}`,
+    sql`delete from auth_account_attempt where last_at > ${latest}`,
     sql`delete from auth_verification
       where "expiresAt" > ${date(latest + LONGEST_VERIFICATION)}`,
     sql`update auth_invitation

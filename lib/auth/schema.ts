@@ -25,13 +25,11 @@ export interface AuthSessionTable {
   userId: string;
 }
 
-/** Attempts that better-auth limits by address, and Errata by account. */
-export interface AuthAttemptTable {
-  id: string;
+/** Failed attempts that Errata counts by account, browser, and network. */
+export interface AuthAccountAttemptTable {
   key: string;
   count: number;
-  /** Epoch milliseconds. */
-  lastRequest: number;
+  last_at: number;
 }
 
 /** A link that creates one account or resets its password. */
@@ -72,7 +70,7 @@ export interface AuthSchema {
   auth_user: AuthUserTable;
   auth_account: AuthAccountTable;
   auth_session: AuthSessionTable;
-  auth_attempt: AuthAttemptTable;
+  auth_account_attempt: AuthAccountAttemptTable;
   auth_invitation: AuthInvitationTable;
   auth_local_key: AuthLocalKeyTable;
   audit: AuditTable;

@@ -41,6 +41,15 @@ export const authMigrations: Migrations = {
       .addColumn("expires_at", sql`${bigint(engine)}`, (column) => column.notNull())
       .execute();
   },
+  // Until now in `auth_attempt`, where better-auth removes all rows that are a minute old.
+  "0003_account_attempt": async (db, engine) => {
+    await db.schema
+      .createTable("auth_account_attempt")
+      .addColumn("key", "text", (column) => column.primaryKey())
+      .addColumn("count", "integer", (column) => column.notNull())
+      .addColumn("last_at", sql`${bigint(engine)}`, (column) => column.notNull())
+      .execute();
+  },
 };
 
 /** Tables of better-auth 1.7 with its admin plugin and rate limits, as its generator creates them. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
+import { createClientAddress } from "./setup/client-address.mjs";
 import { root } from "./setup/project.mjs";
 import {
   createRequestLimits,
@@ -36,27 +37,7 @@ function isAnswerable({ method = "", url = "" }) {
   }
 }
 
-/**
- * Returns the client's address, which limits sign-in attempts. `X-Forwarded-For` counts only when it
- * comes from a proxy on this machine, as any other client could set it to anything.
- * @param {import("node:http").IncomingMessage} request
- */
-function clientAddress({ socket, headers }) {
-  const peer = socket.remoteAddress ?? "";
-  const forwarded = String(headers["x-forwarded-for"] ?? "")
-    .split(",")
-    .at(-1)
-    ?.trim();
-  const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(peer);
-  return (isLocal && forwarded) || peer;
-}
-
-// The build stored the configuration. Next's loader isn't part of a container image.
-if (!dev) {
-  const file = readFileSync(join(root, distDir, "required-server-files.json"), "utf8");
-  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(file).config);
-}
-
+const clientAddress = createClientAddress(process.env.TRUSTED_PROXIES ?? "");
 const server = createServer(SERVER_LIMITS);
 server.maxConnections = MAX_CONNECTIONS;
 const limit = createRequestLimits();

@@ -4,6 +4,7 @@ import { agentEnvironmentNames } from "./agent-environment.ts";
 import { agentSandboxVariables } from "./agent-sandbox.ts";
 import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
+import { proxyList } from "./proxies.ts";
 import { signInVariables } from "./sign-in.ts";
 
 z.config({ jitless: true });
@@ -67,6 +68,7 @@ export const variables = z.object({
     // Lowercase, as browsers send it: origins are compared, and https enables secure cookies.
     .transform((url) => new URL(url).origin)
     .optional(),
+  TRUSTED_PROXIES: proxyList.optional(),
   LOCAL_KEY: z.enum(["on", "off"], "must be on or off").optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z

@@ -129,11 +129,18 @@ function decide(
       const { previous } = last;
       decisions.push({ kind: "undo", id, of: last.decision.id, previous, madeAt: index });
     } else {
-      const { ids, status } = undone?.decision ?? { ids: step.items, status: step.status };
+      const wanted = undone?.decision ?? { ids: step.items, status: step.status };
       const seen = statusesAfter(decisions);
-      const before = ids.map((item) => [item, seen.get(item) ?? "pending"]);
-      const previous = Object.fromEntries(before.filter(([, known]) => known !== status));
+      const before = wanted.ids.map((item) => [item, seen.get(item) ?? "pending"] as const);
+      // The inbox makes no decision about items that have the status.
+      const previous = Object.fromEntries(before.filter(([, known]) => known !== wanted.status));
+      const ids = Object.keys(previous);
+      if (ids.length === 0) {
+        if (undone) tab.stack = afterRedo(tab.stack, null);
+        continue;
+      }
       const redoes = undone?.decision.id;
+      const { status } = wanted;
       const decision: SetDecision = { kind: "set", id, ids, status, redoes, madeAt: index };
       const made = { decision, previous, count: ids.length };
       tab.stack = undone ? afterRedo(tab.stack, made) : afterDecision(tab.stack, made);

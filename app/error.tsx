@@ -11,7 +11,7 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
       <p className="text-muted">
         Couldn't show this page. If this keeps happening, check the server log.
       </p>
-      <KeptChanges />
+      <KeptChanges until="when Errata loads again" />
       <p className="flex gap-2">
         <Button variant="primary" onClick={retry}>
           Try again

@@ -71,11 +71,7 @@ export function ConnectionNotice() {
           <WifiOff size={13} className="mt-0.5 shrink-0" />
           <span>
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
-            <span className="max-sm:sr-only">
-              {" "}
-              You can keep triaging what's loaded. Changes are kept in this browser and saved when
-              you reconnect. Links open then, too.
-            </span>{" "}
+            {" Keep triaging what's loaded. Changes are saved and links open when you reconnect. "}
             <button type="button" className="underline underline-offset-2" onClick={retryNow}>
               Retry now
             </button>

@@ -3,16 +3,19 @@
 import { useEffect, useState } from "react";
 import { countStoredDecisions } from "../../lib/outbox/decision-log.ts";
 
-/** Says how many unsaved changes this browser keeps. Works without the page's data. */
-export function KeptChanges() {
+/**
+ * Says how many unsaved changes this browser keeps. Works without the page's data.
+ * @param props.until what happens before they are saved: "when Errata loads again"
+ */
+export function KeptChanges({ until }: { until: string }) {
   const [count, setCount] = useState(0);
   useEffect(() => setCount(countStoredDecisions()), []);
   if (count === 0) return null;
   return (
     <p className="text-muted">
       {count === 1
-        ? "1 unsaved change is kept in this browser. It's saved when Errata loads again."
-        : `${count.toLocaleString("en")} unsaved changes are kept in this browser. They're saved when Errata loads again.`}
+        ? `1 unsaved change is kept in this browser. It's saved ${until}.`
+        : `${count.toLocaleString("en")} unsaved changes are kept in this browser. They're saved ${until}.`}
     </p>
   );
 }

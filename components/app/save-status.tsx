@@ -11,6 +11,7 @@ export function SaveStatus() {
   const isOnline = useConnection() === "online";
   const [hasSaved, setHasSaved] = useState(false);
   const count = waiting.length;
+  const changes = count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
   useEffect(() => {
     if (count > 0) setHasSaved(true);
   }, [count]);
@@ -22,29 +23,25 @@ export function SaveStatus() {
       data-waiting={count}
       className={`text-xs max-md:min-w-0 max-md:truncate ${count > 0 && (!isOnline || obstacle === "disk_full") ? "text-warn" : "text-muted"}`}
     >
-      {textOf({
-        count,
-        hasSaved,
-        isOffline: !isOnline || obstacle === "offline",
-        obstacle,
-        onlyInMemory,
-      })}
+      {count === 0 ? (
+        hasSaved && "Saved"
+      ) : obstacle === "signed_out" ? (
+        <a href={signInAgain()} className="text-warn underline underline-offset-2">
+          Sign in to save {changes}
+        </a>
+      ) : obstacle === "disk_full" ? (
+        `${changes} not saved: the server's disk is full`
+      ) : onlyInMemory ? (
+        `${changes} not saved. Keep this tab open`
+      ) : isOnline && obstacle === null ? (
+        `Saving ${count.toLocaleString("en")}…`
+      ) : (
+        `Offline: ${changes} waiting`
+      )}
     </p>
   );
 }
 
-function textOf(state: {
-  count: number;
-  hasSaved: boolean;
-  isOffline: boolean;
-  obstacle: string | null;
-  onlyInMemory: boolean;
-}): string | null {
-  const { count } = state;
-  if (count === 0) return state.hasSaved ? "Saved" : null;
-  const changes = count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
-  if (state.obstacle === "signed_out") return `Sign in to save ${changes}`;
-  if (state.obstacle === "disk_full") return `${changes} not saved: the server's disk is full`;
-  if (state.onlyInMemory) return `${changes} not saved. Keep this tab open`;
-  return state.isOffline ? `Offline: ${changes} waiting` : `Saving ${count.toLocaleString("en")}…`;
+function signInAgain(): string {
+  return `/sign-in?next=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
 }

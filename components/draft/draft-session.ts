@@ -1,4 +1,4 @@
-import type { Job } from "../../lib/contract/api/jobs.ts";
+import type { Job, OpenJob } from "../../lib/contract/api/jobs.ts";
 import { newToken } from "../../lib/text/token.ts";
 import type { ManualEdit } from "./current-prompt.ts";
 
@@ -48,6 +48,15 @@ export function openPrompt(session: DraftSession, scope: PageScope): DraftSessio
 export function hasChanges({ scope, prompts, excluded, template, created }: DraftSession): boolean {
   const isTouched = [...prompts.values()].some(({ edited, intent }) => edited ?? intent);
   return isTouched || scope !== null || excluded.size > 0 || template !== null || created.size > 0;
+}
+
+/** Returns which items of a request are in an open job that another request created. */
+export function inOtherJobs(
+  open: readonly OpenJob[],
+  { intentKey, feedbackIds }: JobRequest,
+): OpenJob[] {
+  const ids = new Set(feedbackIds);
+  return open.filter((job) => job.intentKey !== intentKey && ids.has(job.feedbackId));
 }
 
 /** Starts over with the same selection, keeping created jobs. */

@@ -42,7 +42,11 @@ export function DraftSteps(props: {
     [evidence],
   );
   const { data: open } = useQuery(openJobs(projectId, feedbackIds));
-  const busy = useMemo(() => new Set(open?.map(({ feedbackId }) => feedbackId)), [open]);
+  const ownKey = draft.intent?.intentKey;
+  const busy = useMemo(() => {
+    const others = open?.filter(({ intentKey }) => intentKey !== ownKey);
+    return new Set(others?.map(({ feedbackId }) => feedbackId));
+  }, [open, ownKey]);
   const router = useRouter();
   const client = useQueryClient();
   const onCreated = (job: Job, createdFor: string[]) => {

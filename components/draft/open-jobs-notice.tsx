@@ -2,16 +2,17 @@ import type { OpenJob } from "../../lib/contract/api/jobs.ts";
 import { jobStateName } from "../jobs/job-badge.tsx";
 import { ExternalLink } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
+import type { JobRequest } from "./draft-session.ts";
+import { inOtherJobs } from "./draft-session.ts";
 
 /** Warns about items that are already in an open job, with links. */
 export function OpenJobsNotice(props: {
   projectId: string;
   open: OpenJob[];
-  /** Feedback IDs of this job. */
-  of: string[];
+  /** The job that is reviewed. It may exist already if the server's answer got lost. */
+  intent: JobRequest;
 }) {
-  const ids = new Set(props.of);
-  const affected = props.open.filter(({ feedbackId }) => ids.has(feedbackId));
+  const affected = inOtherJobs(props.open, props.intent);
   if (affected.length === 0) return null;
   const jobs = [...Map.groupBy(affected, ({ jobId }) => jobId)];
   return (

@@ -6,6 +6,7 @@ import type { Job } from "../../lib/contract/api/jobs.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
+import { isTransient } from "../../lib/queries/request.ts";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -51,7 +52,7 @@ export function Review(props: {
         {open.error && (
           <Notice tone="warn">Couldn't check for open jobs. {open.error.message}</Notice>
         )}
-        <OpenJobsNotice projectId={projectId} open={open.data ?? []} of={intent.feedbackIds} />
+        <OpenJobsNotice projectId={projectId} open={open.data ?? []} intent={intent} />
         {draft.unmentioned.length > 0 && (
           <Notice tone="warn">
             The prompt doesn't mention {draft.unmentioned.map(({ id }) => id).join(", ")}. The job
@@ -72,7 +73,10 @@ export function Review(props: {
         >
           {intent.prompt}
         </pre>
-        <ErrorNotice error={create.error} />
+        <ErrorNotice error={create.error}>
+          {isTransient(create.error) &&
+            " This job may already exist. Trying again won't create a second one."}
+        </ErrorNotice>
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <SizeMeter items={intent.feedbackIds.length} size={promptSize(intent.prompt)} />

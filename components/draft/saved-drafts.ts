@@ -1,37 +1,21 @@
 import { newToken } from "../../lib/text/token.ts";
+import { type ListedDraft, parseDraftList, parseStored, type SavedDraft } from "./draft-list.ts";
 import type { DraftSession } from "./draft-session.ts";
+import { type DraftStorage, draftListKey, tabStorage } from "./draft-storage.ts";
 
 /** Drafts kept per project; the oldest is deleted first. */
 const MAX_DRAFTS = 20;
-
-/** An unfinished draft. */
-export interface SavedDraft {
-  /** Feedback IDs. */
-  selection: string[];
-  /** Last change, in epoch milliseconds. */
-  at: number;
-}
-
-interface Listed extends SavedDraft {
-  id: string;
-}
-
-/** Browser storage, which may be unavailable. */
-export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
  * Stores a project's drafts by selection, so that they survive a reload. Drafts contain no readers'
  * email addresses. Ignores drafts that don't fit or can't be read.
  */
 export function savedDrafts(storage: DraftStorage | null, projectId: string) {
-  const listKey = `errata-drafts:${projectId}`;
+  const listKey = draftListKey(projectId);
   const draftKey = (id: string) => `errata-draft:${id}`;
 
-  const list = (): Listed[] => {
-    const listed = parsed(storage?.getItem(listKey));
-    return Array.isArray(listed) ? listed.filter(isListed) : [];
-  };
-  const put = (listed: Listed[]): void => {
+  const list = (): ListedDraft[] => parseDraftList(storage?.getItem(listKey));
+  const put = (listed: ListedDraft[]): void => {
     for (const { id } of listed.slice(MAX_DRAFTS)) storage?.removeItem(draftKey(id));
     storage?.setItem(listKey, JSON.stringify(listed.slice(0, MAX_DRAFTS)));
   };
@@ -49,7 +33,7 @@ export function savedDrafts(storage: DraftStorage | null, projectId: string) {
     /** Returns the session for exactly this selection. */
     read: (selection: readonly string[]): DraftSession | null => {
       const found = find(selection);
-      return found ? sessionOf(parsed(storage?.getItem(draftKey(found.id)))) : null;
+      return found ? sessionOf(parseStored(storage?.getItem(draftKey(found.id)))) : null;
     },
 
     /** Stores a draft as the newest, deleting older ones if there is no room. */
@@ -91,15 +75,6 @@ export function forgetDrafts(): void {
   }
 }
 
-/** Returns this tab's storage; null if the browser blocks it. */
-export function tabStorage(): DraftStorage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
 function serializable({ scope, prompts, excluded, template, created }: DraftSession) {
   return {
     scope,
@@ -122,19 +97,6 @@ function sessionOf(stored: unknown): DraftSession | null {
     excluded: new Map(excluded),
     created: new Map(created),
   };
-}
-
-function parsed(text: string | null | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function isListed(value: unknown): value is Listed {
-  const { id, selection, at } = (value ?? {}) as Partial<Listed>;
-  return typeof id === "string" && Array.isArray(selection) && typeof at === "number";
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -7,7 +7,8 @@ import {
   newDraftSession,
   restartedSession,
 } from "./draft-session.ts";
-import { type SavedDrafts, savedDrafts, tabStorage } from "./saved-drafts.ts";
+import { tabStorage } from "./draft-storage.ts";
+import { type SavedDrafts, savedDrafts } from "./saved-drafts.ts";
 
 export type ChangeDraftSession = (update: (session: DraftSession) => DraftSession) => void;
 

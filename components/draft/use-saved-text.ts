@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { tabStorage } from "./saved-drafts.ts";
+import { tabStorage } from "./draft-storage.ts";
 
 /** What was typed on this page, for browsers that block storage. */
 const typed = new Map<string, string | null>();

@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
-import { feedbackDetail } from "../../lib/queries/feedback.ts";
+import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useConnection } from "../app/connection.tsx";
 import { Time } from "../app/time.tsx";
@@ -22,6 +22,7 @@ import { ItemFacts } from "./item-facts.tsx";
 import { ItemState } from "./item-state.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
 import { StatusHistory } from "./status-history.tsx";
+import { useIsSettled } from "./use-is-settled.ts";
 
 /** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
@@ -35,8 +36,13 @@ export function DetailPanel(props: {
   onClose: () => void;
 }) {
   const { projectId, feedbackId, onClose } = props;
-  const { data: item, error } = useQuery(feedbackDetail(projectId, feedbackId));
-  const connection = useConnection();
+  const client = useQueryClient();
+  // Rows that are only passed aren't loaded.
+  const enabled = useIsSettled(feedbackId);
+  const { data: item, error } = useQuery({ ...feedbackDetail(projectId, feedbackId), enabled });
+  const row = item ? undefined : loadedRow(client, projectId, feedbackId);
+  const shown = item ?? row;
+  const isOnline = useConnection() === "online";
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another item opens.
@@ -57,20 +63,23 @@ export function DetailPanel(props: {
       aria-busy={!item && !error}
       className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
     >
-      <PanelHeader heading={heading} item={item} isMissing={error !== null} onClose={onClose} />
-      {!item && connection !== "online" && (
+      <PanelHeader heading={heading} item={shown} isMissing={error !== null} onClose={onClose} />
+      {!item && !isOnline && (
         <Notice tone="warn">
-          This item isn't loaded yet. It appears here when the connection is back.
+          This item isn't fully loaded. The rest loads when you reconnect.
         </Notice>
       )}
-      {!item && connection === "online" && error && <Notice tone="bad">{error.message}</Notice>}
+      {!item && isOnline && error && <Notice tone="bad">{error.message}</Notice>}
+      {shown && (
+        <ItemState
+          item={shown}
+          status={props.unsavedStatus ?? shown.status}
+          onSetStatus={props.onSetStatus}
+        />
+      )}
+      {row && <Quote item={row} />}
       {item && (
         <>
-          <ItemState
-            item={item}
-            status={props.unsavedStatus ?? item.status}
-            onSetStatus={props.onSetStatus}
-          />
           <ItemContent projectId={projectId} item={item} />
           <div className="flex">
             <DeleteButton
@@ -89,7 +98,7 @@ export function DetailPanel(props: {
 
 function PanelHeader(props: {
   heading: RefObject<HTMLHeadingElement | null>;
-  item: FeedbackDetail | undefined;
+  item: Pick<FeedbackDetail, "path" | "page"> | undefined;
   isMissing: boolean;
   onClose: () => void;
 }) {
@@ -140,13 +149,7 @@ function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDet
           as text.
         </Notice>
       )}
-      <blockquote className="border-line-strong border-l-2 pl-3">
-        <Comment
-          text={item.comment}
-          source={item.source}
-          className="whitespace-pre-wrap text-sm leading-6"
-        />
-      </blockquote>
+      <Quote item={item} />
       {item.code !== null && (
         <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
       )}
@@ -154,6 +157,18 @@ function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDet
       <StatusHistory events={item.history} />
       <Jobs projectId={projectId} jobs={item.jobs} />
     </>
+  );
+}
+
+function Quote({ item }: { item: Pick<FeedbackDetail, "comment" | "source"> }) {
+  return (
+    <blockquote className="border-line-strong border-l-2 pl-3">
+      <Comment
+        text={item.comment}
+        source={item.source}
+        className="whitespace-pre-wrap text-sm leading-6"
+      />
+    </blockquote>
   );
 }
 

@@ -7,7 +7,7 @@ import { StatusMenu } from "./status-menu.tsx";
 
 /** An item's status, the platform's status if it differs, and the kind of signal. */
 export function ItemState(props: {
-  item: FeedbackDetail;
+  item: Pick<FeedbackDetail, "status" | "platformStatus" | "source" | "helpful">;
   /** The status to show: the item's own, or one that is being saved. */
   status: string;
   /** Null if the person can't change statuses. */

@@ -1,10 +1,9 @@
 /** What the inbox doesn't show at first but every session needs: one chunk, loaded after the page. */
+
 export { DetailPanel } from "../feedback/detail-panel.tsx";
 export { Choices } from "./filters/choices.tsx";
-export { ExportChoices } from "./filters/export-choices.tsx";
 export { PageChoices } from "./filters/page-choices.tsx";
 export { KeyboardShortcuts } from "./keyboard-shortcuts.tsx";
 export { EmptyList } from "./list/empty-list.tsx";
-export { SyncNotice } from "./sync-notice.tsx";
 export { SelectionBar } from "./triage/selection-bar.tsx";
 export { TriageToast } from "./triage/triage-toast.tsx";

@@ -3,9 +3,15 @@ import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
 import { Button } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { ExportMenu } from "./filters/export-menu.tsx";
 import { ResultCount } from "./list/result-count.tsx";
 import type { useNewRows } from "./list/use-new-rows.ts";
+
+const ContinueDraft = lazyPart({
+  name: "your draft",
+  load: () => import("../draft/continue-draft.tsx").then((module) => module.ContinueDraft),
+});
 
 /** The title, the number of items, the state of the first sync, and the export menu. */
 export function InboxHeader(props: {
@@ -15,8 +21,10 @@ export function InboxHeader(props: {
   sync: SyncStatus | undefined;
   newRows: ReturnType<typeof useNewRows>;
   onShowShortcuts: () => void;
+  /** Opens an unfinished draft; null without one. */
+  onContinueDraft: ((feedbackIds: string[]) => void) | null;
 }) {
-  const { facets, newRows } = props;
+  const { projectId, facets, newRows, onContinueDraft } = props;
   return (
     <div className="flex h-10 items-center gap-3 overflow-hidden px-3 max-sm:contents">
       <h1 className="font-semibold text-sm max-sm:sr-only">Inbox</h1>
@@ -28,7 +36,8 @@ export function InboxHeader(props: {
       />
       <FirstSync sync={props.sync} />
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
-        <ExportMenu projectId={props.projectId} filters={props.filters} total={facets?.total} />
+        {onContinueDraft && <ContinueDraft projectId={projectId} onContinue={onContinueDraft} />}
+        <ExportMenu projectId={projectId} filters={props.filters} total={facets?.total} />
         <Button
           variant="quiet"
           aria-label="Keyboard shortcuts"

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
+import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { InboxList } from "./list/inbox-list.tsx";
@@ -39,10 +40,13 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
   const { url, list, item, selection, decisions, triage, canDraft } = inbox;
-  const [dialog, setDialog] = useState<"draft" | "shortcuts" | null>(null);
+  /** An array has the items of an unfinished draft. */
+  const [dialog, setDialog] = useState<"draft" | "shortcuts" | string[] | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
   const evidence = evidenceOf(inbox);
+  const hasDraft = useHasDraft(projectId, canDraft && dialog === null);
+  const drafted = dialog === "draft" ? evidence : dialog;
   const draft = () =>
     selection.whenKnown({
       description: "drafting a prompt",
@@ -77,21 +81,22 @@ export function Inbox(props: { projectId: string; destination: string }) {
             search={search}
             onShowShortcuts={showShortcuts}
             onDraft={canDraft ? draft : null}
+            onContinueDraft={hasDraft ? setDialog : null}
             onPrefetchItem={DetailPanel.preload}
           />
           <OpenItem inbox={inbox} />
         </div>
       </SearchQueryContext>
       <ResultToast inbox={inbox} />
-      {dialog === "draft" && (
+      {Array.isArray(drafted) && (
         <DraftDialog
           projectId={projectId}
           destination={props.destination}
-          feedbackIds={evidence}
+          feedbackIds={drafted}
           onClose={closeDialog}
           onCreated={(job, ids, isLast) => {
             decisions.jobCreated(job.id, ids);
-            if (isLast) selection.clear();
+            if (isLast && dialog === "draft") selection.clear();
           }}
         />
       )}
@@ -102,10 +107,21 @@ export function Inbox(props: { projectId: string; destination: string }) {
   );
 }
 
-/** The items that a prompt is drafted from: the selection, or else the open item. */
-function evidenceOf({ selection, item }: InboxState): string[] {
+/** Whether this tab may have an unfinished draft. Found out after the page has loaded. */
+function useHasDraft(projectId: string, isPossible: boolean): boolean {
+  const [hasDraft, setHasDraft] = useState(false);
+  useEffect(() => {
+    setHasDraft(isPossible && tabStorage()?.getItem(draftListKey(projectId)) != null);
+  }, [projectId, isPossible]);
+  return hasDraft;
+}
+
+/** The items that a prompt is drafted from: the selection, or else the open item or the active row. */
+function evidenceOf({ selection, item, list }: InboxState): string[] {
   if (selection.ids.size > 0) return [...selection.ids];
-  return item.openId === null ? [] : [item.openId];
+  if (item.openId !== null) return [item.openId];
+  // A row that left the list isn't visible.
+  return list.ids.filter((id) => id === item.activeId);
 }
 
 function OpenItem({ inbox }: { inbox: InboxState }) {

@@ -34,7 +34,7 @@ const TRIAGE: Row[] = [
 ];
 
 const AGENT: Row[] = [
-  [<Keys key="p" of={["p"]} />, "Draft prompt from selection or open item"],
+  [<Keys key="p" of={["p"]} />, "Draft prompt from selection, open item, or active row"],
   [<Keys key="review" of={["Ctrl+Enter", "⌘Enter"]} />, "Review prompt (in a draft)"],
 ];
 

@@ -6,7 +6,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import type { ExportFormat } from "../contract/api/export-formats.ts";
-import type { FeedbackRows } from "../contract/api/feedback.ts";
+import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
 import { LIST_LIMIT } from "../contract/api/limits.ts";
 import {
@@ -172,14 +172,22 @@ export function knownStatus(
   id: string,
 ): string | undefined {
   const detail = client.getQueryData(feedbackDetail(projectId, id).queryKey);
-  if (detail) return detail.status;
+  return (detail ?? loadedRow(client, projectId, id))?.status;
+}
+
+/** Returns the item's row of a loaded list, or undefined. Its comment may be cut. */
+export function loadedRow(
+  client: QueryClient,
+  projectId: string,
+  id: string,
+): FeedbackRow | undefined {
   const lists = client.getQueriesData<InfiniteData<FeedbackRows>>({
     queryKey: ["feedback", projectId, "rows"],
   });
   for (const [, list] of lists) {
     for (const { feedback } of list?.pages ?? []) {
       const row = feedback.find((one) => one.id === id);
-      if (row) return row.status;
+      if (row) return row;
     }
   }
   return undefined;

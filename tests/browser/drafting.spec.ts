@@ -111,6 +111,20 @@ test("items in an open job are listed before another job is created", async ({ p
   await expect(warning).toContainText("ed_10");
   await expect(warning).not.toContainText("ed_1,");
   await expect(warning.locator(`a[href="${new URL(first).pathname}"]`)).toBeVisible();
+
+  // The server's answer gets lost, so the job that is reviewed exists by now.
+  await page.route("**/docs/jobs", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  const checked = page.waitForResponse((response) => response.url().includes("/jobs/check"));
+  await page.getByTestId("create-job").click();
+  await expect(page.getByText("Trying again won't create a second one.")).toBeVisible();
+  await checked;
+  await expect(warning.getByRole("listitem")).toHaveCount(1);
+  await page.unroute("**/docs/jobs");
+  await page.getByTestId("create-job").click();
+  await expect(page).toHaveURL(/\/docs\/jobs\//);
 });
 
 test("one job per page is a sequence of reviewed drafts, each sent as reviewed", async ({

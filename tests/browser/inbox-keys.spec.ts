@@ -67,9 +67,16 @@ test("Enter in the page filter takes the highlighted page", async ({ page }) => 
   expect(new URL(page.url()).searchParams.get("path")).toBe("/guides/*");
 });
 
-test("p drafts a prompt from the open item if nothing is selected", async ({ page }) => {
+test("p drafts a prompt from the active row or the open item if nothing is selected", async ({
+  page,
+}) => {
   await openInbox(page, "?status=pending");
-  const [id = ""] = await rowIds(page);
+  const [id = "", other = ""] = await rowIds(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("p");
+  await expect(page.getByTestId("prompt-editor")).toHaveValue(new RegExp(other));
+  await page.keyboard.press("Escape");
   await row(page, id).click();
   await expect(page.getByTestId("detail-panel")).toBeVisible();
   await page.keyboard.press("p");
@@ -128,6 +135,27 @@ test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
   await expect(focused).toBeInViewport();
 });
 
+test("rows that are only passed while j is held aren't loaded in full", async ({ page }) => {
+  await page.clock.install();
+  await openInbox(page, "?status=pending");
+  const ids = await rowIds(page);
+  await row(page, ids[0]).click();
+  const panel = page.getByTestId("detail-panel");
+  await expect(panel).toHaveAttribute("aria-busy", "false");
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    const id = /\/feedback\/([\w-]+)$/.exec(new URL(request.url()).pathname)?.[1];
+    if (id && ids.includes(id)) loaded.push(id);
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (let index = 0; index < 6; index++) await page.keyboard.press("j");
+  await expect(row(page, ids[6])).toHaveAttribute("data-active");
+  await expect(panel).toHaveAttribute("aria-busy", "true");
+  await page.clock.resume();
+  await expect(panel).toHaveAttribute("aria-busy", "false");
+  expect(loaded.filter((id) => id !== ids[1])).toEqual([ids[6]]);
+});
+
 test("after the last item of a page was triaged, the inbox leads on", async ({ page, request }) => {
   const response = await request.get(
     "/api/projects/docs/pages?status=pending&sort=total&limit=200",
@@ -137,8 +165,10 @@ test("after the last item of a page was triaged, the inbox leads on", async ({ p
   await openInbox(page, `?status=pending&path=${encodeURIComponent(one?.page ?? "")}`);
   await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
   await expect(page.getByText(`${one?.total} selected`)).toBeVisible();
+  await rows(page).first().focus();
   await page.keyboard.press("3");
   await expect(page.getByText("You're all caught up")).toBeVisible();
+  await expect(page.getByTestId("feedback-table")).toBeFocused();
   await expect(page.getByText("There's no pending feedback left on this page.")).toBeVisible();
   await page.getByRole("button", { name: "Clear page filter" }).click();
   await expect(rows(page).first()).toBeVisible();

@@ -30,6 +30,10 @@ test("a draft survives a reload until it is restarted or its job is created", as
   const edited = await editor(page).inputValue();
   expect(edited).toContain("Be brief.");
 
+  await openInbox(page, "?status=pending&source=contextual");
+  await page.getByRole("button", { name: "Continue draft of 3 items" }).click();
+  await expect(editor(page)).toHaveValue(edited);
+
   await draft(page, ids.toReversed());
   await expect(restored).toBeVisible();
   await expect(editor(page)).toHaveValue(edited);

@@ -79,11 +79,22 @@ test("a response that is lost doesn't apply a decision twice", async ({ page, er
 test("offline, decisions wait and the page says so", async ({ page, context, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
   await openInbox(page, "?status=pending");
+  const error = { code: "unauthenticated", message: "Sign in to continue." };
+  await page.route(DECISIONS, (route) => route.fulfill({ status: 401, json: { error } }));
+  await dismiss(page, 1);
+  const signIn = saveStatus(page).getByRole("link", { name: "Sign in to save 1 change" });
+  await expect(signIn).toHaveAttribute("href", /^\/sign-in\?next=%2Fdocs%2Ffeedback/);
+  await page.unroute(DECISIONS);
+
   await context.setOffline(true);
-  await dismiss(page, 5);
+  await dismiss(page, 4);
   await expect(saveStatus(page)).toHaveText("Offline: 5 changes waiting");
   await expect(connection(page)).toContainText("You're offline.");
   expect(await countWithStatus(errata, "dismissed")).toBe(before);
+  await page.getByTestId("search").fill("token");
+  await expect(page.getByText("These rows don't match the filters yet.")).toBeVisible();
+  await expect(page.getByTestId("result-count")).toBeEmpty();
+  expect(await violations(page)).toEqual([]);
   await context.setOffline(false);
   await expect(saveStatus(page)).toHaveText("Saved");
   await expect.poll(() => countWithStatus(errata, "dismissed")).toBe(before + 5);

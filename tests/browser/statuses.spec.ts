@@ -227,6 +227,7 @@ test("a rejected change is reported, and its rows come back", async ({ page, err
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 2 items");
   await expect(row(page, first)).toBeVisible();
+  await expect(page.getByTestId("save-status")).toHaveText("Saved");
 
   await page.route("**/feedback/decisions", supersede(second));
   await page.keyboard.press("3");

@@ -241,7 +241,9 @@ test("signing in never redirects to another site", async ({ browser, errata }) =
   expect(new URL(page.url()).origin).toBe(errata.url);
   await visit(page, `/sign-in?next=${encodeURIComponent(next)}`);
   expect(new URL(page.url()).origin).toBe(errata.url);
+  await page.evaluate(() => localStorage.setItem("errata-decision:tri:docs:1", "{}"));
   await visit(page, `/session-ended?next=${encodeURIComponent(next)}`);
+  await expect(page.getByText("1 unsaved change is kept in this browser.")).toBeVisible();
   const again = page.getByRole("link", { name: "Sign in again" });
   expect(await again.getAttribute("href")).toBe("/sign-in?next=%2F");
 });

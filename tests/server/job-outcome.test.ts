@@ -156,5 +156,6 @@ describe.each(engines)("an unconfirmed job ($name)", (engine) => {
       ]),
     );
     expect(open).toHaveLength(3);
+    expect(open.map(({ intentKey }) => intentKey)).toContain("intent-0002");
   });
 });

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import {
   type DraftSession,
   hasChanges,
+  inOtherJobs,
   newDraftSession,
   restartedSession,
 } from "../../components/draft/draft-session.ts";
-import { type DraftStorage, savedDrafts } from "../../components/draft/saved-drafts.ts";
+import type { DraftStorage } from "../../components/draft/draft-storage.ts";
+import { savedDrafts } from "../../components/draft/saved-drafts.ts";
 
 /** A storage with room for this many characters. */
 function testStorage(
@@ -100,4 +102,20 @@ test("starting over keeps the created jobs, and nothing else", () => {
   expect(hasChanges(session)).toBe(true);
   expect(hasChanges(restartedSession(session))).toBe(false);
   expect(hasChanges(newDraftSession())).toBe(false);
+});
+
+test("a job that exists already, because its answer got lost, isn't another job", () => {
+  const open = (feedbackId: string, intentKey: string) => ({
+    feedbackId,
+    intentKey,
+    jobId: `job-of-${intentKey}`,
+    state: "sent" as const,
+    platformStatus: "running",
+    prLink: null,
+    prState: null,
+    createdAt: 0,
+  });
+  const [own, other] = [open("a", "own"), open("a", "other")];
+  const request = { intentKey: "own", prompt: "", feedbackIds: ["a"] };
+  expect(inOtherJobs([own, other, open("b", "other")], request)).toEqual([other]);
 });

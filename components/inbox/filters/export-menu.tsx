@@ -8,8 +8,7 @@ import { PopoverButton } from "../../ui/popover-button.tsx";
 
 const ExportChoices = lazyPart({
   name: "the export options",
-  isEarly: true,
-  load: () => import("../early-parts.ts").then((module) => module.ExportChoices),
+  load: () => import("./export-choices.tsx").then((module) => module.ExportChoices),
 });
 
 /** Exports the current view as a file. */

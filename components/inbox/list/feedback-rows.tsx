@@ -1,5 +1,5 @@
 import type { Row } from "@tanstack/react-table";
-import { type MouseEvent, type RefObject, useCallback } from "react";
+import { type MouseEvent, type RefObject, useCallback, useLayoutEffect } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
@@ -20,6 +20,7 @@ export function FeedbackRows(props: {
   const { list, selection, scroller } = props;
   const { activeId, activate, open } = props.item;
   const { toggle, extendTo } = selection;
+  useFocusOfLastRow(scroller);
   const visible = useListScroll(list, activeId, scroller);
   const select = useCallback(
     (id: string, event: MouseEvent) => {
@@ -58,5 +59,15 @@ export function FeedbackRows(props: {
         );
       })}
     </div>
+  );
+}
+
+/** Keeps the focus in the list when its last row goes away, so that Tab and the keys continue there. */
+function useFocusOfLastRow(scroller: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.matches("[data-feedback-id]")) scroller.current?.focus();
+    },
+    [scroller],
   );
 }

@@ -20,6 +20,8 @@ const getRowId = (row: FeedbackRow) => row.id;
 export function FeedbackTable(props: {
   list: FeedbackList;
   total: number;
+  /** While other rows load. */
+  isDimmed: boolean;
   sort: FeedbackFilters["sort"];
   onSort: (sort: FeedbackFilters["sort"]) => void;
   selection: Selection;
@@ -47,7 +49,7 @@ export function FeedbackTable(props: {
         tabIndex={-1}
         onPointerEnter={props.onPrefetch}
         onFocus={props.onPrefetch}
-        className={`@container relative overflow-auto ${list.isLoading ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
+        className={`@container relative overflow-auto ${props.isDimmed ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHeader
           groups={table.getHeaderGroups()}

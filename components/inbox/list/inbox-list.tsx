@@ -1,5 +1,7 @@
 import type { RefObject } from "react";
+import { useConnection } from "../../app/connection.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { InboxHeader } from "../inbox-header.tsx";
 import type { InboxState } from "../use-inbox.ts";
@@ -14,8 +16,7 @@ const EmptyList = lazyPart({
 });
 const SyncNotice = lazyPart({
   name: "the sync problem",
-  load: () => import("../early-parts.ts").then((module) => module.SyncNotice),
-  isEarly: true,
+  load: () => import("../sync-notice.tsx").then((module) => module.SyncNotice),
 });
 const SelectionBar = lazyPart({
   name: "the actions for selected items",
@@ -30,10 +31,14 @@ export function InboxList(props: {
   onShowShortcuts: () => void;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
+  /** Opens an unfinished draft; null without one. */
+  onContinueDraft: ((feedbackIds: string[]) => void) | null;
   onPrefetchItem: () => void;
 }) {
   const { projectId, url, facets, sync, list, item, selection, newRows, ...inbox } = props.inbox;
   const { filters } = url;
+  // The rows and counts of the filters before, which can't be replaced without the server.
+  const isOutdated = useConnection() !== "online" && list.isLoading && list.rows.length > 0;
   return (
     <section
       aria-label="Inbox"
@@ -42,8 +47,10 @@ export function InboxList(props: {
     >
       <div className="list-bar">
         <InboxHeader
-          {...{ projectId, filters, facets, sync, newRows }}
+          {...{ projectId, filters, sync, newRows }}
+          facets={isOutdated ? undefined : facets}
           onShowShortcuts={props.onShowShortcuts}
+          onContinueDraft={props.onContinueDraft}
         />
         <FilterBar
           {...{ projectId, url, facets }}
@@ -53,8 +60,14 @@ export function InboxList(props: {
       </div>
       {sync?.problem && <SyncNotice sync={sync} />}
       <ListError list={list} />
+      {isOutdated && (
+        <Notice tone="warn" role="status">
+          These rows don't match the filters yet. They update when you reconnect.
+        </Notice>
+      )}
       <FeedbackTable
         list={list}
+        isDimmed={list.isLoading && !isOutdated}
         total={facets?.total ?? list.rows.length}
         sort={filters.sort}
         onSort={(sort) => url.setFilters({ sort })}

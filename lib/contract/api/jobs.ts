@@ -151,6 +151,8 @@ export type JobList = z.infer<typeof jobList>;
 export const openJob = z.strictObject({
   feedbackId: z.string(),
   jobId: z.string(),
+  /** Key of the request that created it. */
+  intentKey: z.string(),
   state: jobState,
   platformStatus: z.string().nullable(),
   prLink: z.string().nullable(),

@@ -50,6 +50,7 @@ export async function openJobsOf(
     .select([
       "job_feedback.feedback_id",
       "job.id",
+      "job.intent_key",
       "job.state",
       "job.platform_status",
       "job.pr_link",
@@ -66,6 +67,7 @@ export async function openJobsOf(
   return rows.map((row) => ({
     feedbackId: row.feedback_id,
     jobId: row.id,
+    intentKey: row.intent_key,
     state: row.state,
     platformStatus: row.platform_status,
     prLink: row.pr_link,

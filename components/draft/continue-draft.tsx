@@ -1,0 +1,25 @@
+import { Button } from "../ui/button.tsx";
+import { parseDraftList } from "./draft-list.ts";
+import { draftListKey, tabStorage } from "./draft-storage.ts";
+
+/** Offers to continue the newest unfinished draft of this tab. */
+export function ContinueDraft(props: {
+  projectId: string;
+  onContinue: (feedbackIds: string[]) => void;
+}) {
+  const [newest] = parseDraftList(tabStorage()?.getItem(draftListKey(props.projectId)));
+  if (!newest) return null;
+  const { selection } = newest;
+  const items = selection.length === 1 ? "1 item" : `${selection.length} items`;
+  return (
+    <Button
+      variant="quiet"
+      data-testid="continue-draft"
+      aria-label={`Continue draft of ${items}`}
+      onClick={() => props.onContinue(selection)}
+    >
+      <span className="max-sm:hidden">Continue draft of {items}</span>
+      <span className="sm:hidden">Draft</span>
+    </Button>
+  );
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteItems } from "../../lib/queries/feedback.ts";
+import { deleteItems } from "../../lib/queries/removal.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { forgetReader, itemReader } from "../../lib/queries/feedback.ts";
+import { forgetReader, itemReader } from "../../lib/queries/removal.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 

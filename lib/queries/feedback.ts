@@ -10,13 +10,10 @@ import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
 import { LIST_LIMIT } from "../contract/api/limits.ts";
 import {
-  deleteFeedback,
   exportFeedback,
-  forgetReader as forgetReaderRoute,
   getContact,
   getFacets,
   getFeedback,
-  getReader,
   listFeedback,
   listFeedbackIds,
   listPages,
@@ -129,25 +126,6 @@ export const feedbackDetail = (projectId: string, feedbackId: string) =>
 /** Returns the reader's email address unmasked. */
 export function fetchContact(projectId: string, feedbackId: string) {
   return request(getContact, { params: { projectId, feedbackId } });
-}
-
-/** What forgetting the item's reader would affect. Not cached: it's asked right before. For admins. */
-export const itemReader = (projectId: string, feedbackId: string) =>
-  queryOptions({
-    queryKey: ["reader", projectId, feedbackId],
-    queryFn: ({ signal }) => request(getReader, { params: { projectId, feedbackId }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-
-/** Removes the reader's address from all projects. Can't be undone. */
-export function forgetReader(projectId: string, feedbackId: string) {
-  return request(forgetReaderRoute, { params: { projectId, feedbackId } });
-}
-
-/** Deletes items. Can't be undone. */
-export function deleteItems(projectId: string, ids: string[]) {
-  return request(deleteFeedback, { params: { projectId }, body: { ids } });
 }
 
 /**

@@ -13,6 +13,8 @@ type Permitted = PermittedServices["feedback"];
 /** Feedback for one person. */
 export interface PersonalFeedback extends Omit<Permitted, "export"> {
   export(...given: Parameters<FeedbackStore["export"]>): Promise<ReadableStream<Uint8Array>>;
+  /** @throws {AppError} `too_many_requests` if the person can't start an export now */
+  checkExport(): void;
 }
 
 /**
@@ -28,6 +30,7 @@ export function personalFeedback(
   const limited = withLimits(person, feedback, limits);
   const recorded: PersonalFeedback = {
     ...limited,
+    checkExport: () => limits.checkExport(person.id),
     contact: async (projectId, id) => {
       const contact = await feedback.contact(projectId, id);
       if (contact !== null) {

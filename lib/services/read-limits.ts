@@ -17,6 +17,8 @@ export interface ReadLimits {
    * @throws {AppError} `too_many_requests` if too many are running
    */
   export(personId: string, open: () => ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
+  /** @throws {AppError} `too_many_requests` if `export` would throw it now */
+  checkExport(personId: string): void;
   /** Counts an expensive read. @throws {AppError} `too_many_requests` */
   read(personId: string): void;
 }
@@ -32,6 +34,7 @@ export function createReadLimits(clock: Clock): ReadLimits {
     }
   };
   const requireRoom = (personId: string) => {
+    endStalled();
     const own = [...running].filter((each) => each.personId === personId);
     if (own.length >= EXPORT_LIMITS.perPerson) {
       throw tooMany(
@@ -45,8 +48,8 @@ export function createReadLimits(clock: Clock): ReadLimits {
   };
 
   return {
+    checkExport: requireRoom,
     export: (personId, open) => {
-      endStalled();
       requireRoom(personId);
       const source = open();
       const started: Export = { personId, readAt: clock.now(), end: () => undefined };

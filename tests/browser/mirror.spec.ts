@@ -121,6 +121,26 @@ test.describe("the filter bar", () => {
     }
   });
 
+  test("says in the popover why an export is rejected, and what to do", async ({ page }) => {
+    await openInbox(page);
+    const message = "Two of your exports are still running. Try again when one is done.";
+    const json = { error: { code: "too_many_requests", message } };
+    await page.route("**/feedback/export/check", (route) => route.fulfill({ status: 429, json }), {
+      times: 1,
+    });
+    await page.getByTestId("export").click();
+    const popover = page.getByRole("dialog");
+    await popover.getByRole("link", { name: /^CSV/ }).click();
+    await expect(popover.getByRole("alert")).toHaveText(message);
+    expect(await violations(page, "[role=dialog]")).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      popover.getByRole("link", { name: /^CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("feedback.csv");
+    await expect(popover).toBeHidden();
+  });
+
   test("keeps popovers in place, without accessibility violations", async ({ page }) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

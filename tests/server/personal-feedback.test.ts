@@ -123,6 +123,8 @@ test("a third export waits for one of two to end", async () => {
   const start = () => feedback.export("docs", NO_FILTERS, { format: "csv" });
   const [first] = [await start(), await start()];
   await expect(start()).rejects.toMatchObject({ code: "too_many_requests", status: 429 });
+  expect(() => feedback.checkExport()).toThrow("Two of your exports are still running. Try again");
   await new Response(first).text();
+  feedback.checkExport();
   await new Response(await start()).text();
 });

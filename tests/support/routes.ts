@@ -68,6 +68,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   deleteFeedback: { access: "delete", body: { ids: [missing] } },
   getEvidence: { access: "jobs", body: { ids: [missing] } },
   exportFeedback: { access: "read" },
+  checkExport: { access: "read" },
   getFacets: { access: "read" },
   listFeedbackIds: { access: "read" },
   undoFeedbackChange: { access: "triage", body: { token: missing } },

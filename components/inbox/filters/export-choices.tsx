@@ -1,8 +1,12 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
+import type { MouseEvent } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../lib/contract/api/export-formats.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import { checkExport } from "../../../lib/queries/export.ts";
 import { exportUrl } from "../../../lib/queries/feedback.ts";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
 
 const LABELS: Record<ExportFormat, { name: string; use: string }> = {
   csv: { name: "CSV", use: "for spreadsheets" },
@@ -18,7 +22,19 @@ export function ExportChoices(props: {
   onDone: () => void;
 }) {
   const { projectId, filters, total } = props;
-
+  const check = useMutation({ mutationFn: () => checkExport(projectId) });
+  /** The browser shows no words for a download that is rejected, so the server is asked first. */
+  const start = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    if (check.isPending) return;
+    const { href } = event.currentTarget;
+    check.mutate(undefined, {
+      onSuccess: () => {
+        download(href);
+        props.onDone();
+      },
+    });
+  };
   return (
     <div className="w-56">
       <p className="px-2 py-1.5 text-muted tabular-nums">
@@ -30,7 +46,7 @@ export function ExportChoices(props: {
             <a
               href={exportUrl(projectId, filters, format)}
               download
-              onClick={props.onDone}
+              onClick={start}
               className="flex items-baseline gap-2 rounded px-2 py-1.5 hover:bg-sunken"
             >
               {LABELS[format].name}
@@ -40,6 +56,14 @@ export function ExportChoices(props: {
         ))}
       </ul>
       <p className="px-2 py-1.5 text-muted text-xs">Readers' email addresses aren't included.</p>
+      <ErrorNotice error={check.error} />
     </div>
   );
+}
+
+function download(href: string): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = "";
+  link.click();
 }

@@ -183,6 +183,8 @@ export const operations = {
     response: null,
     raw: true,
   },
+  // A browser shows no words for a download that is rejected, so that it asks first.
+  checkExport: { ...routes.checkExport, response: z.strictObject({ allowed: z.literal(true) }) },
   getFacets: { ...routes.getFacets, query: filterQuery, response: facets },
   listFeedbackIds: { ...routes.listFeedbackIds, query: filterQuery, response: matchingFeedback },
   undoFeedbackChange: {

@@ -58,6 +58,7 @@ export const applyDecisions = { method: "POST", path: `${project}/feedback/decis
 export const deleteFeedback = { method: "POST", path: `${project}/feedback/deletions` } as const;
 export const getEvidence = { method: "POST", path: `${project}/feedback/evidence` } as const;
 export const exportFeedback = { method: "GET", path: `${project}/feedback/export` } as const;
+export const checkExport = { method: "GET", path: `${project}/feedback/export/check` } as const;
 export const getFacets = { method: "GET", path: `${project}/feedback/facets` } as const;
 export const listFeedbackIds = { method: "GET", path: `${project}/feedback/ids` } as const;
 export const undoFeedbackChange = { method: "POST", path: `${project}/feedback/undo` } as const;

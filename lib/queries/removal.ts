@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import {
+  deleteFeedback,
+  forgetReader as forgetReaderRoute,
+  getReader,
+} from "../contract/api/routes.ts";
+import { request } from "./request.ts";
+
+// Not in feedback.ts, as the inbox loads without it.
+
+/** What forgetting the item's reader would affect. Not cached: it's asked right before. For admins. */
+export const itemReader = (projectId: string, feedbackId: string) =>
+  queryOptions({
+    queryKey: ["reader", projectId, feedbackId],
+    queryFn: ({ signal }) => request(getReader, { params: { projectId, feedbackId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Removes the reader's address from all projects. Can't be undone. */
+export function forgetReader(projectId: string, feedbackId: string) {
+  return request(forgetReaderRoute, { params: { projectId, feedbackId } });
+}
+
+/** Deletes items. Can't be undone. */
+export function deleteItems(projectId: string, ids: string[]) {
+  return request(deleteFeedback, { params: { projectId }, body: { ids } });
+}

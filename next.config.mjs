@@ -1,3 +1,8 @@
+import { writeWidget } from "./scripts/setup/widget-file.mjs";
+
+// Only builds and the development server read this file: the server uses what the build stored.
+const widgetVersion = await writeWidget();
+
 /** @type {import("next").NextConfig} */
 export default {
   // The browser tests build apart, so that they never disturb a running server's files.
@@ -13,6 +18,23 @@ export default {
   // `npm test` checks the types. Someone who starts Errata doesn't have to wait for that.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  headers: async () => [
+    {
+      // Every site may load the widget, with SRI as well. Pages get a new version within an hour.
+      source: "/collect.js",
+      headers: [
+        { key: "access-control-allow-origin", value: "*" },
+        { key: "cross-origin-resource-policy", value: "cross-origin" },
+        { key: "x-content-type-options", value: "nosniff" },
+        { key: "cache-control", value: "public, max-age=3600, stale-while-revalidate=86400" },
+      ],
+    },
+    {
+      source: "/collect.js",
+      has: [{ type: "query", key: "v", value: widgetVersion }],
+      headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
+    },
+  ],
   // Native or file-reading packages stay outside the bundle.
   serverExternalPackages: ["better-auth", "better-sqlite3", "pg", "pino"],
   experimental: {

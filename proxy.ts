@@ -48,6 +48,6 @@ function contentPolicy(nonce: string): string {
 
 export const config = {
   // Next buffers the bodies of requests that pass the proxy. Routes with a body check the host
-  // themselves.
-  matcher: ["/((?!api/|v1/|v2/|pulls/[^/]+/(?:merge|close)$).*)"],
+  // themselves. The widget's file has headers of its own (next.config.mjs).
+  matcher: ["/((?!api/|v1/|v2/|collect\\.js$|pulls/[^/]+/(?:merge|close)$).*)"],
 };

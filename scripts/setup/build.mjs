@@ -5,6 +5,9 @@ import { lastLines, launchNode, result } from "./processes.mjs";
 import { next, root, UserError } from "./project.mjs";
 import { addKeptStaticFiles, keepStaticFiles } from "./static-files.mjs";
 
+/** Where the build puts the widget. */
+export const WIDGET_FILE = "public/collect.js";
+
 const sources = [
   "app",
   "components",
@@ -15,6 +18,7 @@ const sources = [
   "package-lock.json",
   "postcss.config.mjs",
   "proxy.ts",
+  "scripts/setup/widget-file.mjs",
   "tailwind.config.ts",
   "tsconfig.json",
 ];
@@ -22,7 +26,8 @@ const sources = [
 /** Returns a hash over the name and content of every file that the build reads. */
 export function sourcesHash() {
   const hash = createHash("sha256");
-  for (const file of sources.flatMap(filesIn)) {
+  // The build writes this one itself.
+  for (const file of sources.flatMap(filesIn).filter((file) => !file.startsWith(WIDGET_FILE))) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }

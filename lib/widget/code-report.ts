@@ -1,0 +1,79 @@
+import { element, openShadow } from "./dom.ts";
+import { startExchange } from "./exchange.ts";
+import { textsFor } from "./options.ts";
+
+const TAG = "errata-code-report";
+/** Most characters of code in a report. The collector takes 32 KB in all. */
+const MAX_CODE = 8_000;
+/** Pixels between the button and the corner of its code block. */
+const INSET = 6;
+
+/** `<errata-code-report>`: a button on the code block before it, shown on hover and focus. */
+export class CodeReportElement extends HTMLElement {
+  connectedCallback(): void {
+    const block = this.previousElementSibling;
+    if (this.shadowRoot || !block) return;
+    const { language, texts } = textsFor(this);
+    const button = element("button", { part: "button report", lang: language }, texts.report);
+    const shown = (isShown: boolean) => () => {
+      this.toggleAttribute("shown", isShown);
+      moveTo(block, this);
+    };
+    block.addEventListener("pointerenter", shown(true));
+    block.addEventListener("pointerleave", shown(false));
+    block.addEventListener("focusin", shown(true));
+    block.addEventListener("focusout", shown(false));
+    button.onfocus = shown(false);
+    button.onclick = () => {
+      const dialog = reportDialog(this, block);
+      this.shadowRoot?.append(dialog);
+      dialog.showModal();
+    };
+    openShadow(this).append(button);
+  }
+}
+
+/** Adds a button to code blocks that have none, and removes those whose block is gone. */
+export function addCodeReports(selector: string): void {
+  for (const report of document.querySelectorAll(TAG)) {
+    if (!report.previousElementSibling?.matches(selector)) report.remove();
+  }
+  for (const block of document.querySelectorAll(selector)) {
+    if (block.nextElementSibling?.localName !== TAG) block.after(document.createElement(TAG));
+  }
+}
+
+/** Moves the button into the block's last corner, whatever the site's layout is around it. */
+function moveTo(block: Element, host: HTMLElement): void {
+  host.style.translate = "";
+  const to = block.getBoundingClientRect();
+  const from = host.getBoundingClientRect();
+  host.style.translate = `${to.right - from.right - INSET}px ${to.bottom - from.bottom - INSET}px`;
+}
+
+function reportDialog(host: HTMLElement, block: Element): HTMLDialogElement {
+  const { language, texts, status, commentForm } = startExchange(host);
+  const close = element("button", { part: "button" }, texts.close);
+  const dialog = element(
+    "dialog",
+    { part: "dialog", "aria-labelledby": "t", lang: language },
+    element("b", { id: "t" }, texts.report),
+    commentForm([], [], () => codeOf(block)),
+    status,
+    close,
+  );
+  close.onclick = () => dialog.close();
+  dialog.onclose = () => dialog.remove();
+  return dialog;
+}
+
+/** Returns the code with its language, as common generators mark it, and its file (`data-filename`). */
+function codeOf(block: Element): { code: string; lang?: string; filename?: string } {
+  const code = block.querySelector("code") ?? block;
+  const marked = code.closest("[class*=language-]")?.className;
+  return {
+    code: (code.textContent ?? "").slice(0, MAX_CODE),
+    lang: marked?.match(/language-(\S+)/)?.[1] ?? block.getAttribute("data-language") ?? undefined,
+    filename: block.getAttribute("data-filename") ?? undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Submission } from "../contract/collect/submission.ts";
+
+/** `kept` is stored in this browser and sent again later. `rejected` won't be accepted as it is. */
+export type Outcome = "sent" | "kept" | "rejected";
+
+/** A submission whose ID makes sending it again harmless. */
+export type Delivery = Submission & { id: string };
+
+/** A submission that isn't confirmed: its collector, itself, and when it was made in epoch milliseconds. */
+type Kept = [to: string, body: Delivery, at: number];
+
+const STORE = "errata-feedback";
+const KEEP_FOR = 7 * 86_400_000;
+const TIMEOUT = 15_000;
+const RETRY_AFTER = 60_000;
+
+/** What a blocked or full storage couldn't take. */
+let memory = "";
+let turn: Promise<Outcome> = Promise.resolve("sent");
+let timer: ReturnType<typeof setTimeout>;
+
+/** Stores the submission in place of an earlier one with its ID, sends everything stored, and returns what became of this one. */
+export function deliver(to: string, body: Delivery): Promise<Outcome> {
+  const others = read().filter(([, { id }]) => id !== body.id);
+  write([...others, [to, body, Date.now()]]);
+  return sendKept(body.id);
+}
+
+/**
+ * Sends what is stored, one after the other, so that a vote comes before its comment.
+ * @param wanted the ID whose outcome to return
+ */
+export function sendKept(wanted?: string): Promise<Outcome> {
+  turn = turn.then(() => send(wanted));
+  return turn;
+}
+
+async function send(wanted?: string): Promise<Outcome> {
+  // Without an item, another tab has sent it.
+  let outcome: Outcome = "sent";
+  clearTimeout(timer);
+  for (const item of read()) {
+    const result = await post(item);
+    if (item[1].id === wanted) outcome = result;
+    // An item that was completed meanwhile stays.
+    if (result !== "kept") write(read().filter((other) => textOf(other) !== textOf(item)));
+  }
+  if (read()[0]) timer = setTimeout(() => sendKept(), RETRY_AFTER);
+  return outcome;
+}
+
+async function post([to, body]: Kept): Promise<Outcome> {
+  try {
+    // Text needs no CORS preflight, and `keepalive` lets it arrive although the reader leaves the page.
+    const { ok, status } = await fetch(to, {
+      method: "POST",
+      credentials: "omit",
+      keepalive: true,
+      body: textOf(body),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    if (ok) return "sent";
+    return status > 499 || status === 429 ? "kept" : "rejected";
+  } catch {
+    return "kept";
+  }
+}
+
+const textOf = JSON.stringify;
+
+function read(): Kept[] {
+  try {
+    const kept: Kept[] = JSON.parse(memory || localStorage.getItem(STORE) || "[]");
+    return kept.filter(([, , at]) => at > Date.now() - KEEP_FOR);
+  } catch {
+    return [];
+  }
+}
+
+function write(kept: Kept[]): void {
+  memory = textOf(kept);
+  try {
+    localStorage.setItem(STORE, memory);
+    memory = "";
+  } catch {
+    // It stays in memory.
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Colors come from the page's text color, so that the widget fits light and dark sites whether they follow the
+ * system or have a switch of their own. Only the dialog and the button on code have a background. Nothing moves.
+ */
+export const STYLE = `
+:host {
+  display: block;
+  font: var(--errata-font, inherit);
+  color: var(--errata-text, inherit);
+  --line: var(--errata-border, color-mix(in srgb, currentColor 50%, transparent));
+  --mark: var(--errata-accent, currentColor);
+}
+* {
+  box-sizing: border-box;
+  margin: 0;
+  color: inherit;
+  font: inherit;
+}
+section {
+  margin-block: 2rem;
+  padding-block: 1rem;
+  border-block-start: 1px solid var(--line);
+}
+div {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: .5rem 1rem;
+}
+form {
+  display: grid;
+  gap: 1rem;
+  max-inline-size: 36rem;
+  padding-block-start: 1rem;
+}
+fieldset {
+  border: 0;
+  padding: 0;
+}
+b, legend { font-weight: 600 }
+button, textarea, input, dialog {
+  padding: .5rem .8rem;
+  border: 1px solid var(--line);
+  border-radius: var(--errata-radius, .5rem);
+  background: none;
+}
+button, fieldset label {
+  display: inline-flex;
+  align-items: center;
+  gap: .5rem;
+  min-block-size: 2.5rem;
+  cursor: pointer;
+}
+button:hover, [aria-pressed=true] {
+  border-color: var(--mark);
+  background: color-mix(in srgb, var(--mark) 15%, transparent);
+}
+[part~=send], [part~=send]:hover {
+  background: var(--errata-accent);
+  color: var(--errata-accent-text);
+}
+:focus-visible {
+  outline: 2px solid var(--mark);
+  outline-offset: 2px;
+}
+textarea, [type=email] {
+  display: block;
+  inline-size: 100%;
+}
+textarea { min-block-size: 6rem }
+[part~=yes]::before, [part~=no]::before {
+  content: "";
+  inline-size: 18px;
+  block-size: 18px;
+  background: currentColor;
+  clip-path: path("M0 8h4v9H0zM5 8l4-8q3 0 3 3v4h4q2 0 2 2l-1 6q-1 2-2 2H5z");
+}
+[part~=no]::before { rotate: 180deg }
+:host(errata-code-report) { position: absolute }
+[part~=report], dialog {
+  background: var(--errata-background, Canvas);
+  color: var(--errata-text, CanvasText);
+}
+[part~=report] { opacity: 0 }
+:host([shown]) *, :host(:hover) *, :host(:focus-within) * { opacity: 1 }
+dialog {
+  margin: auto;
+  inline-size: min(32rem, 90vw);
+}
+`;

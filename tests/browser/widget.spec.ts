@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { listFeedback } from "../../lib/contract/platform/feedback.ts";
+import { violations } from "../support/axe.ts";
+import { type DocsSite, startDocsSite } from "../support/docs-site.ts";
+import { createKey } from "../support/keys.ts";
+import { type Errata, expect, test } from "../support/server.ts";
+
+let site: DocsSite;
+let apiKey: string;
+test.beforeEach(async ({ errata }) => {
+  site ??= await startDocsSite(errata);
+  apiKey ??= await createKey(errata);
+});
+test.afterAll(() => site?.close());
+
+/** The exported feedback about one page. */
+async function feedbackOn(errata: Errata, path: string) {
+  const response = await fetch(`${errata.url}${listFeedback.path("docs")}?path=${path}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const { feedback } = listFeedback.response.parse(await response.json());
+  return feedback.filter((entry) => entry.path === path);
+}
+
+const widget = (page: Page) => page.locator("errata-feedback");
+const vote = (page: Page, name: string) => widget(page).getByRole("button", { name, exact: true });
+
+/** Opens a page with a clock, as a comment within a second would look like spam. */
+async function open(page: Page, path: string) {
+  await page.clock.install();
+  await page.goto(`${site.origin}${path}`);
+  await expect(widget(page).getByRole("group")).toBeVisible();
+}
+
+test("a reader votes, then says why, under a strict content security policy", async ({
+  page,
+  errata,
+}) => {
+  const requests: string[] = [];
+  const problems: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("console", (message) => problems.push(message.text()));
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const _ of list.getEntries()) console.log("layout shift");
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await open(page, "/vote");
+  expect(requests.filter((url) => url.startsWith(errata.url))).toEqual([
+    `${errata.url}/collect.js`,
+  ]);
+
+  const voted = page.waitForResponse(`**/v1/collect/${site.key}`);
+  await vote(page, "No").click();
+  await voted;
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  expect(await feedbackOn(errata, "/vote")).toMatchObject([{ source: "thumbs_only" }]);
+  await widget(page).getByLabel("Missing information").check();
+  await widget(page).getByLabel("Comment").fill("Step 2 fails");
+  await widget(page).getByLabel("Email for a reply").fill("ann@example.com");
+  expect(await violations(page)).toEqual([]);
+  await page.clock.fastForward(5_000);
+  await widget(page).getByRole("button", { name: "Send" }).click();
+  await expect(widget(page).getByRole("status")).toBeFocused();
+  expect(await feedbackOn(errata, "/vote")).toMatchObject([
+    { source: "contextual", helpful: false, comment: "Step 2 fails", contact: "ann@example.com" },
+  ]);
+  expect(problems).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test("the keyboard alone reports a code block and votes", async ({ page, errata }) => {
+  await open(page, "/keyboard?data-code");
+  await page.locator("pre").focus();
+  await page.keyboard.press("Tab");
+  const report = page.getByRole("button", { name: "Report this code" });
+  await expect(report).toBeFocused();
+  await expect(report).toHaveCSS("opacity", "1");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Report this code" });
+  await expect(dialog.getByLabel("Comment")).toBeFocused();
+  await page.keyboard.type("It needs a version.");
+  expect(await violations(page)).toEqual([]);
+  await page.clock.fastForward(5_000);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("status")).toHaveText("Thanks for your feedback!");
+  await page.keyboard.press("Escape");
+  await expect(report).toBeFocused();
+  expect(await feedbackOn(errata, "/keyboard")).toMatchObject([
+    { source: "code_snippet", code: "npm install example", lang: "sh", filename: null },
+  ]);
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(vote(page, "Yes")).toHaveAttribute("aria-pressed", "true");
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect.poll(async () => (await feedbackOn(errata, "/keyboard")).length).toBe(2);
+});
+
+test("after client-side navigation, feedback belongs to the new page", async ({ page, errata }) => {
+  await open(page, "/first");
+  await vote(page, "Yes").click();
+  await expect(vote(page, "Yes")).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page.locator("main > errata-feedback")).toBeVisible();
+  await expect(vote(page, "Yes")).not.toHaveAttribute("aria-pressed");
+  await vote(page, "No").click();
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  expect(await feedbackOn(errata, "/first")).toHaveLength(1);
+  expect(await feedbackOn(errata, "/next")).toHaveLength(1);
+});
+
+test("feedback given offline is sent later, once", async ({ page, context, errata }) => {
+  await open(page, "/offline?lang=de-AT");
+  await context.setOffline(true);
+  await vote(page, "Nein").click();
+  await expect(widget(page).getByRole("status")).toHaveText("Gespeichert. Wir senden es später.");
+  await widget(page).getByLabel("Kommentar").fill("Schritt 2 fehlt");
+  await page.clock.fastForward(5_000);
+  await widget(page).getByRole("button", { name: "Senden" }).click();
+  await expect(widget(page).getByLabel("Kommentar")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect.poll(() => feedbackOn(errata, "/offline")).toHaveLength(1);
+  expect(await feedbackOn(errata, "/offline")).toMatchObject([
+    { source: "contextual", helpful: false, comment: "Schritt 2 fehlt" },
+  ]);
+  await expect.poll(() => page.evaluate(() => localStorage["errata-feedback"])).toBe("[]");
+});
+
+test.describe("with JavaScript off", () => {
+  test.use({ javaScriptEnabled: false });
+  test("a plain form sends feedback", async ({ page, errata }) => {
+    await page.goto(`${site.origin}/form`);
+    await page.getByLabel("No").check();
+    await page.getByLabel("Comment").fill("The form works.");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    expect(await feedbackOn(errata, "/form")).toMatchObject([
+      { source: "contextual", helpful: false, comment: "The form works." },
+    ]);
+  });
+});

@@ -38,6 +38,7 @@ fieldset {
   padding: 0;
 }
 b, legend { font-weight: 600 }
+p { min-block-size: 1.5em }
 button, textarea, input, dialog {
   padding: .5rem .8rem;
   border: 1px solid var(--line);

@@ -61,7 +61,7 @@ export function DetailPanel(props: {
       data-testid="detail-panel"
       aria-label="Feedback item"
       aria-busy={!item && !error}
-      className="flex w-[26rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto max-lg:border-l-0"
+      className="detail-panel flex flex-col gap-4 overflow-y-auto max-lg:border-l-0"
     >
       <PanelHeader heading={heading} item={shown} isMissing={error !== null} onClose={onClose} />
       {!item && !isOnline && (

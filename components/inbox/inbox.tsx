@@ -14,8 +14,7 @@ const DetailPanel = lazyPart({
   name: "this item",
   load: () => import("./early-parts.ts").then((module) => module.DetailPanel),
   isEarly: true,
-  failureClass:
-    "w-[26rem] shrink-0 border-line border-l bg-surface p-4 max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-auto",
+  failureClass: "detail-panel",
 });
 const DraftDialog = lazyPart({
   name: "the draft",
@@ -26,7 +25,7 @@ const TriageToast = lazyPart({
   name: "this message",
   load: () => import("./early-parts.ts").then((module) => module.TriageToast),
   isEarly: true,
-  failureClass: "pointer-events-auto max-w-lg rounded-md border border-bad shadow-lg",
+  failureClass: "toast-failure",
 });
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",

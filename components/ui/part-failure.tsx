@@ -7,10 +7,6 @@ import { reloadPage } from "../app/reload-page.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
-// Above the selection bar and a message.
-const FLOATING =
-  "pointer-events-auto fixed inset-x-3 bottom-36 z-50 mx-auto max-w-lg rounded-md border border-bad shadow-lg";
-
 /**
  * Says that a part of the page couldn't be loaded, and offers to try again. Tries again by itself once
  * the connection is back.
@@ -36,7 +32,7 @@ export function PartFailure(props: {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it, as it does the part.
     <div
       data-testid="part-failure"
-      className={isFloating ? FLOATING : props.className}
+      className={isFloating ? "floating-failure" : props.className}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !onClose) return;
         event.preventDefault();

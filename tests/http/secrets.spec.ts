@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD_CANARY, testDistDir } from "../support/build.ts";
 import { waitForFirstSync } from "../support/inbox.ts";
@@ -23,7 +23,16 @@ test("the dashboard's own key is not in any page, response, or log", async ({
   request,
 }) => {
   await waitForFirstSync(errata);
-  const key = readFileSync(join(errata.dataDir, "dashboard.key"), "utf8").trim();
+  // The dashboard's key is created with its first job.
+  const list = await request.get("/api/projects/docs/feedback?limit=1");
+  const [item] = (await list.json()).feedback;
+  const job = { intentKey: "secrets-0001", prompt: "Fix it.", feedbackIds: [item.id] };
+  const headers = { origin: errata.url };
+  const created = await request.post("/api/projects/docs/jobs", { data: job, headers });
+  expect(created.ok()).toBe(true);
+  const file = join(errata.dataDir, "dashboard.key");
+  await expect.poll(() => existsSync(file)).toBe(true);
+  const key = readFileSync(file, "utf8").trim();
   expect(key).toMatch(/^errata_/);
   const reads = Object.keys(ROUTES).filter((path) => ROUTES[path]?.GET);
   const seen: string[] = [];

@@ -68,7 +68,7 @@ export function Choices(props: {
           onChange(null);
           props.onDone();
         }}
-        className="mt-1 w-full rounded border-line border-t px-2 py-1.5 text-left text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"
+        className="clear-choices"
       >
         Any {name.toLowerCase()}
       </button>

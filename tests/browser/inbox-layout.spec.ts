@@ -138,11 +138,14 @@ for (const width of [390, 380]) {
 
     test("scrolling shows the right rows", async ({ page, request }) => {
       await openInbox(page);
-      await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 56 * 30));
       const response = await request.get("/api/projects/docs/feedback?limit=50");
       const { feedback } = (await response.json()) as { feedback: { id: string }[] };
       const row = page.locator(`[data-feedback-id="${feedback[31]?.id}"]`);
-      await expect(row).toBeInViewport();
+      // The list ends before this row until its next rows have loaded.
+      await expect(async () => {
+        await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 56 * 30));
+        await expect(row).toBeInViewport({ timeout: 1_000 });
+      }).toPass();
       await row.tap();
       await expect(page.getByTestId("detail-panel")).toBeVisible();
     });

@@ -33,7 +33,7 @@ export function CollectKeyForm(props: {
     <form onSubmit={submit} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <label className="flex flex-col gap-1">
-          <span className="text-muted">Public key name</span>
+          <span className="text-muted">Site name</span>
           <input
             required
             maxLength={KEY_NAME_LENGTH}

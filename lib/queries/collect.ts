@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { NewCollectKey } from "../contract/api/collect.ts";
+import type { CollectKey, NewCollectKey } from "../contract/api/collect.ts";
 import {
   createCollectKey as createCollectKeyRoute,
   disableCollectKey as disableCollectKeyRoute,
@@ -9,7 +9,7 @@ import {
 } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
-/** Milliseconds between checks whether feedback arrived. */
+/** Milliseconds between checks whether the first feedback arrived. */
 const CHECK_INTERVAL = 5_000;
 
 /** The project's public keys with what came in. */
@@ -17,8 +17,13 @@ export const collectKeys = (projectId: string) =>
   queryOptions({
     queryKey: ["collect-keys", projectId],
     queryFn: ({ signal }) => request(listCollectKeys, { params: { projectId }, signal }),
-    refetchInterval: CHECK_INTERVAL,
+    refetchInterval: ({ state: { data } }) => (data?.keys.some(isWaiting) ? CHECK_INTERVAL : false),
   });
+
+/** Whether an enabled key hasn't received anything yet. */
+function isWaiting({ disabledAt, lastReceivedAt }: CollectKey): boolean {
+  return disabledAt === null && lastReceivedAt === null;
+}
 
 export function createCollectKey(projectId: string, wanted: NewCollectKey) {
   return request(createCollectKeyRoute, { params: { projectId }, body: wanted });

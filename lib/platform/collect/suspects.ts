@@ -15,7 +15,7 @@ export interface Suspect {
   receivedAt: number;
 }
 
-/** Submissions that look like spam. They aren't exported until somebody restores them. */
+/** Submissions that look like spam. They aren't exported until someone restores them. */
 export interface Suspects {
   /** The newest ones. */
   list(projectId: string): Promise<Suspect[]>;

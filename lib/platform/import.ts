@@ -30,7 +30,7 @@ export interface ImportReport {
   ignored: string[];
 }
 
-/** What imports leave out. */
+/** What imports leave out; feedback from sites leaves out the readers. */
 export interface LeftOut {
   /** Returns how to recognize readers whose addresses must not be imported; null if there are none. */
   forgottenReaders(): Promise<IsForgotten | null>;
@@ -38,7 +38,7 @@ export interface LeftOut {
   deletedAmong(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-const NOTHING_LEFT_OUT: LeftOut = {
+export const NOTHING_LEFT_OUT: LeftOut = {
   forgottenReaders: async () => null,
   deletedAmong: async () => new Set(),
 };

@@ -19,7 +19,13 @@ import { openCodeHost } from "./host/code-host.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
-import { type ImportItem, type ImportReport, importEntries, type LeftOut } from "./import.ts";
+import {
+  type ImportItem,
+  type ImportReport,
+  importEntries,
+  type LeftOut,
+  NOTHING_LEFT_OUT,
+} from "./import.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { openLimits } from "./limits.ts";
@@ -80,7 +86,7 @@ export interface EmbeddedPlatform {
 /**
  * Opens the built-in platform on `database`: runs its migrations and adds the sample project if there
  * is no project yet (`sample: null` adds none). The caller closes the database.
- * @param options.leftOut what imports must not add
+ * @param options.leftOut what imports and sites must not add
  */
 export async function openPlatform(options: {
   config: Config;
@@ -90,7 +96,8 @@ export async function openPlatform(options: {
   sample?: SampleContent | null;
   leftOut?: LeftOut;
 }): Promise<EmbeddedPlatform> {
-  const { config, database, clock, log, sample = parcelRelaySample, leftOut } = options;
+  const { config, database, clock, log, sample = parcelRelaySample } = options;
+  const { leftOut = NOTHING_LEFT_OUT } = options;
   const { dataDir, keyPrefix } = config;
   await migrate(database, "platform", platformMigrations);
   if (sample && (await seed(database, sample, clock.now()))) {
@@ -99,7 +106,7 @@ export async function openPlatform(options: {
   await removeStaleFiles(dataDir);
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
-  const collector = openCollector(database, clock);
+  const collector = openCollector({ database, clock, leftOut });
   const host = openCodeHost({ config, database, clock, log });
   const jobs = openJobs({ config, database, clock, log, host });
   const file = join(dataDir, "dashboard.key");

@@ -142,6 +142,14 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     const imported = await reopened.importEntries("docs", items);
     expect(imported).toMatchObject({ accepted: 0, updated: 0, unchanged: 3 });
     await expectGone();
+    const site = { name: "Docs", origins: ["https://docs.example.com"], paths: [] };
+    const { key } = await reopened.collectKeys.create("docs", site);
+    const late = { url: "/a", helpful: true, comment: `Write to ${reader}`, email: reader };
+    const sent = { method: "POST", body: JSON.stringify(late) };
+    const headers = { "content-type": "application/json" };
+    const address = `http://127.0.0.1/v1/collect/${key}`;
+    expect((await reopened.handle(new Request(address, { ...sent, headers }))).status).toBe(202);
+    await expectGone();
     const skipped = await store.query.selectFrom("quarantine").select("dismissed_at").execute();
     expect(skipped).toEqual([{ dismissed_at: 2 }, { dismissed_at: 2 }]);
   });

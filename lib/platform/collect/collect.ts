@@ -2,6 +2,7 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
+import type { LeftOut } from "../import.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
 import type { PlatformSchema } from "../schema.ts";
@@ -33,9 +34,16 @@ export interface Collector {
   collect(request: Request, key: CollectKey): Promise<Response>;
 }
 
-export function openCollector(database: Database<PlatformSchema>, clock: Clock): Collector {
+export function openCollector(options: {
+  database: Database<PlatformSchema>;
+  clock: Clock;
+  leftOut: Pick<LeftOut, "forgottenReaders">;
+}): Collector {
+  const { database, clock, leftOut } = options;
   const limits = createVisitorLimits(clock);
-  const write = groupCommit((items: ReceivedSubmission[]) => writeSubmissions(database, items));
+  const write = groupCommit((items: ReceivedSubmission[]) =>
+    writeSubmissions(database, items, leftOut.forgottenReaders),
+  );
 
   async function open(request: Request, publicKey: string) {
     const key = await enabledKey(database.query, publicKey);

@@ -1,11 +1,13 @@
 import "server-only";
 import type { Transaction } from "kysely";
 import { COMPLETION_PERIOD, type Submission } from "../../contract/collect/submission.ts";
-import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
+import { type FeedbackEntry, feedbackEntry } from "../../contract/platform/feedback.ts";
 import type { Database } from "../../database/open.ts";
+import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { toEntryRow } from "../entries.ts";
 import { lockRevision } from "../feed.ts";
 import { randomId } from "../host/random-id.ts";
+import type { LeftOut } from "../import.ts";
 import type { PlatformSchema, PlatformSubmissionTable } from "../schema.ts";
 import { writeEntries } from "../write-entries.ts";
 import type { CollectKey } from "./collect-keys.ts";
@@ -38,6 +40,7 @@ interface Stored {
 export async function writeSubmissions(
   database: Database<PlatformSchema>,
   received: readonly ReceivedSubmission[],
+  forgottenReaders: LeftOut["forgottenReaders"],
 ): Promise<WrittenSubmission[]> {
   const results = new Map<ReceivedSubmission, WrittenSubmission>();
   // Sorted, so that concurrent writers lock projects in the same order and can't deadlock.
@@ -46,26 +49,33 @@ export async function writeSubmissions(
     results.clear();
     for (const projectId of projects) {
       const own = received.filter(({ key }) => key.projectId === projectId);
-      await writeProject(trx, projectId, own, results);
+      await writeProject(trx, projectId, own, { results, forgottenReaders });
     }
   });
   return received.map((each) => results.get(each) ?? { problem: "body: couldn't be stored" });
+}
+
+interface Writing {
+  results: Map<ReceivedSubmission, WrittenSubmission>;
+  forgottenReaders: LeftOut["forgottenReaders"];
 }
 
 async function writeProject(
   trx: Transaction<PlatformSchema>,
   projectId: string,
   received: readonly ReceivedSubmission[],
-  results: Map<ReceivedSubmission, WrittenSubmission>,
+  { results, forgottenReaders }: Writing,
 ): Promise<void> {
   // No other process adds the same client IDs meanwhile.
   const last = await lockRevision(trx, projectId);
+  // Read after the lock, so that forgetting can wait for feedback that doesn't know it yet.
+  const isForgotten = await forgottenReaders();
   const known = await findEarlier(trx, projectId, received);
   const changed = new Map<string, Stored>();
   for (const each of received) {
     const clientId = each.submission.id;
     const earlier = known.get(nameOf(each.key.key, clientId)) ?? null;
-    const stored = storedSubmission(each, earlier);
+    const stored = storedSubmission(each, earlier, isForgotten);
     if ("problem" in stored) {
       results.set(each, stored);
       continue;
@@ -129,6 +139,7 @@ async function findEarlier(
 function storedSubmission(
   received: ReceivedSubmission,
   sameId: Stored | null,
+  isForgotten: IsForgotten | null,
 ): Stored | { problem: string } {
   const { key, submission, path, at, isBot, suspicion } = received;
   // Suspected spam doesn't change an accepted entry.
@@ -145,19 +156,22 @@ function storedSubmission(
     },
   );
   if ("problem" in result) return result;
+  const entry = isForgotten
+    ? feedbackEntry.parse(entryWithoutAddresses(result.entry, isForgotten))
+    : result.entry;
   const isSuspected = suspicion !== null || (earlier?.row.suspected_entry ?? null) !== null;
   const row: PlatformSubmissionTable = {
     project_id: key.projectId,
-    entry_id: result.entry.id,
+    entry_id: entry.id,
     collect_key: key.key,
     client_id: isApart ? null : (submission.id ?? null),
     received_at: earlier?.row.received_at ?? at,
     extras: JSON.stringify(result.extras satisfies Extras),
     is_bot: Number(isBot),
     suspicion: suspicion ?? earlier?.row.suspicion ?? null,
-    suspected_entry: isSuspected ? JSON.stringify(result.entry) : null,
+    suspected_entry: isSuspected ? JSON.stringify(entry) : null,
   };
-  return { row, entry: result.entry };
+  return { row, entry };
 }
 
 async function writeRows(

@@ -25,9 +25,17 @@ export function Modal(props: {
     const element = dialog.current;
     if (!element) return;
     const close = () => onClose.current();
+    // The "close" event comes in a task of its own, and the next key could arrive before it.
+    const cancel = (event: Event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      close();
+    };
+    element.addEventListener("cancel", cancel);
     element.addEventListener("close", close);
     element.showModal();
     return () => {
+      element.removeEventListener("cancel", cancel);
       element.removeEventListener("close", close);
       element.close();
     };

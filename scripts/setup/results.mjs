@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} [skipped] why each skipped test was skipped, from the names of its group
+ * @property {string[]} [flaky] the passed tests that failed on their first try
  * @property {string} [problem] why tests are missing from these numbers, without a trailing period
  */
 
@@ -42,8 +43,7 @@ function skipReasons({ assertionResults }) {
 }
 
 /**
- * Reads the results of one project from Playwright's JSON report. A test that only passes on the second
- * try counts as failed.
+ * Reads the results of one project from Playwright's JSON report.
  * @param {string} file
  * @param {string} project
  * @param {boolean} ok whether the run ended with exit code 0
@@ -57,17 +57,24 @@ export function playwrightResult(file, project, ok) {
   const count = (/** @type {string[]} */ ...statuses) =>
     results.filter(({ status }) => statuses.includes(status)).length;
   const problem = errors.length > 0 ? firstLine(errors[0].message) : undefined;
-  const failed = count("unexpected", "flaky");
-  const failedElsewhere = stats.unexpected + stats.flaky > failed;
-  return complete({ passed: count("expected"), failed, problem }, ok || failedElsewhere);
+  const failed = count("unexpected");
+  const result = complete(
+    { passed: count("expected", "flaky"), failed, problem },
+    ok || stats.unexpected > failed,
+  );
+  const flaky = results.filter(({ status }) => status === "flaky").map(({ title }) => title);
+  return flaky.length > 0 ? { ...result, flaky } : result;
 }
 
 /**
  * @param {any} suite of Playwright's report
- * @returns {{ projectName: string, status: string }[]}
+ * @returns {{ projectName: string, status: string, title: string }[]}
  */
 function testsIn({ suites = [], specs = [] }) {
-  return [...suites.flatMap(testsIn), ...specs.flatMap((/** @type {any} */ { tests }) => tests)];
+  const own = specs.flatMap((/** @type {any} */ { title, tests }) =>
+    tests.map((/** @type {any} */ test) => ({ ...test, title })),
+  );
+  return [...suites.flatMap(testsIn), ...own];
 }
 
 /**
@@ -87,6 +94,9 @@ export function summary(results) {
   for (const reason of new Set(skipped)) {
     const tests = skipped.filter((other) => other === reason).length;
     lines.push(`${tests} skipped: ${reason}`);
+  }
+  for (const title of all.flatMap((result) => result.flaky ?? [])) {
+    lines.push(`Passed on the second try: ${title}`);
   }
   const left = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
   const incomplete = broken.length > 0 ? `, ${broken.length} incomplete (see above)` : "";

@@ -304,6 +304,7 @@ test("single-key shortcuts can be turned off and on", async ({ page }) => {
   await expect(setting).not.toBeChecked();
   await setting.check();
   await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(row(page, first)).toHaveAttribute("aria-selected", "true");

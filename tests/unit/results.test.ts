@@ -19,24 +19,36 @@ function report(content: unknown): string {
 
 /** Two HTTP tests that passed, and browser tests in a nested suite. */
 function playwrightReport(browser: string[]) {
-  const spec = (projectName: string) => (status: string) => ({ tests: [{ projectName, status }] });
+  const spec = (projectName: string) => (status: string) => ({
+    title: `a test that is ${status}`,
+    tests: [{ projectName, status }],
+  });
   const count = (status: string) => browser.filter((each) => each === status).length;
   return {
     suites: [
       { specs: ["expected", "expected"].map(spec("http")) },
       { suites: [{ specs: browser.map(spec("browser")) }] },
     ],
-    stats: { unexpected: count("unexpected"), flaky: count("flaky") },
+    stats: { unexpected: count("unexpected") },
   };
 }
 
 test("passed and failed tests are counted as the runners report them", () => {
   const vitest = report({ numPassedTests: 7, numFailedTests: 2 });
   expect(vitestResult(vitest, false)).toEqual({ passed: 7, failed: 2 });
-  const playwright = report(playwrightReport(["expected", "unexpected", "flaky", "skipped"]));
-  expect(playwrightResult(playwright, "browser", false)).toEqual({ passed: 1, failed: 2 });
+  const playwright = report(playwrightReport(["expected", "unexpected", "skipped"]));
+  expect(playwrightResult(playwright, "browser", false)).toEqual({ passed: 1, failed: 1 });
   // Another project of the same run.
   expect(playwrightResult(playwright, "http", false)).toEqual({ passed: 2, failed: 0 });
+});
+
+test("a test that passed on the second try is named", () => {
+  const result = playwrightResult(report(playwrightReport(["expected", "flaky"])), "browser", true);
+  expect(result).toEqual({ passed: 2, failed: 0, flaky: ["a test that is flaky"] });
+  expect(summary({ "The browser tests": result })).toEqual({
+    ok: true,
+    text: "Passed on the second try: a test that is flaky\n2 passed, 0 failed",
+  });
 });
 
 test("a runner that dies, or finds no test, is a problem and not a failed test", () => {
@@ -52,7 +64,7 @@ test("a runner that dies, or finds no test, is a problem and not a failed test",
 
 test("a setup that throws, or a file that does not load, says why", () => {
   const setup = report({
-    stats: { unexpected: 0, flaky: 0 },
+    stats: { unexpected: 0 },
     errors: [{ message: "\u001b[31mError: The build failed.\u001b[39m\n    at build" }],
   });
   expect(playwrightResult(setup, "browser", false).problem).toBe("Error: The build failed");

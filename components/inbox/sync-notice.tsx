@@ -1,5 +1,6 @@
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped } from "../../lib/queries/sync.ts";
+import { DeletionDue } from "../app/deletion-due.tsx";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -30,6 +31,7 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
           )
         ) : (
           <>
+            {problem.dueAt !== undefined && <DeletionDue at={problem.dueAt} />}
             Since <ClockTime at={problem.since} />. Everything else is up to date.
           </>
         )}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { ExportStatus, SyncStatus } from "../../lib/contract/api/sync.ts";
 import { feedHeadline, isStopped, syncStatus } from "../../lib/queries/sync.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
+import { DeletionDue } from "../app/deletion-due.tsx";
 import { formatDuration } from "../app/format-duration.ts";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -25,7 +26,8 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       {error && <Notice tone="warn">{error.message} This information may be out of date.</Notice>}
       {problem && (
         <Notice tone="warn">
-          {problem.message} (since <Time at={problem.since} exact />)
+          {problem.message} {problem.dueAt !== undefined && <DeletionDue at={problem.dueAt} />}
+          (since <Time at={problem.since} exact />)
         </Notice>
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -106,7 +108,7 @@ function Intervals({ status }: { status: ExportStatus }) {
   return (
     <>
       <Fact name="New items">
-        {`Checked about every ${formatDuration(status.newItemsInterval)}`}
+        {newItemsInterval(status)}
         {projects > 1 && ` (${projects} projects share the request limit)`}
       </Fact>
       <Fact name="Manual checks">
@@ -143,6 +145,21 @@ function Intervals({ status }: { status: ExportStatus }) {
   );
 }
 
+/** Describes how new feedback is found, and how soon. */
+function newItemsInterval(status: ExportStatus): string {
+  const { newItemsInterval, fullSyncInterval, phase, ignoresDates } = status;
+  const interval = formatDuration(newItemsInterval);
+  if (!ignoresDates) return `Checked about every ${interval}`;
+  if (newItemsInterval < fullSyncInterval) {
+    return `Checked about every ${interval} at the end of the list. ${OLDEST_FIRST}`;
+  }
+  return phase === "backfill"
+    ? `Found by the end of the first sync. ${OLDEST_FIRST}`
+    : `Found by full syncs, within ${interval}. ${OLDEST_FIRST}`;
+}
+
+const OLDEST_FIRST = "The platform lists the oldest items first and ignores dates";
+
 /** Describes how soon a change to existing feedback shows up. */
 function changeInterval({ recentInterval, fullSyncInterval }: ExportStatus): string {
   const all = formatDuration(fullSyncInterval);
@@ -154,8 +171,9 @@ function changeInterval({ recentInterval, fullSyncInterval }: ExportStatus): str
 function deletionInterval(status: ExportStatus): string {
   const { recentInterval, fullSyncInterval, deletedInterval } = status;
   const all = formatDuration((deletedInterval / recentInterval) * fullSyncInterval);
-  if (recentInterval === fullSyncInterval) return `Found within ${all}`;
-  return `Found within ${formatDuration(deletedInterval)} for the newest 3,000 items, within ${all} for all others`;
+  const late = "If more than half are missing, a day later";
+  if (recentInterval === fullSyncInterval) return `Found within ${all}. ${late}`;
+  return `Found within ${formatDuration(deletedInterval)} for the newest 3,000 items, within ${all} for all others. ${late}`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -50,6 +50,26 @@ test("filters, scrolling, and search send no requests to the platform", async ({
   expect(platform.requests.length).toBe(sent);
 });
 
+test("Settings says when new items and deletions show up, whatever the platform does", async ({
+  page,
+}) => {
+  const dueAt = Date.UTC(2026, 10, 23, 10, 15);
+  const since = dueAt - 24 * 3_600_000;
+  const problem = { code: "most_missing", message: "Far fewer items.", since, dueAt };
+  const change = { ignoresDates: true, newItemsInterval: 110_000, problem };
+  await page.route("**/api/projects/docs/sync", async (route) => {
+    const json = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...json, ...change } });
+  });
+  await visit(page, `${errata.url}/settings`);
+  const facts = page.getByRole("main");
+  await expect(facts).toContainText(
+    "Checked about every 2 minutes at the end of the list. The platform lists the oldest items first",
+  );
+  await expect(facts).toContainText(/marked as deleted if they.re still missing on .*2026/);
+  await expect(facts).toContainText("If more than half are missing, a day later");
+});
+
 async function nextRequestIn({ url }: Errata): Promise<number> {
   const response = await fetch(`${url}/api/projects/docs/sync`);
   return (await response.json()).nextRequestAt - Date.now();

@@ -61,7 +61,15 @@ const common = {
   quarantined: z.number(),
   /** How old the stored feedback is at most. */
   lastSuccessAt: z.number().nullable(),
-  problem: z.strictObject({ code: z.string(), message: z.string(), since: z.number() }).nullable(),
+  problem: z
+    .strictObject({
+      code: z.string(),
+      message: z.string(),
+      since: z.number(),
+      /** `most_missing`: when the missing items are marked as deleted. */
+      dueAt: z.number().optional(),
+    })
+    .nullable(),
 };
 
 /** A project of the built-in platform, which reports every change. */
@@ -90,6 +98,11 @@ export const exportStatus = z.strictObject({
   projects: z.number(),
   /** Expected time until the next check for new items, and between two of them. */
   newItemsInterval: z.number(),
+  /**
+   * Whether the platform lists its oldest items first, whatever dates a request asks for. Then new items
+   * are found at the end of the list, and changes only by full syncs.
+   */
+  ignoresDates: z.boolean(),
   manualChecks,
   /** Expected time until a change to one of the newest 3,000 items shows up. */
   recentInterval: z.number(),

@@ -51,7 +51,7 @@ export function missingProblem({ mostMissingSince }: LaneState): SyncProblem | n
   if (mostMissingSince === null) return null;
   const message =
     "The platform lists far fewer items than before, so Errata hasn't marked the missing ones as " +
-    "deleted. Your data is safe; Errata keeps checking and marks them if they're still missing " +
-    "after a day.";
-  return { code: "most_missing", message, since: mostMissingSince };
+    "deleted yet. Your data is safe.";
+  const dueAt = mostMissingSince + MOST_MISSING_FOR;
+  return { code: "most_missing", message, since: mostMissingSince, dueAt };
 }

@@ -7,10 +7,19 @@ import type {
   CursorProblem,
   Lane,
   LaneState,
+  ListEnd,
   Part,
   Split,
 } from "../../store/sync/state.ts";
 import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
+import {
+  ignoresDates,
+  isAscending,
+  isDescending,
+  isWholeList,
+  isWorthRanges,
+  listEndAfter,
+} from "./oldest-first.ts";
 
 // Pure transitions of a lane's state. A sync that skipped any part never marks items as deleted.
 
@@ -64,11 +73,18 @@ export function isUnreliable({ misbehaved }: LaneState): boolean {
 /** Starts a sync of a part of the export. */
 export function startSync(laneState: LaneState, part: Part, now: number): LaneState {
   const from = part.from ?? null;
-  const order = { readBackTo: null, oldestDate: null, isNewestFirst: false };
-  const start = { startedAt: now, lastAttemptAt: now, from, parts: [part], pages: 0, ...order };
+  const start = { startedAt: now, lastAttemptAt: now, from, parts: [part], pages: 0, ...anyOrder };
   const noSplits = { splitCount: 0, split: "none", incomplete: false } as const;
   return { ...laneState, ...start, ...newPart, partStartedAt: now, ...noSplits };
 }
+
+/** Starts a check for new items at the end of a list that is sorted oldest first. */
+export function startAtListEnd(laneState: LaneState, { cursor }: ListEnd, now: number): LaneState {
+  return { ...startSync(laneState, {}, now), cursor, isAtListEnd: true };
+}
+
+/** Nothing is known about the order of the list. */
+const anyOrder = { readBackTo: null, oldestDate: null, isNewestFirst: false };
 
 const newPart = {
   partStartedAt: null,
@@ -79,6 +95,8 @@ const newPart = {
   foundNew: false,
   cursorProblem: null,
   limit: PAGE_LIMIT.maximum,
+  isAscending: true,
+  isAtListEnd: false,
 };
 
 /** Returns the lane's state after an export page was stored with `changes`. */
@@ -108,17 +126,23 @@ export function afterPage(
     misbehaved: misbehavedAfter(laneState, { isMisbehaving, isIdle }),
     limit: Math.min(PAGE_LIMIT.maximum, laneState.limit * 2),
     readBackTo: readBackTo(laneState, page.dates),
+    isAscending: laneState.isAscending && isAscending(page.dates),
+    ignoresDates: lane === "newItems" && ignoresDates(laneState, page),
     foundNew: laneState.foundNew || isNew(laneState.startedAt),
     failures: 0,
     failingSince: null,
     problem: laneState.problem?.code === BROKEN ? laneState.problem : null,
   };
-  if (!page.hasMore) return nextPart(read, now);
+  if (!page.hasMore) return nextPart({ ...read, listEnd: listEndAfter(read, now) }, now);
   // The list is usually sorted newest first. Otherwise nothing follows from an ignored filter.
   if (page.isOutside && changes.added + changes.changed === 0) {
     return nextPart({ ...read, incomplete: true }, now);
   }
   if (lane === "newItems" && isKnownBehind(read, page, changes)) return nextPart(read, now);
+  // One request: the page is the start of the list, and new items are at its end.
+  if (read.ignoresDates && !read.isAtListEnd) return finish({ ...read, incomplete: true }, now);
+  // What follows the end of the list is new. Otherwise the cursor leads somewhere else by now.
+  if (read.isAtListEnd && read.pages > 1 && changes.added === 0) return leaveListEnd(read, now);
   if (read.pages >= MAX_PAGES[lane]) {
     return finish(markIncomplete(read, `still has more after ${read.pages} pages`, now), now);
   }
@@ -133,7 +157,10 @@ export function afterPage(
   // The page isn't full, so it is the last one, whatever the platform says.
   if (cursorProblem && page.isShort) return skipPart(read, cursorProblem.description, now);
   if (cursorProblem) return { ...read, cursorProblem };
-  if (isWindowed(read, lane, page)) return readNewestFirst(read, page, now);
+  if (isFirstPage(read, lane) && isWorthRanges(page.dates, now)) {
+    return readNewestFirst(read, page, now);
+  }
+  if (isWholeList(read, page.dates)) return readInOrder(read);
   const next = { ...read, cursor: page.nextCursor };
   return isUnreliable(next) && isIdle ? markIncomplete(next, endless(next), now) : next;
 }
@@ -158,7 +185,7 @@ function readBackTo(laneState: LaneState, dates: readonly number[]): number | nu
   if (isNewestFirst || dates.length === 0) return before;
   const [newest = 0] = dates;
   const follows = pages === 0 || (before !== null && newest <= before);
-  return follows && isSorted(dates) ? (dates.at(-1) ?? before) : null;
+  return follows && isDescending(dates) ? (dates.at(-1) ?? before) : null;
 }
 
 /**
@@ -170,21 +197,14 @@ function isKnownBehind(
   { dates }: PageEnd,
   { firstSeenAt }: ExportPageChanges,
 ): boolean {
-  if (lastCompleted === null || dates[0] === dates.at(-1) || !isSorted(dates)) return false;
+  if (lastCompleted === null || dates[0] === dates.at(-1) || !isDescending(dates)) return false;
   const older = firstSeenAt.slice(Math.floor(firstSeenAt.length / 2));
   return older.every((seen) => seen <= lastCompleted.startedAt);
 }
 
-/** Whether dates are sorted, newest first. */
-function isSorted(dates: readonly number[]): boolean {
-  return dates.every((date, index) => index === 0 || date <= (dates[index - 1] ?? date));
-}
-
-/** Whether a first sync meets a list that is sorted oldest first. */
-function isWindowed(laneState: LaneState, lane: Lane, { dates }: PageEnd): boolean {
-  const isFirstPage = lane === "full" && laneState.pages === 1 && laneState.lastCompleted === null;
-  const reversed = dates.toReversed();
-  return isFirstPage && dates[0] !== dates.at(-1) && isSorted(reversed);
+/** Whether this was the first page that a first sync read. */
+function isFirstPage({ pages, lastCompleted }: LaneState, lane: Lane): boolean {
+  return lane === "full" && pages === 1 && lastCompleted === null;
 }
 
 /** Continues with date ranges, the newest first. Items without a date wait for the next full sync. */
@@ -194,6 +214,17 @@ function readNewestFirst(laneState: LaneState, { dates }: PageEnd, now: number):
   const split = finest(laneState.split, "dates");
   const order = { readBackTo: null, oldestDate, isNewestFirst: true };
   return { ...laneState, ...newPart, parts, split, ...order };
+}
+
+/** Reads the whole list in its order instead, because the platform ignores date ranges. */
+function readInOrder(laneState: LaneState): LaneState {
+  return { ...laneState, ...newPart, ...anyOrder, parts: [{}], split: "none" };
+}
+
+/** Ends a check at the end of the list. Checks start there again after the next full sync. */
+function leaveListEnd(laneState: LaneState, now: number): LaneState {
+  const without = { ...laneState, listEnd: null, listEndRejectedAt: now };
+  return finish({ ...without, incomplete: true }, now);
 }
 
 function cursorProblemOf({ isRepeated, nextCursor }: PageEnd): CursorProblem | null {
@@ -211,6 +242,7 @@ export function afterCursorProblem(
   now: number,
 ): LaneState {
   const [part = {}, ...rest] = laneState.parts;
+  if (laneState.isAtListEnd) return leaveListEnd(laneState, now);
   if (mayHaveExpired && !laneState.restarted) {
     const restarted = { ...laneState, ...newPart, restarted: true };
     return withProblem(restarted, recoveryMessage(description), now);

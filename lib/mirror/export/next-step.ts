@@ -2,7 +2,7 @@ import "server-only";
 import type { BudgetStatus } from "../../contract/api/sync.ts";
 import { DAY, HOUR } from "../../contract/platform/vocabulary.ts";
 import { LANES, type Lane, type LaneState } from "../../store/sync/state.ts";
-import type { Lanes, SyncRecord } from "../../store/sync/store.ts";
+import type { SyncRecord } from "../../store/sync/store.ts";
 import { isCrossingEmptyPages, isUnreliable } from "./lane-transitions.ts";
 import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
 
@@ -40,7 +40,7 @@ export function nextDue(record: SyncRecord, now: number, ignoreRetryAt: boolean)
     isManual ? { lane: "newItems", at: refreshAt, isManual } : { lane: "newItems", at: newItemsAt },
     { lane: "full", at: Math.max(lanes.full.nextAt, retryAt) },
   ];
-  if (needsRecentLane(record)) {
+  if (hasRecentLane(record) && lanes.full.finishedCount > 0) {
     candidates.push({ lane: "recent", at: Math.max(lanes.recent.nextAt, retryAt) });
   }
   const due = LANES.flatMap((lane) => candidates.filter((each) => each.lane === lane)).find(
@@ -56,8 +56,9 @@ function refreshDueAt({ refreshRequestedAt, lanes }: SyncRecord): number | null 
   return Math.max(refreshRequestedAt, lastAttemptAt + MIN_REFRESH_INTERVAL);
 }
 
-function needsRecentLane({ items, lanes }: { items: number; lanes: Lanes }): boolean {
-  return items > RECENT_ITEMS && lanes.full.finishedCount > 0;
+/** Whether the newest items have a lane of their own. It asks for dates, which a platform may ignore. */
+export function hasRecentLane({ items, lanes }: Pick<SyncRecord, "items" | "lanes">): boolean {
+  return items > RECENT_ITEMS && !lanes.newItems.ignoresDates;
 }
 
 /** Returns when a lane continues after a step. */
@@ -65,14 +66,14 @@ export function nextAt(
   step: { lane: Lane; laneState: LaneState },
   situation: {
     schedule: RequestSchedule;
-    items: number;
+    record: SyncRecord;
     budget: BudgetStatus;
     projects: number;
     now: number;
   },
 ): number {
   const { lane, laneState } = step;
-  const { schedule, items, budget, projects, now } = situation;
+  const { schedule, record, budget, projects, now } = situation;
   const isRunning = laneState.startedAt !== null;
   // Splitting a part sends no request.
   if (laneState.cursorProblem) return now;
@@ -80,7 +81,7 @@ export function nextAt(
     return now + Math.min(HOUR, schedule.fullPageInterval * 2 ** Math.min(laneState.idlePages, 3));
   }
   if (isRunning && isCrossingEmptyPages(laneState)) {
-    return now + fullPageInterval(schedule, items);
+    return now + fullPageInterval(schedule, record);
   }
   if (lane === "newItems") {
     return isRunning ? now : now + newItemsDelay(schedule, budget, projects, now);
@@ -89,7 +90,7 @@ export function nextAt(
     return isRunning ? now : now + incompleteWait(laneState);
   }
   const interval =
-    lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items);
+    lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, record);
   if (isRunning) return now + interval;
   const incomplete = laneState.incompleteCount > 0 ? incompleteWait(laneState) : 0;
   return Math.max(
@@ -104,8 +105,8 @@ function incompleteWait({ incompleteCount }: LaneState): number {
 }
 
 /** Returns the milliseconds between two export pages of a full sync. */
-export function fullPageInterval(schedule: RequestSchedule, items: number): number {
-  return items > RECENT_ITEMS ? schedule.fullPageInterval : schedule.combinedPageInterval;
+export function fullPageInterval(schedule: RequestSchedule, record: SyncRecord): number {
+  return hasRecentLane(record) ? schedule.fullPageInterval : schedule.combinedPageInterval;
 }
 
 /**

@@ -4,8 +4,9 @@ import { LeaseLost } from "../../store/lease.ts";
 import type { LaneState } from "../../store/sync/state.ts";
 import { storeProblem } from "../../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
-import { afterCursorProblem, startSync } from "./lane-transitions.ts";
+import { afterCursorProblem, startAtListEnd, startSync } from "./lane-transitions.ts";
 import { NEWEST_DATES, newItemsFrom } from "./next-step.ts";
+import { listEndToCheck } from "./oldest-first.ts";
 import { RECENT_ITEMS } from "./request-schedule.ts";
 import { type SyncContext, stepScheduler, syncExportPage, type Turn } from "./sync-export-page.ts";
 
@@ -22,7 +23,7 @@ export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
   if (before.cursorProblem) return recoverCursor(context, turn, before);
   const requestedAt = clock.now();
   const running = before.startedAt === null ? await start(context, turn, requestedAt) : before;
-  const isPartStart = running.cursor === null;
+  const isPartStart = before.startedAt === null || running.cursor === null;
   const laneState = isPartStart ? { ...running, partStartedAt: requestedAt } : running;
   if (isPartStart) {
     turn.partRead.cursors.clear();
@@ -66,8 +67,11 @@ async function recoverCursor(context: SyncContext, turn: Turn, before: LaneState
 }
 
 async function start(context: SyncContext, turn: Turn, now: number): Promise<LaneState> {
+  const { lanes } = turn.record;
+  const listEnd = turn.lane === "newItems" ? listEndToCheck(lanes) : null;
+  if (listEnd) return startAtListEnd(lanes.newItems, listEnd, now);
   const from = await startDate(context, turn);
-  return startSync(turn.record.lanes[turn.lane], from === null ? {} : { from }, now);
+  return startSync(lanes[turn.lane], from === null ? {} : { from }, now);
 }
 
 async function startDate({ sync }: SyncContext, { projectId, record, lane }: Turn) {

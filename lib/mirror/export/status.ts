@@ -11,7 +11,8 @@ import type { SyncProblem } from "../../store/sync/state.ts";
 import type { SyncRecord } from "../../store/sync/store.ts";
 import { missingProblem } from "./deletions.ts";
 import { finishTime } from "./intervals.ts";
-import { fullPageInterval, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
+import { fullPageInterval, hasRecentLane, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
+import { listEndToCheck } from "./oldest-first.ts";
 import {
   exportPages,
   newItemsDelay,
@@ -47,8 +48,11 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
     lanes.newItems.problem;
   const { phase, pagesRead, lastSuccessAt } = state;
   const fullSyncInterval = timeToReadAgain("full", record, schedule, facts);
-  const recentInterval =
-    items > RECENT_ITEMS ? timeToReadAgain("recent", record, schedule, facts) : fullSyncInterval;
+  const recentInterval = hasRecentLane(record)
+    ? timeToReadAgain("recent", record, schedule, facts)
+    : fullSyncInterval;
+  const { ignoresDates } = lanes.newItems;
+  const isOnlyInFullSync = ignoresDates && listEndToCheck(lanes) === null;
   return {
     source: "export",
     phase,
@@ -62,7 +66,10 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
     problem: facts.storeProblem ?? state.problem ?? laneProblem,
     paused: schedule.paused,
     projects,
-    newItemsInterval: newItemsIntervalOf(record, schedule, facts),
+    newItemsInterval: isOnlyInFullSync
+      ? fullSyncInterval
+      : newItemsIntervalOf(record, schedule, facts),
+    ignoresDates,
     manualChecks: manualChecksOf(schedule, facts),
     recentInterval,
     fullSyncInterval,
@@ -105,9 +112,9 @@ function timeToReadAgain(
   const retryAt = Math.max(record.state.retryAt, budget.pausedUntil ?? 0);
   const paceOf = (each: "recent" | "full") => ({
     nextAt: Math.max(lanes[each].nextAt, retryAt),
-    interval: each === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, items),
+    interval: each === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, record),
   });
-  const other = items > RECENT_ITEMS ? paceOf(lane === "recent" ? "full" : "recent") : null;
+  const other = hasRecentLane(record) ? paceOf(lane === "recent" ? "full" : "recent") : null;
   // The requests of other projects are spread over the hour like this one's.
   const limit = Math.max(1, Math.floor(schedule.backgroundShare.limit / Math.max(1, projects)));
   const sent = backgroundRequests.slice(-limit);
@@ -142,13 +149,14 @@ function backfillOf(
 }
 
 function fullSyncOf(
-  { lanes, items }: SyncRecord,
+  record: SyncRecord,
   schedule: RequestSchedule,
   now: number,
 ): FullSyncProgress | null {
+  const { lanes, items } = record;
   const { startedAt, pages } = lanes.full;
   if (startedAt === null) return null;
   const expectedPages = Math.max(pages + 1, exportPages(items));
-  const expectedEndAt = now + (expectedPages - pages) * fullPageInterval(schedule, items);
+  const expectedEndAt = now + (expectedPages - pages) * fullPageInterval(schedule, record);
   return { startedAt, pages, expectedPages, expectedEndAt };
 }

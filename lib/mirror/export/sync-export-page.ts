@@ -113,12 +113,12 @@ function afterSuccess(state: SyncState, lane: Lane, laneState: LaneState, now: n
 /** Returns a function that sets the time of a lane's next step from the current budget. */
 export async function stepScheduler(
   context: SyncContext,
-  { projects, record: { items } }: Turn,
+  { projects, record }: Turn,
 ): Promise<(step: SyncStep, now: number) => SyncStep> {
   const budget = await context.budget.status(EXPORT_BUDGET);
   const schedule = requestSchedule(budget, projects);
   return (step, now) => {
-    const at = nextAt(step, { schedule, items, budget, projects, now });
+    const at = nextAt(step, { schedule, record, budget, projects, now });
     return { ...step, laneState: { ...step.laneState, nextAt: at } };
   };
 }

@@ -13,6 +13,8 @@ export interface SyncProblem {
   /** What happened and what to do, for display. */
   message: string;
   since: number;
+  /** When Errata acts on it, if that time is known. */
+  dueAt?: number;
 }
 
 /** Code of the problem that the platform doesn't have a project or doesn't allow access to it. */
@@ -48,6 +50,13 @@ export interface CompletedSync {
   from: number | null;
   split: Split;
   pages: number;
+}
+
+/** The last page of a list that is sorted oldest first. New items appear on it and behind it. */
+export interface ListEnd {
+  /** The cursor that returned the page. */
+  cursor: string;
+  readAt: number;
 }
 
 /** Progress of one lane of a project. Stored as JSON in the same transaction as the feedback. */
@@ -89,6 +98,16 @@ export interface LaneState {
   oldestDate: number | null;
   /** Whether the parts are date ranges from the newest to the oldest, for a list sorted oldest first. */
   isNewestFirst: boolean;
+  /** Whether the dates that the current part has returned so far are sorted oldest first. */
+  isAscending: boolean;
+  /** The end of the whole list as last read; null if it has one page or isn't sorted oldest first. */
+  listEnd: ListEnd | null;
+  /** Whether this sync started at `listEnd`. Only in `newItems`, like the next two. */
+  isAtListEnd: boolean;
+  /** When the platform rejected the cursor of `listEnd`; 0 if it never did. */
+  listEndRejectedAt: number;
+  /** Whether the platform lists its oldest items first, whatever dates a request asks for. */
+  ignoresDates: boolean;
   /** Whether a part was skipped, so that missing items prove nothing. */
   incomplete: boolean;
   /** Why the current part can't continue. The next step splits it or starts it over. */
@@ -129,6 +148,11 @@ export function initialLane(nextAt: number): LaneState {
     readBackTo: null,
     oldestDate: null,
     isNewestFirst: false,
+    isAscending: true,
+    listEnd: null,
+    isAtListEnd: false,
+    listEndRejectedAt: 0,
+    ignoresDates: false,
     incomplete: false,
     cursorProblem: null,
     failures: 0,

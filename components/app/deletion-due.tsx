@@ -1,0 +1,10 @@
+import { Time } from "./time.tsx";
+
+/** Says when items that the platform no longer lists are marked as deleted. */
+export function DeletionDue({ at }: { at: number }) {
+  return (
+    <>
+      They're marked as deleted if they're still missing on <Time at={at} exact />.{" "}
+    </>
+  );
+}

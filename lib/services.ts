@@ -7,6 +7,7 @@ import { AppError, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
+import type { ChangeStreams, Follower } from "./services/change-streams.ts";
 import { closeOnFailure } from "./services/close-on-failure.ts";
 import { forgetReader } from "./services/forget-reader.ts";
 import { maskedAnswers } from "./services/masked-answers.ts";
@@ -24,8 +25,13 @@ import { openEmbedded } from "./services/source.ts";
 export type { Services } from "./services/open.ts";
 
 /** The services for one person. Each function throws `Forbidden` without the permission it needs. */
-export interface AuthorizedServices extends Omit<PermittedServices, "feedback"> {
+export interface AuthorizedServices extends Omit<PermittedServices, "feedback" | "changes"> {
   feedback: PersonalFeedback;
+  changes: {
+    revision: ChangeStreams["revision"];
+    /** Follows changes until the session in the headers ends, or the person's role changes. */
+    follow(projectId: string, headers: Headers): ReturnType<ChangeStreams["follow"]>;
+  };
   person: Person;
   // The only parts of the configuration that a page may pass to the browser.
   hasSignIn: boolean;
@@ -146,6 +152,15 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     ...permitted,
     ...maskedAnswers(person, permitted),
     feedback: personalFeedback(person, permitted.feedback, { limits, audit: auth.audit }),
+    changes: {
+      revision: permitted.changes.revision,
+      follow: async (projectId, headers) =>
+        permitted.changes.follow(
+          projectId,
+          followerOf(person, headers),
+          headers.get("last-event-id"),
+        ),
+    },
     person,
     hasSignIn: opened.auth.hasSignIn,
     publicUrl: opened.config.publicUrl,
@@ -154,6 +169,17 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     projects,
     destination,
     version,
+  };
+}
+
+function followerOf({ id, role }: Person, sent: Headers): Follower {
+  const headers = new Headers(sent);
+  return {
+    personId: id,
+    isAllowed: async () => {
+      const person = await currentPerson(headers);
+      return person?.id === id && person.role === role;
+    },
   };
 }
 

@@ -55,6 +55,7 @@ const NEEDS = {
     archive: "jobs",
     report: "read",
   },
+  changes: { revision: "read", follow: "read" },
   mirror: { status: "read", refresh: "sync" },
   quarantine: { list: "contacts", count: "read", dismiss: "triage" },
   keys: { list: "keys", create: "keys", revoke: "keys" },

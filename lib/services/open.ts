@@ -37,6 +37,7 @@ import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts"
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
+import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
 import { createFeedStore } from "../store/sync/feed-store.ts";
@@ -49,6 +50,7 @@ import {
   type SettingsServices,
   settingsServices,
 } from "./audited.ts";
+import { type ChangeStreams, createChangeStreams } from "./change-streams.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
@@ -86,6 +88,7 @@ export interface Services {
   settings: SettingsServices;
   jobs: JobServices;
   mirror: Mirror;
+  changes: ChangeStreams;
   quarantine: QuarantineServices;
   keys: KeyServices;
   collect: CollectServices;
@@ -119,6 +122,7 @@ export async function openServices(): Promise<Services> {
   const retention = openRetention(settings, database, auth, platform);
   const places = { store: database, platform, clock: systemClock, audit: auth.audit };
   const removing = finishRemoving(places);
+  const changes = createChangeStreams(watchChanges(database));
   clockWatch.start();
   platform?.start();
   mirror.start();
@@ -140,6 +144,7 @@ export async function openServices(): Promise<Services> {
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
     mirror,
+    changes,
     quarantine: quarantineServices(parts.quarantine, auth.audit),
     keys: keyServices(platform, auth.audit),
     collect: collectServices(platform, auth.audit),
@@ -154,6 +159,7 @@ export async function openServices(): Promise<Services> {
     }),
     stop: async () => {
       clockWatch.stop();
+      await changes.stop();
       await removing;
       await Promise.all([platform?.stop(), mirror.stop(), jobs.stop(), retention.stop()]);
       await Promise.all([close(), database.close()]);
@@ -212,6 +218,15 @@ export function openAuthOn(database: Database<StoreSchema>, settings: Config): P
     log: (level, message) => {
       if (level === "error" || level === "warn") processLog()[level]({ room: "auth" }, message);
     },
+  });
+}
+
+/** Without notifications, browsers check for changes every few seconds. */
+function watchChanges(database: Database<StoreSchema>): ProjectChanges {
+  let isKnown = false;
+  return createProjectChanges(database, (err) => {
+    if (!isKnown) processLog().warn({ err }, "PostgreSQL's notifications don't arrive; retrying");
+    isKnown = true;
   });
 }
 

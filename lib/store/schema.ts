@@ -350,6 +350,16 @@ export interface DeletedItemTable {
   is_on_platform: number;
 }
 
+/**
+ * Counts a project's changes, so that processes notice each other's. Triggers maintain it. Only on SQLite:
+ * PostgreSQL notifies.
+ */
+export interface ProjectChangeTable {
+  project_id: string;
+  feedback: number;
+  jobs: number;
+}
+
 /** The keyed hash of a forgotten reader's address. The address itself isn't stored. */
 export interface ForgottenReaderTable {
   /** HMAC-SHA-256, hexadecimal. */
@@ -388,6 +398,7 @@ export interface StoreSchema {
   decision: DecisionTable;
   project_setting: ProjectSettingTable;
   deleted_item: DeletedItemTable;
+  project_change: ProjectChangeTable;
   forgotten_reader: ForgottenReaderTable;
   forgotten_reader_key: ForgottenReaderKeyTable;
 }

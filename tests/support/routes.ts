@@ -98,6 +98,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   restoreSuspect: { access: "triage" },
   getSettings: { access: "read" },
   updateSettings: { access: "settings", body: {} },
+  followChanges: { access: "read" },
   getSyncStatus: { access: "read" },
   requestSync: { access: "sync" },
   listQuarantine: { access: "contacts" },

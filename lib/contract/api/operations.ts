@@ -277,6 +277,8 @@ export const operations = {
   getSettings: { ...routes.getSettings, response: settings },
   updateSettings: { ...routes.updateSettings, body: projectSettingsChange, response: settings },
 
+  // Server-sent events: the project's revision, whenever it changes.
+  followChanges: { ...routes.followChanges, response: null, raw: true },
   getSyncStatus: { ...routes.getSyncStatus, response: syncStatus },
   requestSync: { ...routes.requestSync, response: syncStatus, status: 202 },
   listQuarantine: {

@@ -109,6 +109,7 @@ export const restoreSuspect = {
 export const getSettings = { method: "GET", path: `${project}/settings` } as const;
 export const updateSettings = { method: "PATCH", path: `${project}/settings` } as const;
 
+export const followChanges = { method: "GET", path: `${project}/changes` } as const;
 export const getSyncStatus = { method: "GET", path: `${project}/sync` } as const;
 export const requestSync = { method: "POST", path: `${project}/sync` } as const;
 export const listQuarantine = { method: "GET", path: `${project}/quarantine` } as const;

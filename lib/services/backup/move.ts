@@ -15,7 +15,13 @@ import { verifyStore } from "../../store/verify.ts";
 import { assertStopped } from "./assert-stopped.ts";
 
 /** Triggers and `indexFeedbackText` fill these. */
-const DERIVED = ["feedback_fact", "feedback_kind", "feedback_day", "feedback_page"];
+const DERIVED = [
+  "feedback_fact",
+  "feedback_kind",
+  "feedback_day",
+  "feedback_page",
+  "project_change",
+];
 
 /**
  * Copies everything from the SQLite files in `dataDir` to the PostgreSQL database, or back, and compares

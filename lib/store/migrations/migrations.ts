@@ -12,6 +12,7 @@ import { jobLedger } from "./jobs.ts";
 import { addLeaseFence } from "./lease-fence.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
+import { announceChanges } from "./project-changes.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
 import { renameFeedbackColumns } from "./team-status.ts";
@@ -203,6 +204,7 @@ export const storeMigrations: Migrations = {
   "0013_lease_fence": addLeaseFence,
   "0014_forgotten_readers": addForgottenReaders,
   "0015_deleted_items": addDeletedItems,
+  "0016_project_changes": announceChanges,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -1,0 +1,16 @@
+import { apiRoutes } from "../../../../_server/api-routes.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
+  followChanges: async ({ request, params, services }) => {
+    const stream = await services.changes.follow(params.projectId, request.headers);
+    return new Response(stream, {
+      headers: {
+        "content-type": "text/event-stream; charset=utf-8",
+        // Compression and proxies would hold events back.
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  },
+});

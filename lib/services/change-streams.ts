@@ -1,0 +1,163 @@
+import "server-only";
+import { HEARTBEAT_INTERVAL, type Revision, STREAM_LIMITS } from "../contract/api/changes.ts";
+import { AppError } from "../errors.ts";
+import type { ProjectChanges } from "../store/project-changes.ts";
+
+/** Milliseconds between two events of a stream, unless a project is quiet. */
+const LEAST_GAP = 500;
+/** Milliseconds after which a browser connects again: at least, and at most. Spread out after a restart. */
+const RETRY = { least: 1_000, most: 3_000 } as const;
+/** Messages that a client may leave unread. Each has everything, so that one more isn't needed. */
+const MAX_UNREAD = 4;
+
+/** Who follows changes. */
+export interface Follower {
+  personId: string;
+  /** Whether the person may still follow them. */
+  isAllowed(): Promise<boolean>;
+}
+
+/** Announces changes of projects to browsers. */
+export interface ChangeStreams extends Pick<ProjectChanges, "revision"> {
+  /**
+   * Opens a stream of server-sent events with the project's revision: now, and whenever it changes. The
+   * stream ends when the person may not follow it anymore.
+   * @param lastRevision the last one that the client received; null for a new client
+   * @throws {AppError} `too_many_requests` if too many are open, `unavailable` if changes can't be watched
+   */
+  follow(
+    projectId: string,
+    follower: Follower,
+    lastRevision: Revision | null,
+  ): Promise<ReadableStream<Uint8Array>>;
+  /** Ends all streams. */
+  stop(): Promise<void>;
+}
+
+export function createChangeStreams(
+  changes: ProjectChanges,
+  { heartbeat = HEARTBEAT_INTERVAL, gap = LEAST_GAP } = {},
+): ChangeStreams {
+  const open = new Set<{ personId: string; end(): void }>();
+
+  const requireRoom = (personId: string) => {
+    const own = [...open].filter((stream) => stream.personId === personId);
+    if (own.length < STREAM_LIMITS.perPerson && open.size < STREAM_LIMITS.total) return;
+    throw new AppError(
+      "too_many_requests",
+      "Too many tabs follow changes. This one checks for them every few seconds.",
+      { retryAfter: 60_000 },
+    );
+  };
+
+  return {
+    revision: changes.revision,
+    follow: async (projectId, follower, lastRevision) => {
+      const current = await changes.revision(projectId);
+      if (current === null) {
+        throw new AppError("unavailable", "Changes can't be followed right now.", {
+          retryAfter: 60_000,
+        });
+      }
+      requireRoom(follower.personId);
+      const stream = { personId: follower.personId, end: () => {} };
+      open.add(stream);
+      return eventStream({
+        ...{ heartbeat, gap, lastRevision, isAllowed: follower.isAllowed },
+        revision: () => changes.revision(projectId),
+        subscribe: changes.subscribe,
+        onStart: (end) => {
+          stream.end = end;
+        },
+        onEnd: () => open.delete(stream),
+      });
+    },
+    stop: async () => {
+      for (const { end } of open) end();
+      await changes.stop();
+    },
+  };
+}
+
+interface StreamOptions {
+  heartbeat: number;
+  gap: number;
+  lastRevision: Revision | null;
+  isAllowed: () => Promise<boolean>;
+  revision: () => Promise<Revision | null>;
+  subscribe: ProjectChanges["subscribe"];
+  onStart: (end: () => void) => void;
+  onEnd: () => void;
+}
+
+/** A heartbeat repeats the revision, so that clients notice it: they don't see comments. */
+function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    let sent = options.lastRevision;
+    let isOpen = true;
+    const end = () => {
+      if (!isOpen) return;
+      stop();
+      controller.close();
+    };
+    const send = (text: string) => {
+      // A client that doesn't read has lost its connection, or is about to.
+      if ((controller.desiredSize ?? 0) <= 0) end();
+      if (isOpen) controller.enqueue(encoder.encode(text));
+    };
+    const sendRevision = async (isHeartbeat: boolean) => {
+      const revision = await options.revision();
+      if (revision === sent && !isHeartbeat) return;
+      if (revision === null || !(await options.isAllowed())) return end();
+      sent = revision;
+      send(`id: ${revision}\ndata: ${revision}\n\n`);
+    };
+    const updates = paced((isHeartbeat) => sendRevision(isHeartbeat).catch(end), options.gap);
+    const heartbeats = setInterval(() => updates.request(true), options.heartbeat).unref();
+    const unsubscribe = options.subscribe(() => updates.request(false));
+    stop = () => {
+      isOpen = false;
+      clearInterval(heartbeats);
+      updates.stop();
+      unsubscribe();
+      options.onEnd();
+    };
+    options.onStart(end);
+    send(`retry: ${Math.round(RETRY.least + Math.random() * (RETRY.most - RETRY.least))}\n\n`);
+    updates.request(false);
+  };
+  return new ReadableStream({ start, cancel: () => stop() }, { highWaterMark: MAX_UNREAD });
+}
+
+/**
+ * Runs `work` on request: one at a time, with a gap in between. Requests during that time become one.
+ * @param work gets whether any of its requests was forced
+ */
+function paced(work: (isForced: boolean) => Promise<void>, gap: number) {
+  let isBusy = false;
+  let requested: { isForced: boolean } | null = null;
+  let pause: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const request = (isForced: boolean) => {
+    requested = { isForced: isForced || (requested?.isForced ?? false) };
+    if (!isBusy) void run();
+  };
+  const run = async () => {
+    const { isForced } = requested ?? { isForced: false };
+    requested = null;
+    isBusy = true;
+    await work(isForced);
+    if (isStopped) return;
+    pause = setTimeout(() => {
+      isBusy = false;
+      if (requested) void run();
+    }, gap).unref();
+  };
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(pause);
+  };
+  return { request, stop };
+}

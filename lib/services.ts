@@ -3,7 +3,7 @@ import { systemClock } from "./clock.ts";
 import { VERSION } from "./config/version.ts";
 import { type Config, config } from "./config.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
-import { AppError, InvalidRequest, NotFound } from "./errors.ts";
+import { AppError, Forbidden, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
@@ -113,11 +113,32 @@ export async function currentPerson(headers: Headers): Promise<Person | null> {
 /**
  * Returns the services for the signed-in person. Each service function checks the person's role.
  * @throws {AppError} `unauthenticated` if no one is signed in
+ * @throws {Forbidden} if the person has to set up a second factor first
  */
 export async function authorize(headers: Headers): Promise<AuthorizedServices> {
+  const authorized = await authorizeSetup(headers);
+  if (await lacksSecondFactor(authorized.person)) {
+    throw new Forbidden(
+      "Your role requires two-factor authentication. Open Errata in a browser and set it up first.",
+    );
+  }
+  return authorized;
+}
+
+/**
+ * Returns the services for the signed-in person, who may still have to set up a second factor. Only for
+ * doing that.
+ * @throws {AppError} `unauthenticated` if no one is signed in
+ */
+export async function authorizeSetup(headers: Headers): Promise<AuthorizedServices> {
   const person = await currentPerson(headers);
   if (!person) throw new AppError("unauthenticated", await signInAdvice());
   return servicesFor(person);
+}
+
+/** Returns whether the person has to set up a second factor before anything else. */
+export async function lacksSecondFactor(person: Person): Promise<boolean> {
+  return (await services()).auth.lacksSecondFactor(person);
 }
 
 async function signInAdvice(): Promise<string> {

@@ -15,6 +15,7 @@ import {
   type AuthorizedServices,
   authorize,
   authorizeProject,
+  authorizeSetup,
   type ProcessInfo,
   processInfo,
   type Services,
@@ -63,6 +64,11 @@ export function apiRoutes(handlers: Handlers<AuthorizedServices>) {
   return operationRoutes(handlers, ({ request: { headers }, params: { projectId } }) =>
     projectId === undefined ? authorize(headers) : authorizeProject(projectId, headers),
   );
+}
+
+/** The methods of a path for setting up a second factor, before which nothing else is possible. */
+export function setupRoutes(handlers: Handlers<AuthorizedServices>) {
+  return operationRoutes(handlers, ({ request: { headers } }) => authorizeSetup(headers));
 }
 
 /** The methods of a path that needs no session. Handlers decide what they reveal. */

@@ -4,22 +4,38 @@ import { cache } from "react";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { ADDRESS_HEADER } from "../../lib/http/address.ts";
-import { type AuthorizedServices, currentPerson, servicesFor } from "../../lib/services.ts";
+import {
+  type AuthorizedServices,
+  currentPerson,
+  lacksSecondFactor,
+  servicesFor,
+} from "../../lib/services.ts";
 
 /**
- * Returns the services for the signed-in person, or redirects to the sign-in page, which leads back
- * to the same URL. Runs once per request.
+ * Returns the services for the signed-in person, or redirects to the page for signing in or for setting up
+ * the second factor that the role requires, which lead back to the same URL. Runs once per request.
  */
 export const requirePerson = cache(async (): Promise<AuthorizedServices> => {
+  const services = await requireSignIn();
+  if (!(await lacksSecondFactor(services.person))) return services;
+  redirect(`/account/second-factor?next=${await currentAddress()}`);
+});
+
+/** Returns the services for the signed-in person, who may still have to set up a second factor. */
+export async function requireSignIn(): Promise<AuthorizedServices> {
   const sent = await headers();
   const person = await currentPerson(sent);
   if (person) return servicesFor(person);
-  const next = encodeURIComponent(sent.get(ADDRESS_HEADER) ?? "/");
+  const next = await currentAddress();
   const hadSession = (await cookies())
     .getAll()
     .some(({ name }) => name.endsWith("errata.session_token"));
   redirect(`/${hadSession ? "session-ended" : "sign-in"}?next=${next}`);
-});
+}
+
+async function currentAddress(): Promise<string> {
+  return encodeURIComponent((await headers()).get(ADDRESS_HEADER) ?? "/");
+}
 
 /** Returns the services for a page that needs a permission; shows the "forbidden" page without it. */
 export async function requirePermission(permission: Permission): Promise<AuthorizedServices> {

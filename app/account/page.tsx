@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { PageBody } from "../../components/app/page-body.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { PasswordForm } from "../../components/people/password-form.tsx";
+import { SecondFactor } from "../../components/people/second-factor.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
 import { mySessions } from "../../lib/queries/people.ts";
@@ -17,6 +18,7 @@ export default async function AccountPage() {
   const services = await requirePerson();
   const { person, hasSignIn } = services;
   const client = new QueryClient();
+  const { isOn, hasPassword } = await services.account.secondFactor(person);
   if (hasSignIn) {
     const sessions = await services.account.sessions(await headers());
     client.setQueryData(mySessions.queryKey, { sessions });
@@ -37,6 +39,7 @@ export default async function AccountPage() {
           {hasSignIn && (
             <>
               <Sessions />
+              {hasPassword && <SecondFactor isOn={isOn} />}
               <PasswordForm />
             </>
           )}

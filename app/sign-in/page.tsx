@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function SignInPage(props: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, error, link } = await props.searchParams;
+  const { next, error, link, step } = await props.searchParams;
   const wanted = ownAddress(next);
   if (await currentPerson(await headers())) redirect(wanted);
   const { auth } = await services();
@@ -30,6 +30,7 @@ export default async function SignInPage(props: {
         next={wanted}
         hasProvider={auth.hasProvider}
         problem={signInErrorMessage(error)}
+        needsCode={step === "code"}
       />
     </SignInFrame>
   );

@@ -28,7 +28,7 @@ export function AccountForm(props: { token: string; email: string | null; name: 
         ...(props.email === null ? { email: email.trim() } : {}),
       }),
     meta: HANDLES_UNAUTHENTICATED,
-    onSuccess: () => location.assign("/"),
+    onSuccess: ({ needsCode }) => location.assign(needsCode ? "/sign-in?step=code" : "/"),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

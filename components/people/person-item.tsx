@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Account } from "../../lib/contract/api/people.ts";
 import { changePerson, createPasswordLink } from "../../lib/queries/people.ts";
+import { resetSecondFactor } from "../../lib/queries/second-factor.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -26,9 +27,10 @@ export function PersonItem({ person }: { person: Account }) {
     changePerson(person.id, update),
   );
   const link = usePeopleChange(() => createPasswordLink(person.id));
+  const reset = usePeopleChange(() => resetSecondFactor(person.id));
   const [isDeleting, setIsDeleting] = useState(false);
-  const busy = change.isPending || link.isPending;
-  const problem = change.error ?? link.error;
+  const busy = change.isPending || link.isPending || reset.isPending;
+  const problem = change.error ?? link.error ?? reset.error;
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -38,7 +40,7 @@ export function PersonItem({ person }: { person: Account }) {
           <span className="block text-muted text-xs">
             {person.disabled
               ? "Disabled, can't sign in"
-              : `Signs in with ${person.signsInWith.map((method) => SIGN_IN_METHODS[method]).join(" or ")}`}
+              : `Signs in with ${person.signsInWith.map((method) => SIGN_IN_METHODS[method]).join(" or ")}${person.hasSecondFactor ? ", with two-factor authentication" : ""}`}
           </span>
         </span>
         <RoleSelect
@@ -50,6 +52,11 @@ export function PersonItem({ person }: { person: Account }) {
         <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
           Reset password<span className="sr-only"> of {person.name}</span>
         </Button>
+        {person.hasSecondFactor && !isMe && (
+          <Button disabled={busy} onClick={() => reset.mutate(undefined)}>
+            Reset 2FA<span className="sr-only"> of {person.name}</span>
+          </Button>
+        )}
         <Button
           variant={person.disabled ? "plain" : "danger"}
           disabled={busy}

@@ -5,25 +5,42 @@ import { type FormEvent, useState } from "react";
 import { signInWithPassword } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
 import { CurrentPasswordField } from "./password-fields.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 
 /** Signs in and opens the page at `next`. */
-export function SignInForm(props: { next: string; hasProvider: boolean; problem: string | null }) {
+export function SignInForm(props: {
+  next: string;
+  hasProvider: boolean;
+  problem: string | null;
+  /** Whether the password was entered already, and the second factor's code is missing. */
+  needsCode: boolean;
+}) {
   const { next } = props;
+  const [needsCode, setNeedsCode] = useState(props.needsCode);
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const signIn = useMutation({
     mutationFn: () => signInWithPassword({ email: email.trim(), password }),
     meta: HANDLES_UNAUTHENTICATED,
-    onSuccess: () => location.assign(next),
+    onSuccess: (answer) => {
+      if (answer.needsCode) setNeedsCode(true);
+      else location.assign(next);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate();
   };
+  const startOver = () => {
+    setPassword("");
+    setNeedsCode(false);
+    signIn.reset();
+  };
+  if (needsCode) return <CodeForm next={next} onBack={startOver} />;
   const problem = signIn.error?.message ?? (signIn.isIdle ? props.problem : null);
   return (
     <>

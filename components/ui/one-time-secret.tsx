@@ -22,7 +22,7 @@ export function OneTimeSecret(props: { text: string; testId: string; children: R
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <code
           data-testid={props.testId}
-          className="untrusted rounded bg-surface px-2 py-1 font-mono text-ink text-xs"
+          className="untrusted whitespace-pre-line rounded bg-surface px-2 py-1 font-mono text-ink text-xs"
         >
           {props.text}
         </code>

@@ -1,13 +1,13 @@
 import "server-only";
 import { betterAuth } from "better-auth";
 import { getOAuthState } from "better-auth/api";
-import { admin, genericOAuth } from "better-auth/plugins";
+import { admin, genericOAuth, twoFactor } from "better-auth/plugins";
 import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
 import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { isEmail } from "./email.ts";
-import { SESSION_LIFETIME } from "./future-times.ts";
+import { CODE_LOCK, SESSION_LIFETIME } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
 import type { AuthSchema } from "./schema.ts";
 
@@ -24,8 +24,13 @@ export interface AccountOptions {
   // If one of these fails, the change that it's about doesn't happen.
   /** Called when a new person's first sign-in method is stored, in the same transaction. */
   onSignUp(userId: string): Promise<void>;
-  /** Called before a session starts. `address` is the client's, if known. */
-  onSignIn(userId: string, address: string | null): Promise<void>;
+  /**
+   * Called before a session starts. `address` is the client's, if known.
+   * @param byPassword whether it ends at once if the person has a second factor
+   */
+  onSignIn(userId: string, address: string | null, byPassword: boolean): Promise<void>;
+  /** Called before a person turns a second factor on or off in a session. */
+  onSecondFactorChange(session: { id: string; userId: string }, isOn: boolean): Promise<void>;
   /** Called before a signed-in person's new password is stored. */
   onPasswordChange(userId: string): Promise<void>;
   /** Logs a better-auth message without its arguments, which can contain what people typed. */
@@ -40,6 +45,7 @@ export const CLIENT_ADDRESS = "x-errata-client";
 
 /** Seconds. */
 const MINUTE = 60;
+const PASSWORD_PATH = "/sign-in/email";
 
 /** Role of people who sign up without an invitation. */
 const DEFAULT_ROLE: Role = "viewer";
@@ -101,6 +107,7 @@ export function openAccounts(options: AccountOptions) {
         "/sign-in/email": { window: MINUTE, max: 10 },
         "/sign-in/social": { window: MINUTE, max: 20 },
         "/change-password": { window: MINUTE, max: 10 },
+        "/two-factor/*": { window: MINUTE, max: 10 },
         "/callback/*": { window: MINUTE, max: 20 },
       },
     },
@@ -122,12 +129,21 @@ export function openAccounts(options: AccountOptions) {
             return { data: invitation ? { ...data, role: invitation.role } : data };
           },
         },
+        update: {
+          before: async ({ twoFactorEnabled }, context) => {
+            const session = context?.context.session?.session;
+            if (session && typeof twoFactorEnabled === "boolean") {
+              await options.onSecondFactorChange(session, twoFactorEnabled);
+            }
+          },
+        },
       },
       session: {
         create: {
           // Before, because better-auth has no transaction here, and an entry about a sign-in that then
           // failed does less harm than a sign-in without one.
-          before: ({ userId, ipAddress }) => options.onSignIn(userId, ipAddress || null),
+          before: ({ userId, ipAddress }, context) =>
+            options.onSignIn(userId, ipAddress || null, context?.path === PASSWORD_PATH),
         },
       },
       account: {
@@ -151,6 +167,11 @@ export function openAccounts(options: AccountOptions) {
         defaultRole: DEFAULT_ROLE,
         adminRoles: ["admin"],
         bannedUserMessage: "This account is disabled. Ask an admin to enable it.",
+      }),
+      twoFactor({
+        issuer: "Errata",
+        schema: { twoFactor: { modelName: "auth_second_factor" } },
+        accountLockout: { maxFailedAttempts: 10, durationSeconds: CODE_LOCK / 1_000 },
       }),
       ...(signIn.oidc ? [genericOAuth({ config: [providerConfig(signIn.oidc)] })] : []),
     ],

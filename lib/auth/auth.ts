@@ -2,6 +2,7 @@ import "server-only";
 import type {
   Actor,
   CreatedInvitation,
+  NewSecondFactor,
   OpenInvitation,
   People,
   Person,
@@ -67,7 +68,32 @@ export interface Auth {
   /** Ends all other sessions. The response sets a new cookie. @throws {InvalidRequest} */
   changePassword(headers: Headers, passwords: { current: string; next: string }): Promise<Response>;
 
+  /** Returns the state of a person's second factor. */
+  secondFactor(person: Person): Promise<SecondFactorState>;
+  /** Returns whether the person's role requires a second factor that they have to set up first. */
+  lacksSecondFactor(person: Person): Promise<boolean>;
+  /**
+   * Creates the secret of a second factor, which a code turns on.
+   * @throws {InvalidRequest} with a wrong password or if it's on already {AppError} after too many attempts
+   */
+  startSecondFactor(headers: Headers, password: string): Promise<NewSecondFactor>;
+  /** The response sets a new session cookie. @throws {InvalidRequest} {AppError} */
+  turnOffSecondFactor(headers: Headers, password: string): Promise<Response>;
+  /** Replaces the recovery codes. @throws {InvalidRequest} {AppError} */
+  createRecoveryCodes(headers: Headers, password: string): Promise<string[]>;
+  /** Turns off another person's second factor, and signs them out. @throws {NotFound} {Conflict} */
+  resetSecondFactor(by: Actor, personId: string): Promise<void>;
+
   audit: Audit;
+}
+
+/** A person's second factor. */
+export interface SecondFactorState {
+  isOn: boolean;
+  /** Whether the person signs in with a password, and so can have one. */
+  hasPassword: boolean;
+  /** Whether the person has to set one up before anything else. */
+  isMissing: boolean;
 }
 
 /** What an invited person enters. */

@@ -7,6 +7,8 @@ import type { AuthSchema } from "./schema.ts";
 const DAY = 24 * 3_600_000;
 /** Milliseconds that a session lasts. */
 export const SESSION_LIFETIME = 14 * DAY;
+/** Milliseconds that a second factor is locked after too many wrong codes. */
+export const CODE_LOCK = 15 * 60_000;
 /** Milliseconds that better-auth's own tokens last at most. */
 const LONGEST_VERIFICATION = DAY;
 
@@ -25,6 +27,9 @@ export function repairFutureTimes(
   const statements = [
     sql`delete from auth_attempt where "lastRequest" > ${latest}`,
     sql`delete from auth_account_attempt where last_at > ${latest}`,
+    sql`delete from auth_used_code where used_at > ${latest}`,
+    sql`update auth_second_factor set "lockedUntil" = null
+      where "lockedUntil" > ${date(latest + CODE_LOCK)}`,
     sql`delete from auth_verification
       where "expiresAt" > ${date(latest + LONGEST_VERIFICATION)}`,
     sql`update auth_invitation

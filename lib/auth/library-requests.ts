@@ -7,6 +7,9 @@ import { PROVIDER } from "./accounts.ts";
 /** A path of this server. better-auth's own check accepts `/.//host`, which leads elsewhere. */
 const ownPath = z.string().refine((path) => ownAddress(path) === path);
 
+/** Characters of a code or recovery code at most. */
+const CODE_LENGTH = 40;
+
 /**
  * The better-auth endpoints that are reachable, with the fields that each accepts. better-auth accepts
  * more, such as a provider's token instead of a code, which would bypass state, nonce, and verifier.
@@ -19,6 +22,10 @@ const ENDPOINTS: Record<string, z.ZodType | null> = {
     errorCallbackURL: ownPath.optional(),
     disableRedirect: z.literal(true),
     additionalData: z.strictObject({ invitation: z.string() }).optional(),
+  }),
+  "POST /api/auth/two-factor/verify-totp": z.strictObject({ code: z.string().max(CODE_LENGTH) }),
+  "POST /api/auth/two-factor/verify-backup-code": z.strictObject({
+    code: z.string().max(CODE_LENGTH),
   }),
   "POST /api/auth/sign-out": z.strictObject({}),
   [`GET /api/auth/callback/${PROVIDER}`]: null,

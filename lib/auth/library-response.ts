@@ -4,14 +4,17 @@ import { AppError, type ErrorCode, HTTP_STATUS } from "../errors.ts";
 const UNKNOWN_ERROR = "Couldn't sign you in. Check the server log for the cause.";
 
 /**
- * Returns better-auth's response with only the cookies and the provider's URL. Its body also contains
- * the session token.
+ * Returns better-auth's response with only the cookies, the provider's URL, and whether a code is needed.
+ * Its body also contains the session token.
  * @throws {AppError} if better-auth answered with an error
  */
 export async function libraryResponse(response: Response): Promise<Response> {
   if (response.status >= 300 && response.status < 400) return response;
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return Response.json({ url: urlOf(body) }, { headers: headersOf(response) });
+  if (response.ok) {
+    const answer = { url: urlOf(body), needsCode: needsCode(body) };
+    return Response.json(answer, { headers: headersOf(response) });
+  }
   const seconds = Number(response.headers.get("x-retry-after"));
   throw appError(response.status, messageOf(body), seconds > 0 ? seconds * 1000 : undefined);
 }
@@ -52,6 +55,11 @@ function headersOf(response: Response): Headers {
 function urlOf(body: unknown): string | null {
   const url = typeof body === "object" && body && "url" in body ? body.url : null;
   return typeof url === "string" ? url : null;
+}
+
+/** Whether the password was right, and a code of the second factor is needed to sign in. */
+function needsCode(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "twoFactorRedirect" in body;
 }
 
 function messageOf(body: unknown): string | null {

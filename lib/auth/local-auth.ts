@@ -48,6 +48,12 @@ export function localAuth(audit: Audit, publicUrl: string, keys: LocalKeys | nul
     sessions: notAvailable,
     endSession: notAvailable,
     changePassword: notAvailable,
+    secondFactor: async () => ({ isOn: false, hasPassword: false, isMissing: false }),
+    lacksSecondFactor: async () => false,
+    startSecondFactor: notAvailable,
+    turnOffSecondFactor: notAvailable,
+    createRecoveryCodes: notAvailable,
+    resetSecondFactor: notAvailable,
     audit,
   };
 }

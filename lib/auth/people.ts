@@ -28,6 +28,15 @@ export interface PeopleStore {
    * @throws {NotFound} {Conflict} if no admin would be left
    */
   delete(by: Actor, id: string, rename: RenamePerson): Promise<void>;
+  /** Returns whether the person has a second factor, and a password. */
+  secondFactor(id: string): Promise<{ isOn: boolean; hasPassword: boolean }>;
+  /** Ends a person's sessions except the one with this ID. */
+  endOtherSessions(id: string, sessionId: string): Promise<void>;
+  /**
+   * Removes another person's second factor and signs them out.
+   * @throws {NotFound} {Conflict} if there is none, or it's the admin's own
+   */
+  resetSecondFactor(by: Actor, id: string): Promise<void>;
 }
 
 /** Replaces a deleted person's name in the histories of other rooms. */
@@ -70,6 +79,52 @@ export function createPeopleStore(
     });
 
   return {
+    secondFactor: async (id) => {
+      const row = await query
+        .selectFrom("auth_user")
+        .select(({ selectFrom }) => [
+          "twoFactorEnabled",
+          selectFrom("auth_account")
+            .select("auth_account.id")
+            .whereRef("auth_account.userId", "=", "auth_user.id")
+            .where("providerId", "=", "credential")
+            .limit(1)
+            .as("password"),
+        ])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return { isOn: Boolean(row?.twoFactorEnabled), hasPassword: Boolean(row?.password) };
+    },
+    endOtherSessions: async (id, sessionId) => {
+      await query
+        .deleteFrom("auth_session")
+        .where("userId", "=", id)
+        .where("id", "!=", sessionId)
+        .execute();
+    },
+    resetSecondFactor: (by, id) =>
+      query.transaction().execute(async (trx) => {
+        // Needs the password, which an open session alone doesn't prove.
+        if (by.id === id) {
+          throw new Conflict("This is your own account. Turn it off on your account page.");
+        }
+        const person = await trx
+          .updateTable("auth_user")
+          .set({ twoFactorEnabled: flag(false), updatedAt: now() })
+          .where("id", "=", id)
+          .returning("email")
+          .executeTakeFirst();
+        if (!person) throw new NotFound("This person doesn't exist.");
+        const { numDeletedRows } = await trx
+          .deleteFrom("auth_second_factor")
+          .where("userId", "=", id)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n)
+          throw new Conflict("This person doesn't use two-factor authentication.");
+        await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
+        const action = "reset two-factor authentication for";
+        await recordAudit(trx, { at: clock.now(), by, action, subject: person.email });
+      }),
     find: async (id) => {
       const wanted = query
         .selectFrom("auth_user")
@@ -167,6 +222,7 @@ function toAccount(row: AuthUserTable, providerIds: string[]): Account {
     role: isRole(row.role) ? row.role : "viewer",
     createdAt: new Date(row.createdAt).getTime(),
     disabled: Boolean(row.banned),
+    hasSecondFactor: Boolean(row.twoFactorEnabled),
     signsInWith: providerIds.map((id) => (id === "credential" ? "password" : "provider")),
   };
 }

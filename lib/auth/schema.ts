@@ -10,6 +10,7 @@ export interface AuthUserTable {
   email: string;
   role: string | null;
   banned: number | boolean | null;
+  twoFactorEnabled: number | boolean | null;
   createdAt: string | Date;
   updatedAt: string | Date;
 }
@@ -30,6 +31,20 @@ export interface AuthAccountAttemptTable {
   key: string;
   count: number;
   last_at: number;
+}
+
+/** A person's second factor; its secret and recovery codes are encrypted. */
+export interface AuthSecondFactorTable {
+  id: string;
+  userId: string;
+}
+
+/** A code of a second factor that was used. */
+export interface AuthUsedCodeTable {
+  user_id: string;
+  /** SHA-256, in hexadecimal. */
+  hash: string;
+  used_at: number;
 }
 
 /** A link that creates one account or resets its password. */
@@ -71,6 +86,8 @@ export interface AuthSchema {
   auth_account: AuthAccountTable;
   auth_session: AuthSessionTable;
   auth_account_attempt: AuthAccountAttemptTable;
+  auth_second_factor: AuthSecondFactorTable;
+  auth_used_code: AuthUsedCodeTable;
   auth_invitation: AuthInvitationTable;
   auth_local_key: AuthLocalKeyTable;
   audit: AuditTable;

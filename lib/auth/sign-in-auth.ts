@@ -10,6 +10,7 @@ import { createAccountAttempts } from "./account-attempts.ts";
 import { type Accounts, CLIENT_ADDRESS, openAccounts, PROVIDER } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
+import { UNKNOWN_ADDRESS } from "./client-address.ts";
 import { createInvitations } from "./invitations.ts";
 import { createPasswordLink, invite } from "./invite.ts";
 import { joinQueries } from "./joined-queries.ts";
@@ -20,11 +21,11 @@ import { createPeopleStore } from "./people.ts";
 import { providerAccounts } from "./provider-accounts.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema } from "./schema.ts";
+import { createSecondFactor } from "./second-factor.ts";
 import { changePassword, endSession, keepActive, listSessions } from "./sessions.ts";
+import { createUsedCodes } from "./used-codes.ts";
 
 const HOUR = 3_600_000;
-
-const UNKNOWN_ADDRESS = "an unknown address";
 
 /** Milliseconds. The next start prints a new link. */
 const SETUP_LINK_LIFETIME = 24 * HOUR;
@@ -58,9 +59,21 @@ export function signInAuth(options: {
         await invitations.endAll(person.email);
         await audit.record(person, `signed up as ${person.role} with`, person.email);
       },
-      onSignIn: async (userId, address) => {
+      onSignIn: async (userId, address, byPassword) => {
         const person = await people.find(userId);
-        if (person) await audit.record(person, "signed in from", address ?? UNKNOWN_ADDRESS);
+        const needsCode = byPassword && (await people.secondFactor(userId)).isOn;
+        const action = needsCode ? "entered the password from" : "signed in from";
+        if (person) await audit.record(person, action, address ?? UNKNOWN_ADDRESS);
+      },
+      onSecondFactorChange: async ({ id, userId }, isOn) => {
+        const person = await people.find(userId);
+        if (!person) return;
+        await transaction(async () => {
+          // Others started with the password alone.
+          if (isOn) await people.endOtherSessions(userId, id);
+          const action = `turned ${isOn ? "on" : "off"} two-factor authentication for`;
+          await audit.record(person, action, person.email);
+        });
       },
       onPasswordChange: async (userId) => {
         const person = await people.find(userId);
@@ -76,6 +89,15 @@ export function signInAuth(options: {
       },
     }),
   );
+  const secondFactor = createSecondFactor({
+    ...{ accounts: accounts.any, audit, attempts, browsers, people, log: options.log },
+    usedCodes: createUsedCodes(database, clock),
+  });
+  const lacksSecondFactor = async ({ id, role }: Person): Promise<boolean> => {
+    if (!signIn.requireSecondFactor.includes(role)) return false;
+    const { isOn, hasPassword } = await people.secondFactor(id);
+    return hasPassword && !isOn;
+  };
   const dependencies = {
     ...{ accounts: accounts.any, invitations, people, audit, publicUrl, transaction },
   };
@@ -120,6 +142,8 @@ export function signInAuth(options: {
     handle: async (request, body) => {
       const parsed = parseLibraryRequest(request, body);
       const path = new URL(parsed.url).pathname;
+      if (path.endsWith("/verify-totp")) return secondFactor.enterCode(parsed, "totp");
+      if (path.endsWith("/verify-backup-code")) return secondFactor.enterCode(parsed, "recovery");
       const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
       const library = await (needsProvider ? accounts.provider() : accounts.any());
       const respond = async () => libraryResponse(await library.handler(parsed));
@@ -179,6 +203,15 @@ export function signInAuth(options: {
       const known = [person?.name ?? "", person?.email ?? ""];
       return changePassword(library, publicUrl, headers, { ...passwords, known });
     },
+    secondFactor: async (person) => ({
+      ...(await people.secondFactor(person.id)),
+      isMissing: await lacksSecondFactor(person),
+    }),
+    lacksSecondFactor,
+    startSecondFactor: secondFactor.start,
+    turnOffSecondFactor: secondFactor.turnOff,
+    createRecoveryCodes: secondFactor.createRecoveryCodes,
+    resetSecondFactor: people.resetSecondFactor,
     audit,
   };
 }

@@ -7,9 +7,14 @@ export interface SignInConfig {
   secret: string;
   /** An OpenID Connect provider, or null for email and password only. */
   oidc: OidcConfig | null;
+  /** Roles whose people need a second factor. */
+  requireSecondFactor: RoleName[];
   /** Email domains whose people can sign up through the provider, in lowercase. */
   allowedDomains: string[];
 }
+
+const ROLE_NAMES = ["viewer", "triager", "admin"] as const;
+type RoleName = (typeof ROLE_NAMES)[number];
 
 export interface OidcConfig {
   /** Base URL of the discovery document, without a trailing slash. */
@@ -39,6 +44,7 @@ export const signInVariables = {
   AUTH_OIDC_CLIENT_ID: visible.optional(),
   AUTH_OIDC_CLIENT_SECRET: visible.optional(),
   AUTH_ALLOWED_DOMAINS: z.string().transform(parseDomains).optional(),
+  REQUIRE_SECOND_FACTOR: z.string().transform(parseRoles).optional(),
 };
 
 const OIDC = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET"] as const;
@@ -73,7 +79,19 @@ export function signInConfig(value: SignInValues): SignInConfig | null {
     secret: value.AUTH_SECRET,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
     allowedDomains: value.AUTH_ALLOWED_DOMAINS ?? [],
+    requireSecondFactor: value.REQUIRE_SECOND_FACTOR ?? [],
   };
+}
+
+function parseRoles(list: string, context: z.RefinementCtx): RoleName[] {
+  const names = list.split(",").map((name) => name.trim().toLowerCase());
+  const roles = ROLE_NAMES.filter((role) => names.includes(role));
+  if (roles.length < new Set(names).size) {
+    context.addIssue(
+      `must be a list of roles (${ROLE_NAMES.join(", ")}), for example admin,triager`,
+    );
+  }
+  return roles;
 }
 
 function parseDomains(list: string, context: z.RefinementCtx): string[] {

@@ -75,10 +75,19 @@ const NEEDS = {
     setRole: "people",
     setDisabled: "people",
     delete: "people",
+    resetSecondFactor: "people",
     log: "people",
   },
   // The person's own account, for every role.
-  account: { sessions: "read", endSession: "read", changePassword: "read" },
+  account: {
+    sessions: "read",
+    endSession: "read",
+    changePassword: "read",
+    secondFactor: "read",
+    startSecondFactor: "read",
+    turnOffSecondFactor: "read",
+    createRecoveryCodes: "read",
+  },
 } as const satisfies Needs;
 
 type Named = typeof NEEDS;

@@ -10,7 +10,13 @@ import type { StoreSchema } from "../store/schema.ts";
 export interface PeopleServices
   extends Pick<
     Auth,
-    "people" | "invite" | "createPasswordLink" | "revokeInvitation" | "setRole" | "setDisabled"
+    | "people"
+    | "invite"
+    | "createPasswordLink"
+    | "revokeInvitation"
+    | "setRole"
+    | "setDisabled"
+    | "resetSecondFactor"
   > {
   /**
    * Deletes an account. What the person did stays in histories, under a neutral name.
@@ -22,22 +28,26 @@ export interface PeopleServices
 }
 
 /** The signed-in person's own account. */
-export type AccountServices = Pick<Auth, "sessions" | "endSession" | "changePassword">;
+export type AccountServices = Pick<
+  Auth,
+  | "sessions"
+  | "endSession"
+  | "changePassword"
+  | "secondFactor"
+  | "startSecondFactor"
+  | "turnOffSecondFactor"
+  | "createRecoveryCodes"
+>;
 
 export function peopleServices(auth: Auth): PeopleServices {
-  const { people, invite, createPasswordLink, revokeInvitation, setRole, setDisabled, audit } =
-    auth;
+  const { people, invite, createPasswordLink, revokeInvitation } = auth;
+  const { setRole, setDisabled, resetSecondFactor, audit } = auth;
   return {
-    people,
-    invite,
-    createPasswordLink,
-    revokeInvitation,
-    setRole,
-    setDisabled,
+    ...{ people, invite, createPasswordLink, revokeInvitation },
+    ...{ setRole, setDisabled, resetSecondFactor, log: audit.list },
     delete: (by, personId) =>
       auth.deletePerson(by, personId, (trx, person) =>
         renamePerson(trx as unknown as Kysely<StoreSchema>, person, DELETED_PERSON),
       ),
-    log: audit.list,
   };
 }

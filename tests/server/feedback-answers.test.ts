@@ -121,6 +121,7 @@ describe.each(engines)("on $name", (engine) => {
       auth: {
         hasSignIn: false,
         personOf: async () => admin,
+        lacksSecondFactor: async () => false,
         audit: { record: async () => undefined },
       },
       config: { publicUrl: "http://127.0.0.1:3000", platform: { mode: "embedded" } },

@@ -189,7 +189,7 @@ const HISTORY = [
   // Checked where they are read: an expiry further away than the lease's length is no lease.
   ...["lease.until", "platform_job.held_until", "auth_local_key.expires_at"],
   // Repaired by statements of their own.
-  "auth_account_attempt.last_at",
+  ...["auth_account_attempt.last_at", "auth_used_code.used_at", "auth_second_factor.lockedUntil"],
   ...["auth_invitation.created_at", "auth_invitation.expires_at", "auth_invitation.ended_at"],
 ];
 

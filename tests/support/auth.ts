@@ -40,7 +40,10 @@ export async function openAuthRig(
     openAuth({
       database,
       clock,
-      signIn: { secret: "0123456789abcdef".repeat(2), oidc: null, allowedDomains: [], ...signIn },
+      signIn: {
+        ...{ secret: "0123456789abcdef".repeat(2), oidc: null, allowedDomains: [] },
+        ...{ requireSecondFactor: [], ...signIn },
+      },
       localKey: false,
       publicUrl: PUBLIC_URL,
       trustedOrigins: [],

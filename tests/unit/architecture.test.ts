@@ -131,6 +131,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/limits.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",
+  "lib/contract/api/second-factor-routes.ts",
   "lib/contract/platform/dates.ts",
   "lib/contract/api/permissions.ts",
 ]);

@@ -74,3 +74,14 @@ test("stores PUBLIC_URL in lowercase, as browsers send it", () => {
     new Set(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "errata.example.org"]),
   );
 });
+
+test("a second factor is required for a list of roles", () => {
+  const requiring = (REQUIRE_SECOND_FACTOR: string) =>
+    parseConfig({ AUTH_SECRET: SECRET, REQUIRE_SECOND_FACTOR }).signIn?.requireSecondFactor;
+  expect(requiring("triager, Admin")).toEqual(["triager", "admin"]);
+  for (const REQUIRE_SECOND_FACTOR of ["all", "admin,owner", "admin,"]) {
+    expect(invalidVariables({ AUTH_SECRET: SECRET, REQUIRE_SECOND_FACTOR })).toEqual([
+      "REQUIRE_SECOND_FACTOR",
+    ]);
+  }
+});

@@ -50,7 +50,36 @@ export const authMigrations: Migrations = {
       .addColumn("last_at", sql`${bigint(engine)}`, (column) => column.notNull())
       .execute();
   },
+  "0004_second_factor": secondFactor,
 };
+
+/** The table of better-auth 1.7's second factor, as its generator creates it, and used codes. */
+async function secondFactor({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
+  const date = engine === "postgres" ? sql`timestamptz` : sql`date`;
+  const flag = engine === "postgres" ? sql`boolean` : sql`integer`;
+  await schema.alterTable("auth_user").addColumn("twoFactorEnabled", flag).execute();
+  await schema
+    .createTable("auth_second_factor")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("secret", "text", (column) => column.notNull())
+    .addColumn("backupCodes", "text", (column) => column.notNull())
+    .addColumn("userId", "text", (column) =>
+      column.notNull().unique().references("auth_user.id").onDelete("cascade"),
+    )
+    .addColumn("verified", flag)
+    .addColumn("failedVerificationCount", "integer")
+    .addColumn("lockedUntil", date)
+    .execute();
+  await schema
+    .createTable("auth_used_code")
+    .addColumn("user_id", "text", (column) =>
+      column.notNull().references("auth_user.id").onDelete("cascade"),
+    )
+    .addColumn("hash", "text", (column) => column.notNull())
+    .addColumn("used_at", sql`${bigint(engine)}`, (column) => column.notNull())
+    .addPrimaryKeyConstraint("auth_used_code_key", ["user_id", "hash"])
+    .execute();
+}
 
 /** Tables of better-auth 1.7 with its admin plugin and rate limits, as its generator creates them. */
 async function libraryTables(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -28,11 +28,19 @@ import {
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
-import { auditRecord, createdInvitation, people, person, sessionInfo } from "./people.ts";
+import {
+  auditRecord,
+  createdInvitation,
+  newSecondFactor,
+  people,
+  person,
+  sessionInfo,
+} from "./people.ts";
 import { ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import * as routes from "./routes.ts";
+import * as secondFactorRoutes from "./second-factor-routes.ts";
 import { projectSettings, projectSettingsChange } from "./settings.ts";
 import { syncStatus } from "./sync.ts";
 
@@ -53,7 +61,10 @@ const role = z.enum(ROLES);
 const ids = z.array(z.string());
 const sessions = z.strictObject({ sessions: z.array(sessionInfo) });
 /** Where the browser goes next; null to stay. */
-const signedIn = z.strictObject({ url: z.string().nullable() });
+/** `needsCode`: the password was right, and a code of the second factor completes the sign-in. */
+const signedIn = z.strictObject({ url: z.string().nullable(), needsCode: z.boolean() });
+const code = z.strictObject({ code: z.string() });
+const password = z.strictObject({ password: z.string() });
 const settings = z.strictObject({ settings: projectSettings });
 const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
 
@@ -106,6 +117,30 @@ export const operations = {
   listSessions: { ...routes.listSessions, response: sessions },
   endSession: { ...routes.endSession, response: sessions },
 
+  enterCode: { ...secondFactorRoutes.enterCode, body: code, response: signedIn, raw: true },
+  enterRecoveryCode: {
+    ...secondFactorRoutes.enterRecoveryCode,
+    body: code,
+    response: signedIn,
+    raw: true,
+  },
+  startSecondFactor: {
+    ...secondFactorRoutes.startSecondFactor,
+    body: password,
+    response: z.strictObject({ secondFactor: newSecondFactor }),
+  },
+  turnOffSecondFactor: {
+    ...secondFactorRoutes.turnOffSecondFactor,
+    body: password,
+    response: signedIn,
+    raw: true,
+  },
+  createRecoveryCodes: {
+    ...secondFactorRoutes.createRecoveryCodes,
+    body: password,
+    response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
+  },
+
   listPeople: { ...routes.listPeople, response: people },
   updatePerson: {
     ...routes.updatePerson,
@@ -120,6 +155,7 @@ export const operations = {
     response: createdInvitation,
     status: 201,
   },
+  resetSecondFactor: { ...secondFactorRoutes.resetSecondFactor, response: people },
   revokeInvitation: { ...routes.revokeInvitation, response: people },
   listAuditLog: {
     ...routes.listAuditLog,
@@ -290,7 +326,9 @@ export const operations = {
     ...routes.dismissQuarantined,
     response: z.strictObject({ total: z.number() }),
   },
-} as const satisfies { [Name in keyof typeof routes]: (typeof routes)[Name] & Schemas };
+} as const satisfies { [Name in keyof Routes]: Routes[Name] & Schemas };
+
+type Routes = typeof routes & typeof secondFactorRoutes;
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

@@ -27,6 +27,7 @@ export const account = z.strictObject({
   createdAt: z.number(),
   disabled: z.boolean(),
   signsInWith: z.array(z.enum(["password", "provider"])),
+  hasSecondFactor: z.boolean(),
 });
 export type Account = z.infer<typeof account>;
 
@@ -59,6 +60,18 @@ export const people = z.strictObject({
   invitations: z.array(invitation),
 });
 export type People = z.infer<typeof people>;
+
+/** A second factor that a code turns on. Its secret and its recovery codes are shown only once. */
+export const newSecondFactor = z.strictObject({
+  /** For typing into an authenticator app. */
+  secret: z.string(),
+  /** `otpauth:` URI, for opening in an app. */
+  uri: z.string(),
+  /** The URI as a QR code: modules per side, and the dark ones as an SVG path. */
+  qr: z.strictObject({ size: z.int(), path: z.string() }),
+  recoveryCodes: z.array(z.string()),
+});
+export type NewSecondFactor = z.infer<typeof newSecondFactor>;
 
 /** One of the signed-in person's sessions. */
 export const sessionInfo = z.strictObject({

@@ -1,0 +1,45 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/open.ts";
+import type { AuthSchema } from "./schema.ts";
+
+/** Milliseconds that a used code is remembered. It is valid for 90 seconds. */
+const REMEMBER = 5 * 60_000;
+
+/** The codes that were entered, because better-auth accepts one again while it's valid. */
+export interface UsedCodes {
+  /**
+   * Marks a code as used, before it's checked, so that of two requests only one can use it.
+   * @returns how to release a code that wasn't accepted; null if the code was used already
+   */
+  use(userId: string, code: string): Promise<(() => Promise<void>) | null>;
+}
+
+export function createUsedCodes({ query }: Database<AuthSchema>, clock: Clock): UsedCodes {
+  return {
+    use: (userId, code) =>
+      query.transaction().execute(async (trx) => {
+        const now = clock.now();
+        await trx
+          .deleteFrom("auth_used_code")
+          .where("user_id", "=", userId)
+          .where("used_at", "<", now - REMEMBER)
+          .execute();
+        const hash = createHash("sha256").update(code).digest("hex");
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto("auth_used_code")
+          .values({ user_id: userId, hash, used_at: now })
+          .onConflict((conflict) => conflict.columns(["user_id", "hash"]).doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows !== 1n) return null;
+        return async () => {
+          await query
+            .deleteFrom("auth_used_code")
+            .where("user_id", "=", userId)
+            .where("hash", "=", hash)
+            .execute();
+        };
+      }),
+  };
+}

@@ -119,7 +119,8 @@ export function openAccounts(options: AccountOptions) {
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
     },
-    onAPIError: { errorURL: "/sign-in" },
+    // Unexpected errors reach the caller, who logs them. better-auth would print them on its own.
+    onAPIError: { errorURL: "/sign-in", throw: true },
     databaseHooks: {
       user: {
         create: {

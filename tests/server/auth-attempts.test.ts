@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccountAttempts } from "../../lib/auth/account-attempts.ts";
 import { knownBrowser } from "../../lib/auth/known-browser.ts";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
@@ -158,6 +158,19 @@ describe.each(engines)("sign-in attempts ($name)", (engine) => {
       "Ada signed in from 10.0.1.2",
       "nobody@example.org failed to sign in from 10.0.1.1",
     ]);
+  });
+
+  test("that fail unexpectedly throw the cause, and better-auth prints nothing", async () => {
+    const printed = vi.spyOn(console, "error").mockReturnValue();
+    const { query } = rig.database;
+    await sql`alter table auth_session rename to auth_session_away`.execute(query);
+    const failed = from("10.0.1.3", "ada@example.org").catch((error: unknown) => error);
+    expect(String(await failed)).toMatch(/auth_session/);
+    await sql`alter table auth_session_away rename to auth_session`.execute(query);
+    const wrong = from("10.0.1.4", "ada@example.org", "wrong password 1");
+    await expect(wrong).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
   });
 
   test("with two password links at once leave one session, of the newer password", async () => {

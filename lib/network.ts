@@ -5,7 +5,7 @@ import { isIPv6 } from "node:net";
 const CUSTOMER_GROUPS = 4;
 
 /**
- * Returns what attempts from an address are counted by: the address, or the /64 network of an IPv6 address,
+ * Returns what limits count a client by: the address, or the /64 network of an IPv6 address,
  * because one customer can use all of its addresses.
  */
 export function networkOf(address: string): string {

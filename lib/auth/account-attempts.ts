@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../network.ts";
 import type { AuthSchema } from "./schema.ts";
 
 /** How failed attempts that count together delay the next one. Times in milliseconds. */

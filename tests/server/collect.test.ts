@@ -149,6 +149,16 @@ describe.each(engines)("the collector on $name", (engine) => {
     await idOf({ url: "/last", helpful: true }, from("203.0.113.5"));
   });
 
+  test("limits all IPv6 addresses of one network together", async () => {
+    const send = (address: string) =>
+      post({ url: "/page", helpful: true }, { "x-errata-client": address });
+    for (let host = 1; host <= VISITOR_LIMIT; host += 1) {
+      expect((await send(`2001:db8:0:1::${host.toString(16)}`)).status).not.toBe(429);
+    }
+    expect((await send("2001:db8:0:1:ffff::1")).status).toBe(429);
+    expect((await send("2001:db8:0:2::1")).status).not.toBe(429);
+  });
+
   const suspicious: [string, Record<string, unknown>][] = [
     ["a filled hidden field", { website: "https://spam.example" }],
     ["a comment within a second", { comment: "Great", shownFor: 200 }],

@@ -16,6 +16,7 @@ const mayImport: Record<string, string[]> = {
   "lib/log": [],
   "lib/clock": [],
   "lib/mutex": [],
+  "lib/network": [],
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
   "lib/database": ["lib/mutex", "lib/text", "lib/log", "lib/errors"],
@@ -30,6 +31,7 @@ const mayImport: Record<string, string[]> = {
     "lib/github",
     "lib/text",
     "lib/mutex",
+    "lib/network",
   ],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],
   "lib/store": [
@@ -61,7 +63,7 @@ const mayImport: Record<string, string[]> = {
     "lib/text",
   ],
   // Who may do what is one table, which the browser reads as well: it stands in the contract.
-  "lib/auth": ["lib/contract", "lib/errors", "lib/config", "lib/clock", "lib/database"],
+  "lib/auth": ["lib/contract", "lib/errors", "lib/config", "lib/clock", "lib/database", "lib/network"],
   "lib/http": ["lib/errors", "lib/config", "lib/log", "lib/database"],
   "lib/services": [
     "lib/contract",

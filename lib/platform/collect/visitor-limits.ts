@@ -2,6 +2,7 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
+import { networkOf } from "../../network.ts";
 import { LimitReached } from "../limits.ts";
 
 /** Submissions per minute from one visitor, and over all visitors with one public key. */
@@ -19,7 +20,7 @@ const MAX_REMEMBERED = 100_000;
  * only in memory.
  */
 export interface VisitorLimits {
-  /** @throws {LimitReached} if the visitor or the key sends too much */
+  /** Counts a submission, for all IPv6 addresses of one network together. @throws {LimitReached} if the visitor or the key sends too much */
   count(key: string, address: string): void;
   /** Returns the ID of an item with the same content from this visitor in the last minutes, or null. */
   repeated(address: string, content: string): string | null;
@@ -62,7 +63,7 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
       }
       // The key's limit bounds the number of visitors in the map.
       spend(key, KEY_LIMIT);
-      spend(hash(address, key), VISITOR_LIMIT);
+      spend(hash(networkOf(address), key), VISITOR_LIMIT);
     },
     repeated(address, content) {
       const earlier = sent.get(hash(address, content));

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Role } from "../contract/api/permissions.ts";
 import {
   changePassword as changePasswordRoute,
   createInvitation,
@@ -11,7 +10,8 @@ import {
   listSessions,
   revokeInvitation as revokeInvitationRoute,
   updatePerson,
-} from "../contract/api/routes.ts";
+} from "../contract/api/account-routes.ts";
+import type { Role } from "../contract/api/permissions.ts";
 import { request } from "./request.ts";
 
 /** All accounts and open invitations. For admins. */

@@ -5,7 +5,7 @@ import {
   resetSecondFactor as resetSecondFactorRoute,
   startSecondFactor as startSecondFactorRoute,
   turnOffSecondFactor as turnOffSecondFactorRoute,
-} from "../contract/api/second-factor-routes.ts";
+} from "../contract/api/account-routes.ts";
 import { request } from "./request.ts";
 
 /** Replaces the recovery codes. */

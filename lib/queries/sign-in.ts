@@ -3,7 +3,7 @@ import {
   signIn,
   signInWithProvider,
   signOut as signOutRoute,
-} from "../contract/api/routes.ts";
+} from "../contract/api/account-routes.ts";
 import { request } from "./request.ts";
 
 export function signInWithPassword(account: { email: string; password: string }) {

@@ -1,7 +1,9 @@
 // Every operation of the dashboard's API: method, path, query, body, status, and response. Handlers
 // answer through this table and `lib/queries` sends its requests through it, so a renamed key
 // compiles on neither side. Browser code imports types only; `routes.ts` has the values it needs.
+
 import { z } from "zod";
+import * as accountRoutes from "./account-routes.ts";
 import { collectKey, newCollectKey, suspect } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
@@ -40,7 +42,6 @@ import { ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import * as routes from "./routes.ts";
-import * as secondFactorRoutes from "./second-factor-routes.ts";
 import { projectSettings, projectSettingsChange } from "./settings.ts";
 import { syncStatus } from "./sync.ts";
 
@@ -77,13 +78,13 @@ export const operations = {
   getReadiness: { ...routes.getReadiness, response: readiness },
 
   signIn: {
-    ...routes.signIn,
+    ...accountRoutes.signIn,
     body: z.object({ email: z.string(), password: z.string() }),
     response: signedIn,
     raw: true,
   },
   signInWithProvider: {
-    ...routes.signInWithProvider,
+    ...accountRoutes.signInWithProvider,
     body: z.object({
       provider: z.string(),
       callbackURL: z.string(),
@@ -94,9 +95,9 @@ export const operations = {
     response: signedIn,
     raw: true,
   },
-  signOut: { ...routes.signOut, body: z.object({}), response: signedIn, raw: true },
+  signOut: { ...accountRoutes.signOut, body: z.object({}), response: signedIn, raw: true },
   acceptInvitation: {
-    ...routes.acceptInvitation,
+    ...accountRoutes.acceptInvitation,
     body: z.strictObject({
       token: z.string(),
       name: z.string(),
@@ -107,58 +108,62 @@ export const operations = {
     raw: true,
   },
 
-  getCurrentPerson: { ...routes.getCurrentPerson, response: z.strictObject({ person }) },
+  getCurrentPerson: { ...accountRoutes.getCurrentPerson, response: z.strictObject({ person }) },
   changePassword: {
-    ...routes.changePassword,
+    ...accountRoutes.changePassword,
     body: z.strictObject({ current: z.string(), next: z.string() }),
     response: signedIn,
     raw: true,
   },
-  listSessions: { ...routes.listSessions, response: sessions },
-  endSession: { ...routes.endSession, response: sessions },
+  listSessions: { ...accountRoutes.listSessions, response: sessions },
+  endSession: { ...accountRoutes.endSession, response: sessions },
 
-  enterCode: { ...secondFactorRoutes.enterCode, body: code, response: signedIn, raw: true },
+  enterCode: { ...accountRoutes.enterCode, body: code, response: signedIn, raw: true },
   enterRecoveryCode: {
-    ...secondFactorRoutes.enterRecoveryCode,
+    ...accountRoutes.enterRecoveryCode,
     body: code,
     response: signedIn,
     raw: true,
   },
   startSecondFactor: {
-    ...secondFactorRoutes.startSecondFactor,
+    ...accountRoutes.startSecondFactor,
     body: password,
     response: z.strictObject({ secondFactor: newSecondFactor }),
   },
   turnOffSecondFactor: {
-    ...secondFactorRoutes.turnOffSecondFactor,
+    ...accountRoutes.turnOffSecondFactor,
     body: password,
     response: signedIn,
     raw: true,
   },
   createRecoveryCodes: {
-    ...secondFactorRoutes.createRecoveryCodes,
+    ...accountRoutes.createRecoveryCodes,
     body: password,
     response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
   },
 
-  listPeople: { ...routes.listPeople, response: people },
+  listPeople: { ...accountRoutes.listPeople, response: people },
   updatePerson: {
-    ...routes.updatePerson,
+    ...accountRoutes.updatePerson,
     body: z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })]),
     response: people,
   },
-  deletePerson: { ...routes.deletePerson, response: people },
-  createPasswordLink: { ...routes.createPasswordLink, response: createdInvitation, status: 201 },
+  deletePerson: { ...accountRoutes.deletePerson, response: people },
+  createPasswordLink: {
+    ...accountRoutes.createPasswordLink,
+    response: createdInvitation,
+    status: 201,
+  },
   createInvitation: {
-    ...routes.createInvitation,
+    ...accountRoutes.createInvitation,
     body: z.strictObject({ email: z.string(), role }),
     response: createdInvitation,
     status: 201,
   },
-  resetSecondFactor: { ...secondFactorRoutes.resetSecondFactor, response: people },
-  revokeInvitation: { ...routes.revokeInvitation, response: people },
+  resetSecondFactor: { ...accountRoutes.resetSecondFactor, response: people },
+  revokeInvitation: { ...accountRoutes.revokeInvitation, response: people },
   listAuditLog: {
-    ...routes.listAuditLog,
+    ...accountRoutes.listAuditLog,
     query: z.strictObject({
       before: z
         .string()
@@ -328,7 +333,7 @@ export const operations = {
   },
 } as const satisfies { [Name in keyof Routes]: Routes[Name] & Schemas };
 
-type Routes = typeof routes & typeof secondFactorRoutes;
+type Routes = typeof routes & typeof accountRoutes;
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

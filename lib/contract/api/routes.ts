@@ -13,30 +13,6 @@ export const getLiveness = { method: "GET", path: "/healthz" } as const;
 export const getReadiness = { method: "GET", path: "/readyz" } as const;
 export const getHealth = { method: "GET", path: "/api/health" } as const;
 
-export const signIn = { method: "POST", path: "/api/auth/sign-in/email" } as const;
-export const signInWithProvider = { method: "POST", path: "/api/auth/sign-in/social" } as const;
-export const signOut = { method: "POST", path: "/api/auth/sign-out" } as const;
-export const acceptInvitation = { method: "POST", path: "/api/invitation" } as const;
-
-export const getCurrentPerson = { method: "GET", path: "/api/me" } as const;
-export const changePassword = { method: "POST", path: "/api/me/password" } as const;
-export const listSessions = { method: "GET", path: "/api/me/sessions" } as const;
-export const endSession = { method: "DELETE", path: "/api/me/sessions/{sessionId}" } as const;
-
-export const listPeople = { method: "GET", path: "/api/people" } as const;
-export const updatePerson = { method: "PATCH", path: "/api/people/{personId}" } as const;
-export const deletePerson = { method: "DELETE", path: "/api/people/{personId}" } as const;
-export const createPasswordLink = {
-  method: "POST",
-  path: "/api/people/{personId}/password-link",
-} as const;
-export const createInvitation = { method: "POST", path: "/api/people/invitations" } as const;
-export const revokeInvitation = {
-  method: "DELETE",
-  path: "/api/people/invitations/{invitationId}",
-} as const;
-export const listAuditLog = { method: "GET", path: "/api/people/log" } as const;
-
 export const listProjects = { method: "GET", path: "/api/projects" } as const;
 
 export const listFeedback = { method: "GET", path: `${project}/feedback` } as const;

@@ -1,6 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
+import { allowedHosts } from "../config/hosts.ts";
 import type { Config, Project } from "../config.ts";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
@@ -16,6 +17,7 @@ import { type EntryChange, latestRevision, readChanges } from "./feed.ts";
 import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
+import { type DocsFiles, openDocsFiles } from "./host/docs-files.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
@@ -65,6 +67,8 @@ export interface EmbeddedPlatform {
   deleteEntries(projectId: string, ids: readonly string[]): Promise<void>;
   jobs: PlatformJobs;
   pulls: PullRequests;
+  /** The documentation's files, for its site. */
+  docsFiles: DocsFiles;
   /** Returns the state of a job's pull request, in the built-in code host or on GitHub. */
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
@@ -106,7 +110,8 @@ export async function openPlatform(options: {
   await removeStaleFiles(dataDir);
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
-  const collector = openCollector({ database, clock, leftOut });
+  const ownOrigins = ownOriginsOf(config);
+  const collector = openCollector({ database, clock, leftOut, ownOrigins });
   const host = openCodeHost({ config, database, clock, log });
   const jobs = openJobs({ config, database, clock, log, host });
   const file = join(dataDir, "dashboard.key");
@@ -118,12 +123,18 @@ export async function openPlatform(options: {
     importEntries: (projectId, items) => importEntries(database, projectId, items, leftOut),
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
-    collectKeys: openCollectKeys(database.query, clock),
+    collectKeys: openCollectKeys(database.query, clock, ownOrigins),
     suspects: openSuspects(database),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,
     pulls: host.pulls,
+    docsFiles: openDocsFiles({
+      repository: host.repository,
+      isSample: config.docsRepository === null,
+      clock,
+      log,
+    }),
     pullState: openPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
     forgetReader: (search) => forgetReader(database, search),
@@ -135,4 +146,11 @@ export async function openPlatform(options: {
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };
+}
+
+/** The origins under which browsers know this server, the public one first. */
+function ownOriginsOf(config: Config): string[] {
+  const { origin } = new URL(config.publicUrl);
+  const direct = [...allowedHosts(config)].map((host) => `http://${host}`);
+  return [...new Set([origin, ...direct])];
 }

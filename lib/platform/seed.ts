@@ -3,6 +3,7 @@ import type { Project } from "../config.ts";
 import { type FeedbackEntry, feedbackEntry } from "../contract/platform/feedback.ts";
 import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/open.ts";
+import { ownSiteKeyRow } from "./collect/collect-keys.ts";
 import { toEntryRow } from "./entries.ts";
 import { DEFAULT_ORGANIZATION } from "./projects.ts";
 import { sampleEntries } from "./sample/entries.ts";
@@ -13,11 +14,14 @@ import type { PlatformSchema } from "./schema.ts";
 export interface SampleContent {
   project: Project;
   entries(now: number): FeedbackEntry[];
+  /** Name of a public key with which the sample's own site sends feedback. */
+  siteKeyName?: string;
 }
 
 export const parcelRelaySample: SampleContent = {
   project: SAMPLE_PROJECT,
   entries: (now) => sampleEntries({ now }),
+  siteKeyName: "Sample site",
 };
 
 /** Rows per statement, below both engines' parameter limits. */
@@ -38,7 +42,7 @@ export async function seed(
     .select("id")
     .executeTakeFirst();
   if (existing) return false;
-  const { project } = sample;
+  const { project, siteKeyName } = sample;
   const rows = sample.entries(now).map((entry, index) => ({
     ...toEntryRow(project.id, feedbackEntry.parse(entry)),
     revision: index + 1,
@@ -59,6 +63,10 @@ export async function seed(
     if (!created) return false;
     for (const chunk of chunks(rows, CHUNK)) {
       await trx.insertInto("platform_entry").values(chunk).execute();
+    }
+    if (siteKeyName) {
+      const siteKey = ownSiteKeyRow(project.id, siteKeyName, now);
+      await trx.insertInto("platform_collect_key").values(siteKey).execute();
     }
     return true;
   });

@@ -66,6 +66,7 @@ const NEEDS = {
     suspects: "triage",
     restore: "triage",
   },
+  site: { open: "read" },
   pulls: { get: "read", merge: "jobs", close: "jobs" },
   people: {
     people: "people",

@@ -65,6 +65,7 @@ import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
+import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 
@@ -93,6 +94,7 @@ export interface Services {
   keys: KeyServices;
   collect: CollectServices;
   pulls: PullServices;
+  site: SiteServices;
   people: PeopleServices;
   account: AccountServices;
   /** Fails only if the store does; problems with the platform are in the result. */
@@ -149,6 +151,7 @@ export async function openServices(): Promise<Services> {
     keys: keyServices(platform, auth.audit),
     collect: collectServices(platform, auth.audit),
     pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
+    site: siteServices(platform),
     people: peopleServices(auth),
     account: auth,
     health: async () => health(projects, mirror, await searchIsIndexed(database)),

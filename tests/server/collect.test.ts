@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { ownSiteKeyRow } from "../../lib/platform/collect/collect-keys.ts";
 import { VISITOR_LIMIT } from "../../lib/platform/collect/visitor-limits.ts";
 import { engines } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -79,6 +80,22 @@ describe.each(engines)("the collector on $name", (engine) => {
       reasons: ["Outdated"],
       locale: "de-DE",
     });
+  });
+
+  test("accepts this server's own pages with a key for them, whatever its address is", async () => {
+    expect(await platform.collectKeys.forOwnSite("docs")).toBe(null);
+    const own = ownSiteKeyRow("docs", "Sample site", NOW);
+    await platform.database.query.insertInto("platform_collect_key").values(own).execute();
+    expect(await platform.collectKeys.forOwnSite("docs")).toBe(own.key);
+    const body = { url: "/quickstart", helpful: true };
+    for (const origin of ["http://127.0.0.1:3000", "http://localhost:3000"]) {
+      expect((await post(body, { origin }, own.key)).status).toBe(202);
+    }
+    for (const origin of [SITE, "http://127.0.0.1:3001", "https://localhost:3000", "self"]) {
+      expect((await post(body, { origin }, own.key)).status).toBe(403);
+    }
+    await platform.collectKeys.disable("docs", own.key);
+    expect(await platform.collectKeys.forOwnSite("docs")).toBe(null);
   });
 
   test("completes an item that has the same ID, for a day", async () => {

@@ -33,6 +33,8 @@ describe.each(engines)("the sample on $name", (engine) => {
     const rows = await database.query.selectFrom("platform_entry").select("entry").execute();
     expect(rows).toHaveLength(parcelRelaySample.entries(NOW).length);
     for (const row of rows) feedbackEntry.parse(JSON.parse(row.entry));
+    const keys = await database.query.selectFrom("platform_collect_key").selectAll().execute();
+    expect(keys).toMatchObject([{ project_id: "docs", origins: '["self"]', disabled_at: null }]);
   });
 
   test("leaves nothing behind when it fails, and is added the next time", async () => {

@@ -24,12 +24,24 @@ export function editBranch(
   path: string,
   edit: (content: string) => string,
 ): void {
+  commitOn(origin, branch, (folder) => {
+    const file = join(folder, path);
+    writeFileSync(file, edit(readFileSync(file, "utf8")));
+  });
+}
+
+/** Adds a file to a branch of a bare repository. */
+export function addFile(origin: string, branch: string, path: string, content: string): void {
+  commitOn(origin, branch, (folder) => writeFileSync(join(folder, path), content));
+}
+
+function commitOn(origin: string, branch: string, change: (folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
   try {
     gitIn(folder, "clone", "-q", "-b", branch, origin, ".");
-    const file = join(folder, path);
-    writeFileSync(file, edit(readFileSync(file, "utf8")));
-    gitIn(folder, "commit", "-q", "-am", "A person's change");
+    change(folder);
+    gitIn(folder, "add", "-A");
+    gitIn(folder, "commit", "-qm", "A person's change");
     gitIn(folder, "push", "-q", "origin", branch);
   } finally {
     rmSync(folder, { recursive: true, force: true });

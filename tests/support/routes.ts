@@ -119,6 +119,8 @@ type Routes = Record<string, Partial<Record<Method, RouteCase>>>;
 const CATCH_ALL: Routes = {
   "/api/[...path]": all("everyone"),
   "/api/auth/[...path]": { GET: { access: "everyone" }, POST: { access: "everyone" } },
+  // The sample's site. With a repository of one's own, it is for people who may read.
+  "/site/[projectId]/[[...path]]": { GET: { access: "everyone" } },
   "/open/[token]": { GET: { access: "everyone" } },
   "/v1/[...path]": all("key"),
   "/v2/[...path]": all("key"),
@@ -168,6 +170,6 @@ export function filled(address: string): string {
   return address
     .replace("[projectId]", "docs")
     .replace("[number]", "99999")
-    .replace(/\[\.\.\.\w+\]/, "nothing/there")
+    .replace(/\[?\[\.\.\.\w+\]\]?/, "nothing/there")
     .replaceAll(/\[\w+\]/g, "none-such");
 }

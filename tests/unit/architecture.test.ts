@@ -33,6 +33,8 @@ const mayImport: Record<string, string[]> = {
     "lib/mutex",
     "lib/network",
   ],
+  // Renders what it is given: it knows neither git nor the platform.
+  "lib/site": [],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],
   "lib/store": [
     "lib/contract",
@@ -87,6 +89,7 @@ const mayImport: Record<string, string[]> = {
     "lib/mirror",
     "lib/jobs",
     "lib/auth",
+    "lib/site",
     "lib/text",
   ],
   "lib/widget": ["lib/contract"],
@@ -106,6 +109,7 @@ const mayImport: Record<string, string[]> = {
     "components",
     "lib/queries",
     "lib/services",
+    "lib/site",
     "lib/http",
     "lib/filters",
     "lib/contract",

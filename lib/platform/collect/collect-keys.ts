@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { findProject } from "../projects.ts";
 import type { PlatformCollectKeyTable, PlatformSchema } from "../schema.ts";
-import { parseOrigin } from "./origins.ts";
+import { isAllowedOrigin, OWN_SITE, parseOrigin } from "./origins.ts";
 import { type PagePath, parsePagePath } from "./page-path.ts";
 
 /** A public key, with which a documentation site sends feedback. Instants are epoch milliseconds. */
@@ -53,6 +53,8 @@ export interface CollectKeys {
    * @throws {NotFound}
    */
   disable(projectId: string, key: string, record?: RecordKey): Promise<void>;
+  /** Returns the oldest enabled key that works on this server's own pages; null if there is none. */
+  forOwnSite(projectId: string): Promise<string | null>;
 }
 
 type RecordKey = (key: CollectKey) => Promise<void>;
@@ -60,7 +62,13 @@ type RecordKey = (key: CollectKey) => Promise<void>;
 const MAX_ORIGINS = 20;
 const NAME_LENGTH = 100;
 
-export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): CollectKeys {
+/** @param ownOrigins this server's origins, its public one first */
+export function openCollectKeys(
+  query: Kysely<PlatformSchema>,
+  clock: Clock,
+  ownOrigins: readonly string[],
+): CollectKeys {
+  const publicOrigin = ownOrigins.slice(0, 1);
   const create: CollectKeys["create"] = async (projectId, options, record) => {
     const project = await findProject(query, projectId);
     const name = options.name.trim();
@@ -73,7 +81,7 @@ export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): Co
       );
     }
     const row: PlatformCollectKeyTable = {
-      key: `pub_${randomBytes(15).toString("base64url")}`,
+      key: newPublicKey(),
       project_id: project.id,
       name,
       origins: JSON.stringify(options.origins.map(parseOrigin)),
@@ -81,7 +89,7 @@ export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): Co
       created_at: clock.now(),
       disabled_at: null,
     };
-    const created = toCollectKey(row);
+    const created = toCollectKey(row, publicOrigin);
     await query.transaction().execute(async (trx) => {
       await trx.insertInto("platform_collect_key").values(row).execute();
       await record?.(created);
@@ -110,7 +118,10 @@ export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): Co
       .execute();
     const useOf = new Map(uses.map(({ collect_key, ...use }) => [collect_key, use]));
     const unused = { received: 0, suspected: 0, lastReceivedAt: null };
-    return rows.map((row) => ({ ...toCollectKey(row), ...(useOf.get(row.key) ?? unused) }));
+    return rows.map((row) => ({
+      ...toCollectKey(row, publicOrigin),
+      ...(useOf.get(row.key) ?? unused),
+    }));
   }
 
   const disable: CollectKeys["disable"] = (projectId, key, record) =>
@@ -125,16 +136,51 @@ export function openCollectKeys(query: Kysely<PlatformSchema>, clock: Clock): Co
       if (!disabled) {
         throw new NotFound("This public key doesn't exist in this project. Check the key.");
       }
-      await record?.(toCollectKey(disabled));
+      await record?.(toCollectKey(disabled, publicOrigin));
     });
 
-  return { list, create, disable };
+  const forOwnSite: CollectKeys["forOwnSite"] = async (projectId) => {
+    const rows = await query
+      .selectFrom("platform_collect_key")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .where("disabled_at", "is", null)
+      .orderBy("created_at")
+      .orderBy("key")
+      .execute();
+    const isOwn = ({ origins }: CollectKey) =>
+      ownOrigins.some((origin) => isAllowedOrigin(origins, origin));
+    return rows.map((row) => toCollectKey(row, publicOrigin)).find(isOwn)?.key ?? null;
+  };
+
+  return { list, create, disable, forOwnSite };
 }
 
-/** Returns the key if it exists and isn't disabled. */
+/** Returns the row of a key for pages that this server itself serves. */
+export function ownSiteKeyRow(projectId: string, name: string, now: number) {
+  return {
+    key: newPublicKey(),
+    project_id: projectId,
+    name,
+    origins: JSON.stringify([OWN_SITE]),
+    paths: "[]",
+    created_at: now,
+    disabled_at: null,
+  } satisfies PlatformCollectKeyTable;
+}
+
+function newPublicKey(): string {
+  return `pub_${randomBytes(15).toString("base64url")}`;
+}
+
+/**
+ * Returns the key if it exists and isn't disabled.
+ * @param ownOrigins this server's origins
+ */
 export async function enabledKey(
   query: Kysely<PlatformSchema>,
   key: string,
+  ownOrigins: readonly string[],
 ): Promise<CollectKey | null> {
   const row = await query
     .selectFrom("platform_collect_key")
@@ -142,15 +188,17 @@ export async function enabledKey(
     .where("key", "=", key)
     .where("disabled_at", "is", null)
     .executeTakeFirst();
-  return row ? toCollectKey(row) : null;
+  return row ? toCollectKey(row, ownOrigins) : null;
 }
 
-function toCollectKey(row: PlatformCollectKeyTable): CollectKey {
+/** @param own what stands in place of this server in the key's origins */
+function toCollectKey(row: PlatformCollectKeyTable, own: readonly string[]): CollectKey {
+  const origins: string[] = JSON.parse(row.origins);
   return {
     key: row.key,
     projectId: row.project_id,
     name: row.name,
-    origins: JSON.parse(row.origins),
+    origins: origins.flatMap((origin) => (origin === OWN_SITE ? own : [origin])),
     paths: JSON.parse(row.paths),
     createdAt: row.created_at,
     disabledAt: row.disabled_at,

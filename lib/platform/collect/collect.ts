@@ -38,15 +38,17 @@ export function openCollector(options: {
   database: Database<PlatformSchema>;
   clock: Clock;
   leftOut: Pick<LeftOut, "forgottenReaders">;
+  /** This server's origins. */
+  ownOrigins: readonly string[];
 }): Collector {
-  const { database, clock, leftOut } = options;
+  const { database, clock, leftOut, ownOrigins } = options;
   const limits = createVisitorLimits(clock);
   const write = groupCommit((items: ReceivedSubmission[]) =>
     writeSubmissions(database, items, leftOut.forgottenReaders),
   );
 
   async function open(request: Request, publicKey: string) {
-    const key = await enabledKey(database.query, publicKey);
+    const key = await enabledKey(database.query, publicKey, ownOrigins);
     if (!key) throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
     const origin = request.headers.get("origin");
     // Forms of pages that send no referrer have the origin "null". Programs have none.

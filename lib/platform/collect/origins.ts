@@ -4,6 +4,9 @@ import { InvalidRequest } from "../../errors.ts";
 /** A host with an optional wildcard in place of its first labels: `*.preview.example.com`. */
 const PATTERN = /^(https?):\/\/((?:\*\.)?[a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/;
 
+/** Stands for this server in a key's origins, whatever its address is at the time. */
+export const OWN_SITE = "self";
+
 /**
  * Returns the normalized origin pattern in `text`.
  * @throws {InvalidRequest} for anything else than an origin with an optional `*.` before its host

@@ -64,11 +64,24 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   return (await runGit(args, options)).output;
 }
 
+/** Like `git`, but returns the bytes, which needn't be text. */
+export async function gitBytes(args: readonly string[], options: GitOptions): Promise<Buffer> {
+  return (await runUnlocked(args, options)).output;
+}
+
 /** Like `git`, but also returns the exit code. */
 export async function runGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<{ code: number; output: string }> {
+  const { code, output } = await runUnlocked(args, options);
+  return { code, output: output.toString() };
+}
+
+async function runUnlocked(
+  args: readonly string[],
+  options: GitOptions,
+): Promise<{ code: number; output: Buffer }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runOnce(args, options);
@@ -131,7 +144,7 @@ const SAFE_SETTINGS = [
 function runOnce(
   args: readonly string[],
   { folder, home, input, env, signal, allowedExitCodes = [], timeLimit = TIME_LIMIT }: GitOptions,
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number; output: Buffer }> {
   const command = args[0] ?? "";
   const dataDir = dirname(dirname(home));
   const all = [...SAFE_SETTINGS, ...args];
@@ -142,6 +155,7 @@ function runOnce(
       {
         cwd: folder,
         env: { ...environment(home), ...env },
+        encoding: "buffer",
         maxBuffer: OUTPUT_LIMIT,
         timeout: timeLimit,
         signal,
@@ -151,7 +165,10 @@ function runOnce(
         if (signal?.aborted) reject(signal.reason);
         else if (typeof code === "number" && (code === 0 || allowedExitCodes.includes(code)))
           resolve({ code, output: stdout });
-        else reject(new GitFailed(command, stderr || stdout || (error?.message ?? ""), dataDir));
+        else {
+          const said = stderr.toString() || stdout.toString() || (error?.message ?? "");
+          reject(new GitFailed(command, said, dataDir));
+        }
       },
     );
     // If git exits without reading its input, the exit code says why.

@@ -1,0 +1,71 @@
+import "server-only";
+import MarkdownItParser, { type MarkdownIt, type Token } from "markdown-it";
+import { addComponents } from "./components.ts";
+import { escapeHtml } from "./escape-html.ts";
+
+/** Renders Markdown and MDX to HTML that isn't safe yet: see `safeHtml`. */
+export interface Rendered {
+  html: string;
+  /** Text of the page's own first heading, if that is its title. */
+  heading: string | null;
+}
+
+const plain = configured(new MarkdownItParser({ html: true }));
+const mdx = configured(new MarkdownItParser({ html: true }));
+addComponents(mdx);
+
+export function renderMarkdown(text: string, isMdx: boolean): Rendered {
+  const markdown = isMdx ? mdx : plain;
+  const tokens = markdown.parse(text, {});
+  const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
+  const heading = first < 0 ? null : plainText(tokens[first + 1]);
+  return { html: markdown.renderer.render(tokens, markdown.options, {}), heading };
+}
+
+function configured(markdown: MarkdownIt): MarkdownIt {
+  const { core, renderer } = markdown;
+  core.ruler.push("heading_ids", ({ tokens }) => addHeadingIds(tokens));
+  renderer.rules.fence = (tokens, index) => codeBlock(tokens[index]);
+  renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
+  renderer.rules.table_close = () => "</table></div>";
+  for (const cell of ["th_open", "td_open"] as const) {
+    renderer.rules[cell] = (tokens, index) => {
+      const alignment = /center|right/.exec(String(tokens[index]?.attrGet("style")))?.[0];
+      return `<${cell.slice(0, 2)}${alignment ? ` class="${alignment}"` : ""}>`;
+    };
+  }
+  return markdown;
+}
+
+/** Gives headings the IDs that links of most generators expect: `## Get a key` is `#get-a-key`. */
+function addHeadingIds(tokens: Token[]): void {
+  const used = new Map<string, number>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== "heading_open") continue;
+    const id = plainText(tokens[index + 1])
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replace(/\s+/g, "-");
+    const count = used.get(id) ?? 0;
+    used.set(id, count + 1);
+    if (id !== "") token.attrSet("id", count === 0 ? id : `${id}-${count}`);
+  }
+}
+
+function plainText(token: Token | undefined): string {
+  const parts = token?.children ?? [];
+  return parts
+    .map(({ type, content }) => (type === "text" || type === "code_inline" ? content : ""))
+    .join("");
+}
+
+/** `ts send.ts` and `ts title="send.ts"` name a language and a file. The widget reads both. */
+function codeBlock(token: Token | undefined): string {
+  const [, language = "", rest = ""] = /^\s*([\w+#.-]*)\s*(.*)$/s.exec(token?.info ?? "") ?? [];
+  const named = /(?:title|filename)=["']([^"']+)["']/.exec(rest)?.[1];
+  const filename = named ?? /^[\w@./-]+\.[\w-]+/.exec(rest)?.[0];
+  const file = filename ? ` data-filename="${escapeHtml(filename)}"` : "";
+  const lang = language ? ` class="language-${escapeHtml(language)}"` : "";
+  return `<pre tabindex="0"${file}><code${lang}>${escapeHtml(token?.content ?? "")}</code></pre>\n`;
+}

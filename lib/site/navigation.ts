@@ -1,0 +1,96 @@
+import "server-only";
+import { z } from "zod";
+import type { SiteFiles } from "./addresses.ts";
+
+/** A site's pages in reading order. */
+export interface Navigation {
+  /** The site's own name, from its navigation file. */
+  name: string | null;
+  groups: { title: string | null; pages: string[] }[];
+}
+
+/** Most pages that are listed. */
+const MAX_PAGES = 2_000;
+/** Most levels of nested groups. */
+const MAX_DEPTH = 5;
+const MAX_NAME = 100;
+
+const title = z.string().trim().min(1).max(MAX_NAME);
+const named = z.object({ name: title });
+
+/**
+ * Returns the navigation of `docs.json` (`navigation.groups`, each with a `group` and `pages`, possibly within
+ * tabs), or one group per folder without such a file. Pages that don't exist are left out.
+ */
+export function navigationOf(files: SiteFiles, file: string | null): Navigation {
+  const parsed = file === null ? null : parseJson(file);
+  const groups = parsed === null ? [] : groupsIn(parsed, files, MAX_DEPTH);
+  return {
+    name: named.safeParse(parsed).data?.name ?? null,
+    groups: limited(groups.length > 0 ? groups : byFolder(files)),
+  };
+}
+
+/** Names a page or folder that has no title: `/guides/rate-limits` is "Rate limits". */
+export function nameOf(address: string): string {
+  const words = (address.split("/").at(-1) ?? "").replace(/[-_]+/g, " ").trim();
+  return words === "" ? "Home" : `${words[0]?.toUpperCase()}${words.slice(1)}`.slice(0, MAX_NAME);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+type Group = Navigation["groups"][number];
+
+/** Collects the groups of an object or list, however they are nested. */
+function groupsIn(value: unknown, files: SiteFiles, depth: number): Group[] {
+  if (typeof value !== "object" || value === null || depth < 0) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => groupsIn(each, files, depth));
+  const { group, pages, ...rest } = value as Record<string, unknown>;
+  const own = pagesIn(pages, files, depth);
+  const here = own.length > 0 ? [{ title: title.safeParse(group).data ?? null, pages: own }] : [];
+  const { navigation, groups, tabs } = rest;
+  return [
+    ...here,
+    ...[navigation, groups, tabs].flatMap((each) => groupsIn(each, files, depth - 1)),
+  ];
+}
+
+/** Pages of nested groups belong to the group around them. */
+function pagesIn(value: unknown, files: SiteFiles, depth: number): string[] {
+  if (!Array.isArray(value) || depth < 0) return [];
+  return value.flatMap((each) => {
+    if (typeof each !== "string") return pagesIn(each?.pages, files, depth - 1);
+    const address = `/${each.replace(/^\/+/, "").replace(/(?:^|\/)index$/, "")}`;
+    return files.pages.has(address) ? [address] : [];
+  });
+}
+
+function byFolder({ pages }: SiteFiles): Group[] {
+  const addresses = [...pages.keys()].toSorted();
+  const folders = new Set(addresses.flatMap((address) => address.split("/").slice(1, -1)[0] ?? []));
+  // A folder's own page comes first in its group.
+  const folderOf = (address: string) => {
+    const first = address.split("/")[1] ?? "";
+    return folders.has(first) ? first : "";
+  };
+  const byName = Map.groupBy(addresses, folderOf);
+  return [...byName]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, own]) => ({ title: folder === "" ? null : nameOf(folder), pages: own }));
+}
+
+function limited(groups: Group[]): Group[] {
+  let left = MAX_PAGES;
+  const seen = new Set<string>();
+  return groups.flatMap((group) => {
+    const own = group.pages.filter((page) => !seen.has(page) && seen.add(page)).slice(0, left);
+    left -= own.length;
+    return own.length > 0 ? [{ ...group, pages: own }] : [];
+  });
+}

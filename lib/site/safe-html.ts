@@ -1,0 +1,75 @@
+import "server-only";
+import sanitizeHtml, { type IOptions } from "sanitize-html";
+import { type LinkPlace, resolveImage, resolveLink } from "./links.ts";
+
+const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+const RULES: IOptions = {
+  allowedTags: [
+    ...HEADINGS,
+    ...["p", "div", "span", "blockquote", "hr", "br", "ul", "ol", "li", "dl", "dt", "dd"],
+    ...["a", "img", "figure", "figcaption", "details", "summary"],
+    ...["em", "strong", "b", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "abbr"],
+    ...["pre", "code", "kbd", "samp", "var"],
+    ...["table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"],
+  ],
+  allowedAttributes: {
+    ...Object.fromEntries(HEADINGS.map((heading) => [heading, ["id"]])),
+    a: ["href", "title", "rel"],
+    img: ["src", "alt", "title", "width", "height", "loading"],
+    ol: ["start"],
+    pre: ["tabindex", "data-filename"],
+    div: ["tabindex"],
+    details: ["open"],
+    abbr: ["title"],
+    th: ["colspan", "rowspan", "scope"],
+    td: ["colspan", "rowspan"],
+  },
+  allowedClasses: {
+    code: [/^language-[\w+#.-]+$/],
+    div: ["table", "component", /^component-[\w-]+$/],
+    p: ["component-title"],
+    th: ["center", "right"],
+    td: ["center", "right"],
+  },
+  allowedSchemes: ["http", "https", "mailto"],
+  allowProtocolRelative: false,
+  // Their content isn't text for readers.
+  nonTextTags: [
+    "script",
+    "style",
+    "textarea",
+    "option",
+    "noscript",
+    "template",
+    "iframe",
+    "object",
+  ],
+  nestingLimit: 60,
+};
+
+/**
+ * Removes from a page everything that isn't plain documentation: scripts, frames, forms, styles, event
+ * handlers, and addresses that aren't the web's or this site's. Links and images lead to the site.
+ */
+export function safeHtml(html: string, place: LinkPlace): string {
+  return sanitizeHtml(html, {
+    ...RULES,
+    transformTags: {
+      a: (tagName, { href, title }) => {
+        const to = href === undefined ? null : resolveLink(href, place);
+        const isAway = to !== null && /^[a-z]+:/i.test(to);
+        const attribs = { ...(to && { href: to }), ...(title && { title }) };
+        return { tagName, attribs: isAway ? { ...attribs, rel: "noopener nofollow" } : attribs };
+      },
+      img: (tagName, { src = "", alt = "", title, width, height }) => {
+        const at = resolveImage(src, place);
+        // What can't be shown is replaced by its description.
+        if (at === null) return { tagName: "span", attribs: {}, text: alt };
+        const size = { ...(width && { width }), ...(height && { height }) };
+        const attribs = { src: at, alt, loading: "lazy", ...(title && { title }), ...size };
+        return { tagName, attribs };
+      },
+    },
+  });
+}

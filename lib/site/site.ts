@@ -1,0 +1,178 @@
+import "server-only";
+import { imageType, type SiteFiles, siteFiles } from "./addresses.ts";
+import { createBoundedCache } from "./bounded-cache.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
+import { safeHtml } from "./safe-html.ts";
+import type { SiteSource, SourceFile } from "./source.ts";
+
+/** A page as it is in the repository, ready to show. */
+export interface SitePage {
+  kind: "page";
+  /** Path of the page on the site, such as `/guides/auth`. */
+  address: string;
+  title: string;
+  description: string | null;
+  /** Whether `html` starts with a heading of its own. */
+  hasHeading: boolean;
+  /** Sanitized. */
+  html: string;
+  outline: SiteOutline;
+}
+
+/** A site's name and its pages with their titles. */
+export interface SiteOutline {
+  name: string | null;
+  groups: { title: string | null; pages: { address: string; title: string }[] }[];
+}
+
+export interface SiteImage {
+  kind: "image";
+  type: string;
+  /** Changes with the content. */
+  id: string;
+  content: Buffer;
+}
+
+/** `home` means that the site begins at another page. */
+export type SiteAnswer =
+  | SitePage
+  | SiteImage
+  | { kind: "home"; address: string }
+  | { kind: "missing"; outline: SiteOutline };
+
+/** A documentation site, rendered from a repository. */
+export interface Site {
+  /** @param address decoded path of a page or an image; `/` is the first page */
+  open(address: string): Promise<SiteAnswer>;
+}
+
+/** Most bytes of a page. Rendering a larger one could keep the server from answering for over a second. */
+const MAX_PAGE = 128 * 1_024;
+const MAX_IMAGE = 5 * 1_024 * 1_024;
+/** Most bytes of all pages whose titles are read for the navigation. */
+const MAX_TITLES = 4 * 1_024 * 1_024;
+/** Most characters of rendered pages in memory. */
+const MAX_CACHED = 16_000_000;
+/** Commits in memory. While a new one is read, people still open pages of the one before. */
+const MAX_COMMITS = 2;
+
+const TOO_LARGE = "<p>This page is too large to show here.</p>";
+
+type Content = Pick<SitePage, "title" | "description" | "hasHeading" | "html">;
+
+/** One commit of the site. */
+interface Edition {
+  commit: string;
+  files: SiteFiles;
+  outline: SiteOutline;
+}
+
+/** @param base address of the site, such as `/site/docs` */
+export function openSite(source: SiteSource, base: string): Site {
+  const editions = createBoundedCache<Promise<Edition>>(MAX_COMMITS, () => 1);
+  const contents = createBoundedCache<Content>(MAX_CACHED, ({ html }) => html.length);
+
+  /** Requests that arrive at the same time read a commit once. */
+  function editionOf(commit: string): Promise<Edition> {
+    const known = editions.get(commit);
+    if (known) return known;
+    const read = readEdition(source, commit);
+    editions.set(commit, read);
+    // A failure is forgotten, so that the next request tries again.
+    read.catch(() => editions.delete(commit));
+    return read;
+  }
+
+  async function contentOf(edition: Edition, address: string, file: SourceFile): Promise<Content> {
+    const key = `${edition.commit}:${file.path}`;
+    const known = contents.get(key);
+    if (known) return known;
+    const content = await render(source, { base, edition, address, file });
+    contents.set(key, content);
+    return content;
+  }
+
+  return {
+    open: async (address) => {
+      const edition = await editionOf(await source.head());
+      const { files, outline } = edition;
+      const first = outline.groups[0]?.pages[0]?.address;
+      if (address === "/" && first && (files.navigation || !files.pages.has("/"))) {
+        if (first !== "/") return { kind: "home", address: first };
+      }
+      const page = files.pages.get(address);
+      if (page) {
+        const content = await contentOf(edition, address, page);
+        return { kind: "page", address, ...content, outline };
+      }
+      const image = files.images.get(address);
+      const type = imageType(address);
+      if (image && type && image.size <= MAX_IMAGE) {
+        const [content = Buffer.alloc(0)] = await source.read([image]);
+        return { kind: "image", type, id: image.id, content };
+      }
+      return { kind: "missing", outline };
+    },
+  };
+}
+
+async function readEdition(source: SiteSource, commit: string): Promise<Edition> {
+  const files = siteFiles(await source.list(commit));
+  const { navigation } = files;
+  const readable = navigation && navigation.size <= MAX_PAGE ? [navigation] : [];
+  const [text = null] = await source.read(readable);
+  const found = navigationOf(files, text?.toString() ?? null);
+  return { commit, files, outline: await withTitles(source, files, found) };
+}
+
+/** Adds the pages' titles, or the names of their files where there is too much to read. */
+async function withTitles(
+  source: SiteSource,
+  files: SiteFiles,
+  navigation: Navigation,
+): Promise<SiteOutline> {
+  const addresses = navigation.groups.flatMap(({ pages }) => pages);
+  let left = MAX_TITLES;
+  const listed = addresses.flatMap((address) => {
+    const file = files.pages.get(address);
+    if (!file || file.size > Math.min(left, MAX_PAGE)) return [];
+    left -= file.size;
+    return [{ address, file }];
+  });
+  const texts = await source.read(listed.map(({ file }) => file));
+  const titles = new Map(
+    listed.map(({ address }, index) => [address, titleIn(texts[index]?.toString() ?? "")]),
+  );
+  const groups = navigation.groups.map(({ title, pages }) => ({
+    title,
+    pages: pages.map((address) => ({ address, title: titles.get(address) ?? nameOf(address) })),
+  }));
+  return { name: navigation.name, groups };
+}
+
+function titleIn(source: string): string | null {
+  const { title, text } = splitFrontMatter(source);
+  return title ?? /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? null;
+}
+
+async function render(
+  source: SiteSource,
+  where: { base: string; edition: Edition; address: string; file: SourceFile },
+): Promise<Content> {
+  const { base, edition, address, file } = where;
+  const name = nameOf(address);
+  const tooLarge = { title: name, description: null, hasHeading: false, html: TOO_LARGE };
+  if (file.size > MAX_PAGE) return tooLarge;
+  const [bytes = Buffer.alloc(0)] = await source.read([file]);
+  const { title, description, text } = splitFrontMatter(bytes.toString());
+  const { html, heading } = renderMarkdown(text, /\.mdx$/i.test(file.path));
+  const place = { base, files: edition.files, file: file.path.slice(edition.files.root.length) };
+  return {
+    title: title ?? (heading || name),
+    description,
+    hasHeading: heading !== null,
+    html: safeHtml(html, place),
+  };
+}

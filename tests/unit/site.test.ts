@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { pageOf, siteOf } from "../support/site.ts";
+
+const page = (title: string) => `---\ntitle: ${title}\n---\n\nText.\n`;
+
+describe("a site", () => {
+  test("takes its order and names from docs.json", async () => {
+    const site = siteOf({
+      "docs.json": JSON.stringify({
+        name: "Relay",
+        navigation: {
+          tabs: [
+            { tab: "A", groups: [{ group: "Start", pages: ["intro", "missing", "intro"] }] },
+            { tab: "B", groups: [{ group: "More", pages: [{ group: "In", pages: ["a/b"] }, 7] }] },
+          ],
+        },
+      }),
+      "README.md": "# For authors",
+      "intro.mdx": page("Introduction"),
+      "a/b.md": "# Second *page*\n\nText.",
+    });
+    expect(await site.open("/")).toEqual({ kind: "home", address: "/intro" });
+    const { outline, title } = await pageOf(site, "/intro");
+    expect(title).toBe("Introduction");
+    expect(outline).toEqual({
+      name: "Relay",
+      groups: [
+        { title: "Start", pages: [{ address: "/intro", title: "Introduction" }] },
+        { title: "More", pages: [{ address: "/a/b", title: "Second *page*" }] },
+      ],
+    });
+    expect(await pageOf(site, "/a/b")).toMatchObject({ title: "Second page", hasHeading: true });
+  });
+
+  test("without docs.json follows the folders, below docs if pages are there", async () => {
+    const site = siteOf({
+      "README.md": "# Project",
+      "docs/index.md": "# Welcome",
+      "docs/get-started.md": "Text.",
+      "docs/how-to/rate-limits.md": page('"Rate: limits"'),
+      "docs/how-to/README.md": "# How to",
+    });
+    const { outline, title } = await pageOf(site, "/");
+    expect(title).toBe("Welcome");
+    expect(outline.groups).toEqual([
+      {
+        title: null,
+        pages: [
+          { address: "/", title: "Welcome" },
+          { address: "/get-started", title: "Get started" },
+        ],
+      },
+      {
+        title: "How to",
+        pages: [
+          { address: "/how-to", title: "How to" },
+          { address: "/how-to/rate-limits", title: "Rate: limits" },
+        ],
+      },
+    ]);
+  });
+
+  test("publishes pages and images, and nothing else of the repository", async () => {
+    const site = siteOf({
+      "docs.json": "{ broken",
+      "start.md": "Text.",
+      ".env": "SECRET=1",
+      ".github/notes.md": "# Hidden",
+      "package.json": "{}",
+      "script.js": "alert(1)",
+      "page.html": "<script>alert(1)</script>",
+      "images/flow.svg": "<svg/>",
+      "images/huge.png": "x".repeat(6_000_000),
+    });
+    expect(await site.open("/images/flow.svg")).toMatchObject({ type: "image/svg+xml" });
+    const others = ["/.env", "/.github/notes", "/package.json", "/script.js", "/page.html"];
+    const odd = ["/start.md", "/../start", "/images/../start", "//start", "/start/", "/\0", "/x"];
+    for (const address of [...others, ...odd, "/images/huge.png", "/docs.json"]) {
+      expect((await site.open(address)).kind, address).toBe("missing");
+    }
+  });
+
+  test("doesn't render a page that is too large, and takes no harm from odd front matter", async () => {
+    const site = siteOf({
+      "large.md": "word ".repeat(100_000),
+      "list.md": "---\n- a\n---\nText.",
+      "broken.md": "---\ntitle: [\n---\nText.",
+      "bomb.md": "---\na: &a [x]\ntitle: *a\n---\nText.",
+      "object.md": "---\ntitle: { a: 1 }\n---\nText.",
+      "rule.md": "Text.\n\n---\n\ntitle: x\n\n---\n",
+    });
+    expect(await pageOf(site, "/large")).toMatchObject({
+      title: "Large",
+      html: "<p>This page is too large to show here.</p>",
+    });
+    for (const name of ["list", "broken", "bomb", "object", "rule"]) {
+      const { title, html } = await pageOf(site, `/${name}`);
+      expect(title.toLowerCase()).toBe(name);
+      expect(html).toContain("<p>Text.</p>");
+    }
+    expect(site.reads).not.toContain("large.md");
+  });
+
+  test("reads a page of a commit once", async () => {
+    const site = siteOf({ "start.md": "Text.", "other.md": "Text." });
+    await pageOf(site, "/start");
+    const before = site.reads.length;
+    await Promise.all([pageOf(site, "/start"), pageOf(site, "/start")]);
+    expect(site.reads).toHaveLength(before);
+    await pageOf(site, "/other");
+    expect(site.reads).toHaveLength(before + 1);
+  });
+});

@@ -3,7 +3,8 @@ import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-const COMMENT = '"relay serve" should be "relay listen".';
+// The sample has comments of its own about this mistake.
+const COMMENT = 'Found on a train: "relay serve" should be "relay listen".';
 
 test("feedback on the sample's site becomes a merged change that the page shows", async ({
   page,
@@ -61,7 +62,7 @@ test("feedback on the sample's site becomes a merged change that the page shows"
 
 test("the sample's site works on a phone and with the keyboard alone", async ({ page }) => {
   await page.setViewportSize({ width: 380, height: 800 });
-  await page.goto("/site/docs/concepts");
+  await page.goto("/site/docs/introduction");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -79,5 +80,5 @@ test("the sample's site works on a phone and with the keyboard alone", async ({ 
   await page.keyboard.press("Enter");
   await expect(menu).toBeHidden();
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(page.getByRole("heading", { name: "Environments" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Quickstart" })).toBeVisible();
 });

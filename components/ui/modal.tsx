@@ -24,19 +24,21 @@ export function Modal(props: {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const close = () => onClose.current();
-    // The "close" event comes in a task of its own, and the next key could arrive before it.
-    const cancel = (event: Event) => {
-      if (event.target !== element) return;
-      event.preventDefault();
-      close();
-    };
-    element.addEventListener("cancel", cancel);
-    element.addEventListener("close", close);
+    const listening = new AbortController();
+    // "close" alone comes in a task of its own, after a key that was pressed right after Escape.
+    for (const type of ["cancel", "close"]) {
+      element.addEventListener(
+        type,
+        (event) => {
+          event.preventDefault();
+          onClose.current();
+        },
+        { signal: listening.signal },
+      );
+    }
     element.showModal();
     return () => {
-      element.removeEventListener("cancel", cancel);
-      element.removeEventListener("close", close);
+      listening.abort();
       element.close();
     };
   }, []);

@@ -90,13 +90,15 @@ test("links and the back button wait for the server instead of leaving the app",
   await visit(page, "/settings");
   await link(/Inbox/).click();
   await page.getByTestId("row-select").first().click();
+  const selected = page.getByRole("region", { name: "Selection" });
+  await expect(selected).toContainText("1 selected");
   await errata.kill();
 
   await link("Agent jobs").click();
   await expect(connection).toContainText("Can't reach Errata. Retrying…");
   await expect(connection).toContainText("Changes are saved and links open when you reconnect.");
   await expect(page).toHaveURL(/\/docs\/feedback/);
-  await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
+  await expect(selected).toContainText("1 selected");
   await page.keyboard.press("4");
   await expect(toast(page)).toContainText("1 item marked as dismissed");
   expect(await violations(page)).toEqual([]);

@@ -23,6 +23,12 @@ export function operationFor(method: string, pathname: string): Operation | unde
     );
 }
 
+/** Whether an address belongs to the dashboard's API, which has an operation for each of them. */
+export function isDashboardApi(url: string): boolean {
+  const { pathname } = new URL(url);
+  return pathname.startsWith("/api/") || /^\/pulls\/\d+\/\w+$/.test(pathname);
+}
+
 /**
  * Parses a response of the dashboard's API strictly by its operation.
  * @returns what is wrong with it; an empty list for other responses
@@ -33,10 +39,10 @@ export function responseProblems(received: {
   status: number;
   text: string;
 }): string[] {
-  const { method, status, text } = received;
-  const { pathname } = new URL(received.url);
-  const isApi = pathname.startsWith("/api/") || /^\/pulls\/\d+\/\w+$/.test(pathname);
-  if (!isApi || text === "" || status === 304 || (status >= 300 && status < 400)) return [];
+  const { method, url, status, text } = received;
+  const { pathname } = new URL(url);
+  if (!isDashboardApi(url) || text === "" || status === 304 || (status >= 300 && status < 400))
+    return [];
   const name = `${method} ${pathname}`;
   const operation = operationFor(method, pathname);
   if (status >= 400) return failures(errorBody, text, `${name} ${status}`);

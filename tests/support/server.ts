@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { type Server, serve } from "../../scripts/setup/serve.mjs";
-import { responseProblems } from "./api-responses.ts";
+import { isDashboardApi, responseProblems } from "./api-responses.ts";
 import { testDistDir } from "./build.ts";
 import { unconfigured } from "./environment.ts";
 import { copySampleData } from "./sample-data.ts";
@@ -131,7 +131,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const checks: Promise<void>[] = [];
     context.on("response", (response) => {
       const isJson = response.headers()["content-type"]?.startsWith("application/json");
-      if (!isJson || !response.url().startsWith(errata.url)) return;
+      // Of the widget's requests, the browser keeps no body, and asking for it takes many seconds.
+      const isApi = response.url().startsWith(errata.url) && isDashboardApi(response.url());
+      if (!isJson || !isApi) return;
       const check = async () => {
         // The body is unavailable once the page was left.
         const text = await response.text().catch(() => "");

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppShell } from "../../components/app/app-shell.tsx";
+import { LiveUpdates } from "../../components/app/live-updates.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
@@ -10,6 +11,7 @@ import { jobCounts } from "../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
+import { revisionAtStart } from "./page-access.ts";
 
 /** Layout of project pages. The counts in the navigation are part of the server's HTML. */
 export async function Frame(props: {
@@ -19,6 +21,7 @@ export async function Frame(props: {
 }) {
   const { services, projectId } = props;
   const client = new QueryClient();
+  const revision = await revisionAtStart(projectId);
   const [projects, facets, sync, counts] = await Promise.all([
     services.projects(),
     services.feedback.facets(projectId, NO_FILTERS),
@@ -32,6 +35,7 @@ export async function Frame(props: {
     <Preloaded queries={preloadedQueries(client)}>
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
         <OutboxProvider projectId={projectId}>
+          <LiveUpdates projectId={projectId} revision={revision} />
           <AppShell projects={projects} projectId={projectId}>
             {props.children}
           </AppShell>

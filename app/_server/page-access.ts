@@ -49,8 +49,18 @@ export async function openProject(projectId: string): Promise<AuthorizedServices
   const services = await requirePerson();
   const id = decodeURIComponent(projectId);
   if (!(await services.projects()).some((project) => project.id === id)) notFound();
+  await revisionAtStart(id);
   return services;
 }
+
+/**
+ * Returns the project's revision before anything else of the page was read, so that no change between
+ * is missed. Runs once per request. Null while changes can't be watched.
+ */
+export const revisionAtStart = cache(async (projectId: string) => {
+  const { changes } = await requirePerson();
+  return changes.revision(projectId);
+});
 
 /** Returns the result of `call`; shows the "not found" page if it throws `NotFound`. */
 export async function orNotFound<Result>(call: Promise<Result>): Promise<Result> {

@@ -1,16 +1,22 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ExportStatus, SyncStatus } from "../../lib/contract/api/sync.ts";
+import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { feedHeadline, isStopped, requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { RefreshCw, TriangleAlert } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { BackfillRate } from "./backfill-rate.tsx";
 import { useConnection } from "./connection.tsx";
-import { formatDuration } from "./format-duration.ts";
 import { Permitted } from "./permitted.tsx";
-import { ClockTime, Time, useNow } from "./time.tsx";
+import { ClockTime, Time } from "./time.tsx";
+
+// Only hosted platforms have one.
+const HourlyLimit = lazyPart({
+  name: "the hourly limit",
+  load: () => import("./hourly-limit.tsx").then((module) => module.HourlyLimit),
+});
 
 /**
  * The sync status. On a hosted platform also the hourly request budget and a button that syncs now; the
@@ -43,7 +49,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
         </Permitted>
       )}
       <div className="min-w-0 max-md:sr-only">
-        {status && <Summary status={status} />}
+        {status && <Summary status={status} hasError={syncNow.isError} />}
         {status && status.quarantined > 0 && (
           // Visually hidden on narrow screens, where it must not receive focus.
           <IntentLink
@@ -55,25 +61,12 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
           </IntentLink>
         )}
         <p role="status">{syncNow.error?.message ?? (isSyncing && "Syncing…")}</p>
-        {status?.source === "export" && !syncNow.error && <NextManualCheck status={status} />}
       </div>
     </div>
   );
 }
 
-/** Says when someone can sync manually again, after too many manual checks. */
-function NextManualCheck({ status: { manualChecks } }: { status: ExportStatus }) {
-  const now = useNow();
-  if (manualChecks.availableAt === null || manualChecks.availableAt <= now) return null;
-  const minutes = Math.ceil((manualChecks.availableAt - now) / 60_000);
-  return (
-    <p>
-      You can check again in {minutes} {minutes === 1 ? "minute" : "minutes"}
-    </p>
-  );
-}
-
-function Summary({ status }: { status: SyncStatus }) {
+function Summary({ status, hasError }: { status: SyncStatus; hasError: boolean }) {
   const isOnline = useConnection() === "online";
   return (
     <>
@@ -81,26 +74,7 @@ function Summary({ status }: { status: SyncStatus }) {
         {status.problem && <TriangleAlert size={12} className="mt-1 shrink-0 text-warn" />}
         <span>{isOnline ? <Headline status={status} /> : <LastKnown status={status} />}</span>
       </p>
-      {status.source === "export" && <Requests status={status} />}
-    </>
-  );
-}
-
-function Requests({ status }: { status: ExportStatus }) {
-  const { budget } = status;
-  return (
-    <>
-      <p
-        className="tabular-nums"
-        title={`Errata used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
-      >
-        {budget.used} of {budget.limit} requests used
-        <span className="sr-only">
-          {" "}
-          this hour; {budget.remaining} left, {budget.reserve} reserved for other clients
-        </span>
-      </p>
-      <Delay status={status} />
+      {status.source === "export" && <HourlyLimit status={status} hasError={hasError} />}
     </>
   );
 }
@@ -135,36 +109,5 @@ function Headline({ status }: { status: SyncStatus }) {
       {status.problem ? "Partly synced " : "Synced "}
       {status.lastSuccessAt !== null && <Time at={status.lastSuccessAt} />}
     </>
-  );
-}
-
-/** Milliseconds between syncs above which the interval is shown. */
-const USUAL_INTERVAL = 120_000;
-
-/** Explains why new feedback arrives later than usual, if it does. */
-function Delay({ status }: { status: ExportStatus }) {
-  const { budget, projects } = status;
-  if (status.paused) {
-    return (
-      <p title="PLATFORM_RESERVE keeps every request of the hour for other clients.">
-        Paused: all requests reserved
-      </p>
-    );
-  }
-  if (budget.pausedUntil !== null) {
-    return (
-      <p title="The platform asked Errata to wait.">
-        Paused until <ClockTime at={budget.pausedUntil} />
-      </p>
-    );
-  }
-  if (status.newItemsInterval <= USUAL_INTERVAL) return null;
-  return (
-    <p title={projects > 1 ? `${projects} projects share the hourly requests.` : undefined}>
-      Syncs every {formatDuration(status.newItemsInterval)}
-      {projects > 1 && (
-        <span className="sr-only">, because {projects} projects share the hourly requests</span>
-      )}
-    </p>
   );
 }

@@ -6,7 +6,6 @@ import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { ExportMenu } from "./filters/export-menu.tsx";
 import { ResultCount } from "./list/result-count.tsx";
-import type { useNewRows } from "./list/use-new-rows.ts";
 
 const ContinueDraft = lazyPart({
   name: "your draft",
@@ -19,7 +18,9 @@ export function InboxHeader(props: {
   filters: FeedbackFilters;
   facets: Facets | undefined;
   sync: SyncStatus | undefined;
-  newRows: ReturnType<typeof useNewRows>;
+  /** Number of items that the list doesn't show yet. */
+  newRows: number;
+  onShowNew: () => void;
   onShowShortcuts: () => void;
   /** Opens an unfinished draft; null without one. */
   onContinueDraft: ((feedbackIds: string[]) => void) | null;
@@ -31,8 +32,8 @@ export function InboxHeader(props: {
       <ResultCount
         facets={facets}
         isPartial={props.sync?.phase === "backfill"}
-        newCount={newRows.count}
-        onShowNew={newRows.show}
+        newCount={newRows}
+        onShowNew={props.onShowNew}
       />
       <FirstSync sync={props.sync} />
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">

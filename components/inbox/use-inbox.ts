@@ -28,7 +28,8 @@ export function useInbox(projectId: string) {
   const list = useFeedbackList(projectId, filters, decisions.statuses);
   const firstRow = useFirstRow(list, item);
   const total = facets && !isPlaceholderData ? facets.total : null;
-  const newRows = useNewRows(projectId, list, total, sync, decisions.isBusy);
+  const isReading = item.openId !== null || selection.ids.size > 0;
+  const newRows = useNewRows(list, isReading);
   const hasUnlisted = useHasUnlisted(selection.ids, list, total);
   const triage = useTriage(canTriage, { decisions, filters, list, item, selection });
   return {
@@ -41,7 +42,8 @@ export function useInbox(projectId: string) {
     decisions,
     list,
     firstRow,
-    newRows,
+    // Undoing brings back rows of one's own.
+    newRows: decisions.isBusy ? 0 : newRows,
     /** Whether some selected items aren't in the list. */
     hasUnlisted,
     triage,

@@ -42,7 +42,24 @@ export interface PageStart {
 export const FIRST_PAGE: PageStart = { cursor: null, row: 0 };
 
 function queryOf(filters: FeedbackFilters): FilterQuery {
-  return Object.fromEntries(new URLSearchParams(serializeFilters(filters)));
+  return queryOfKey(serializeFilters(filters));
+}
+
+function queryOfKey(filterKey: string): FilterQuery {
+  return Object.fromEntries(new URLSearchParams(filterKey));
+}
+
+/** Loads one page of a list. @param filterKey the serialized filters */
+export function fetchRows(
+  projectId: string,
+  filterKey: string,
+  { cursor }: PageStart,
+  signal?: AbortSignal,
+): Promise<FeedbackRows> {
+  const page =
+    cursor === null ? { limit: String(ROWS_AT_FIRST) } : { limit: String(ROWS_PER_PAGE), cursor };
+  const query = { ...queryOfKey(filterKey), ...page };
+  return request(listFeedback, { params: { projectId }, query, signal });
 }
 
 /** The URL that downloads the filtered list. */
@@ -61,14 +78,8 @@ export function exportUrl(
 export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
   infiniteQueryOptions({
     queryKey: ["feedback", projectId, "rows", serializeFilters(filters)],
-    queryFn: ({ pageParam: { cursor }, signal }) => {
-      const page =
-        cursor === null
-          ? { limit: String(ROWS_AT_FIRST) }
-          : { limit: String(ROWS_PER_PAGE), cursor };
-      const query = { ...queryOf(filters), ...page };
-      return request(listFeedback, { params: { projectId }, query, signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      fetchRows(projectId, serializeFilters(filters), pageParam, signal),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page, _pages, { row }: PageStart): PageStart | null =>
       page.nextCursor === null

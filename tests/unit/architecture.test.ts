@@ -93,9 +93,11 @@ const mayImport: Record<string, string[]> = {
     "lib/text",
   ],
   "lib/widget": ["lib/contract"],
+  "lib/live": ["lib/contract"],
   "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox"],
   components: [
     "lib/outbox",
+    "lib/live",
     "lib/queries",
     "lib/filters",
     "lib/prompt",
@@ -135,6 +137,7 @@ const schemasAreTypesIn = new Set([
   "lib/filters",
   "lib/prompt",
   "lib/widget",
+  "lib/live",
 ]);
 const valuesWithoutZod = new Set([
   "lib/contract/api/account-routes.ts",
@@ -145,6 +148,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/limits.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",
+  "lib/contract/api/changes.ts",
   "lib/contract/platform/dates.ts",
   "lib/contract/api/permissions.ts",
 ]);
@@ -197,7 +201,8 @@ describe("the rooms", () => {
   });
 
   test("of the server begin with server-only", () => {
-    const open = /^lib\/(contract|filters|outbox|prompt|queries|text|widget)\/|^lib\/errors\.ts$/;
+    const open =
+      /^lib\/(contract|filters|live|outbox|prompt|queries|text|widget)\/|^lib\/errors\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

@@ -49,6 +49,7 @@ export function InboxList(props: {
         <InboxHeader
           {...{ projectId, filters, sync, newRows }}
           facets={isOutdated ? undefined : facets}
+          onShowNew={list.restart}
           onShowShortcuts={props.onShowShortcuts}
           onContinueDraft={props.onContinueDraft}
         />

@@ -1,4 +1,5 @@
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
+import { ROWS_AT_FIRST } from "../../../lib/queries/feedback.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** The number of matching items, announced when it changes, and a button that shows new ones. */
@@ -24,7 +25,8 @@ export function ResultCount(props: {
           onClick={props.onShowNew}
           className="max-sm:-translate-x-1/2 max-sm:absolute max-sm:top-full max-sm:left-1/2 max-sm:z-20 max-sm:mt-1"
         >
-          Show {newCount.toLocaleString("en")} new {newCount === 1 ? "item" : "items"}
+          Show {newCount < ROWS_AT_FIRST ? newCount : `${newCount}+`} new{" "}
+          {newCount === 1 ? "item" : "items"}
         </Button>
       )}
     </>

@@ -1,0 +1,70 @@
+import type { ExportStatus } from "../../lib/contract/api/sync.ts";
+import { formatDuration } from "./format-duration.ts";
+import { ClockTime, useNow } from "./time.tsx";
+
+/** Says when someone can sync manually again, after too many manual checks. */
+function NextManualCheck({ status: { manualChecks } }: { status: ExportStatus }) {
+  const now = useNow();
+  if (manualChecks.availableAt === null || manualChecks.availableAt <= now) return null;
+  const minutes = Math.ceil((manualChecks.availableAt - now) / 60_000);
+  return (
+    <p>
+      You can check again in {minutes} {minutes === 1 ? "minute" : "minutes"}
+    </p>
+  );
+}
+
+/**
+ * How much of a hosted platform's hourly limit is used, and what follows from that.
+ * @param props.hasError whether an error already says when someone can sync again
+ */
+export function HourlyLimit({ status, hasError }: { status: ExportStatus; hasError: boolean }) {
+  const { budget } = status;
+  return (
+    <>
+      <p
+        className="tabular-nums"
+        title={`Errata used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
+      >
+        {budget.used} of {budget.limit} requests used
+        <span className="sr-only">
+          {" "}
+          this hour; {budget.remaining} left, {budget.reserve} reserved for other clients
+        </span>
+      </p>
+      <Delay status={status} />
+      {!hasError && <NextManualCheck status={status} />}
+    </>
+  );
+}
+
+/** Milliseconds between syncs above which the interval is shown. */
+const USUAL_INTERVAL = 120_000;
+
+/** Explains why new feedback arrives later than usual, if it does. */
+function Delay({ status }: { status: ExportStatus }) {
+  const { budget, projects } = status;
+  if (status.paused) {
+    return (
+      <p title="PLATFORM_RESERVE keeps every request of the hour for other clients.">
+        Paused: all requests reserved
+      </p>
+    );
+  }
+  if (budget.pausedUntil !== null) {
+    return (
+      <p title="The platform asked Errata to wait.">
+        Paused until <ClockTime at={budget.pausedUntil} />
+      </p>
+    );
+  }
+  if (status.newItemsInterval <= USUAL_INTERVAL) return null;
+  return (
+    <p title={projects > 1 ? `${projects} projects share the hourly requests.` : undefined}>
+      Syncs every {formatDuration(status.newItemsInterval)}
+      {projects > 1 && (
+        <span className="sr-only">, because {projects} projects share the hourly requests</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Revision } from "../../lib/contract/api/changes.ts";
+import { followChanges } from "../../lib/contract/api/routes.ts";
+import { type ChangedParts, changedParts } from "../../lib/live/changed-parts.ts";
+import { openEventStream } from "../../lib/live/event-stream.ts";
+import { followSharedStream } from "../../lib/live/shared-stream.ts";
+import { checkHealth } from "../../lib/queries/health.ts";
+import { liveState } from "../../lib/queries/live.ts";
+import { urlOf } from "../../lib/queries/request.ts";
+import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
+import { refreshRows } from "./refresh-rows.ts";
+
+/** Milliseconds between two refreshes, however much changes. */
+const GAP = 1_000;
+
+/**
+ * Loads data again when the server announces a change, or when a poll finds newly synced feedback. A hidden
+ * page waits until it is visible.
+ * @param options.revision of the data that the page has; null if it isn't known
+ * @returns stops
+ */
+export function followProject(options: {
+  client: QueryClient;
+  projectId: string;
+  personId: string;
+  revision: Revision | null;
+}): () => void {
+  const { client, projectId } = options;
+  let { revision } = options;
+  let waiting: ChangedParts = { feedback: false, jobs: false };
+  let isBusy = false;
+
+  const refresh = async (): Promise<void> => {
+    const parts = waiting;
+    if (isBusy || document.hidden || !(parts.feedback || parts.jobs)) return;
+    waiting = { feedback: false, jobs: false };
+    isBusy = true;
+    // Queries keep their failures, and the rows are shown as they were.
+    await refreshParts(client, projectId, parts).catch(() => undefined);
+    setTimeout(() => {
+      isBusy = false;
+      void refresh();
+    }, GAP);
+  };
+  const add = (parts: ChangedParts) => {
+    waiting = {
+      feedback: waiting.feedback || parts.feedback,
+      jobs: waiting.jobs || parts.jobs,
+    };
+    void refresh();
+  };
+  const onVisible = () => void refresh();
+  document.addEventListener("visibilitychange", onVisible);
+
+  const stopStream = followSharedStream({
+    name: `errata-live:${JSON.stringify([options.personId, projectId])}`,
+    locks: navigator.locks ?? null,
+    open: (handlers) => openEventStream(urlOf(followChanges, { params: { projectId } }), handlers),
+    handlers: {
+      onRevision: (next) => {
+        const parts = changedParts(revision, next);
+        revision = next;
+        add(parts);
+      },
+      onLive: (live) => {
+        liveState.isLive = live;
+        // Says right away if the server is gone, and updates everything when it is back.
+        if (!live) void checkHealth();
+      },
+    },
+  });
+
+  const stopPolls = watchSync(client, projectId, () => add({ feedback: true, jobs: false }));
+  return () => {
+    liveState.isLive = false;
+    document.removeEventListener("visibilitychange", onVisible);
+    stopStream();
+    stopPolls();
+  };
+}
+
+async function refreshParts(
+  client: QueryClient,
+  projectId: string,
+  { feedback, jobs }: ChangedParts,
+): Promise<void> {
+  // Rows and items have the badges of their jobs.
+  const isOutdated = ({ queryKey: [room, id, part] }: { queryKey: readonly unknown[] }) => {
+    if (id !== projectId) return false;
+    if (room === "feedback") return part !== "rows" && (feedback || part === "entry");
+    if (room === "jobs") return jobs || part === "job";
+    return room === "sync" && feedback;
+  };
+  await Promise.all([
+    client.invalidateQueries({ predicate: isOutdated }),
+    refreshRows(client, projectId),
+  ]);
+}
+
+/** Reports newly synced feedback that a poll found, while changes aren't announced. */
+function watchSync(client: QueryClient, projectId: string, onSynced: () => void): () => void {
+  const { queryKey } = syncStatus(projectId);
+  let version = syncedVersion(client.getQueryData(queryKey));
+  return client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated" || query.queryKey[0] !== queryKey[0]) return;
+    const current = syncedVersion(client.getQueryData(queryKey));
+    if (current === version) return;
+    version = current;
+    if (!liveState.isLive) onSynced();
+  });
+}

@@ -1,0 +1,30 @@
+import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
+
+/**
+ * Updates a loaded page of a list with the same page as it is now. Doesn't add rows. Removes those that
+ * aren't there anymore; rows after the last one that both have may have moved to another page, and stay.
+ * @param isEnd whether the list ends with `fresh`, so that nothing has moved behind it
+ */
+export function mergeRows(
+  loaded: readonly FeedbackRow[],
+  fresh: readonly FeedbackRow[],
+  isEnd: boolean,
+): FeedbackRow[] {
+  const current = new Map(fresh.map((row) => [row.id, row]));
+  const end = isEnd ? loaded.length : loaded.findLastIndex(({ id }) => current.has(id));
+  return loaded.flatMap((row, index) => {
+    const update = current.get(row.id);
+    if (update) return [update];
+    return index < end ? [] : [row];
+  });
+}
+
+/**
+ * Returns the rows of the list's first page, as it is now, that are new. Rows after the last loaded one
+ * aren't new, only not loaded yet; if none is loaded, all are new, and there may be more.
+ */
+export function newRows(loaded: ReadonlySet<string>, fresh: readonly FeedbackRow[]): string[] {
+  const ids = fresh.map(({ id }) => id);
+  const last = ids.findLastIndex((id) => loaded.has(id));
+  return (last < 0 ? ids : ids.slice(0, last)).filter((id) => !loaded.has(id));
+}

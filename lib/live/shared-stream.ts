@@ -1,0 +1,82 @@
+import type { Revision } from "../contract/api/changes.ts";
+import type { StreamHandlers } from "./event-stream.ts";
+
+/** What the tab with the stream tells the others, and what a new tab asks. */
+type Message = { revision: Revision | null; isLive: boolean } | "hello";
+
+/**
+ * Follows a stream that all tabs with the same `name` share: one of them has it, and tells the others. If
+ * it closes, the next one opens a stream. Without locks, which browsers offer only on secure origins, each
+ * visible tab has its own.
+ * @param options.open opens the stream and returns how to close it
+ * @returns stops following
+ */
+export function followSharedStream(options: {
+  name: string;
+  locks: Pick<LockManager, "request"> | null;
+  open: (handlers: StreamHandlers) => () => void;
+  handlers: StreamHandlers;
+}): () => void {
+  const { name, locks, open, handlers } = options;
+  if (!locks) return openWhileVisible(open, handlers);
+  const stopping = new AbortController();
+  const channel = new BroadcastChannel(name);
+  let state: Exclude<Message, "hello"> = { revision: null, isLive: false };
+  let isLeader = false;
+
+  const take = (next: typeof state) => {
+    const before = state;
+    state = next;
+    if (next.isLive !== before.isLive) handlers.onLive(next.isLive);
+    if (next.revision !== null) handlers.onRevision(next.revision);
+  };
+  const tell = (change: Partial<typeof state>) => {
+    take({ ...state, ...change });
+    channel.postMessage(state);
+  };
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      isLeader = true;
+      const close = open({
+        onRevision: (revision) => tell({ revision }),
+        onLive: (isLive) => tell({ isLive }),
+      });
+      stopping.signal.addEventListener("abort", () => {
+        close();
+        resolve();
+      });
+    });
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data !== "hello") take(data);
+    else if (isLeader) channel.postMessage(state);
+  };
+  channel.postMessage("hello");
+  // Rejected when this tab stops before it was its turn.
+  locks.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
+  return () => {
+    stopping.abort();
+    channel.close();
+  };
+}
+
+/** Hidden tabs would use up the few connections that a browser opens to a server. */
+function openWhileVisible(
+  open: (handlers: StreamHandlers) => () => void,
+  handlers: StreamHandlers,
+): () => void {
+  let close: (() => void) | null = null;
+  const update = () => {
+    if (!document.hidden) close ??= open(handlers);
+    else {
+      close?.();
+      close = null;
+    }
+  };
+  update();
+  document.addEventListener("visibilitychange", update);
+  return () => {
+    document.removeEventListener("visibilitychange", update);
+    close?.();
+  };
+}

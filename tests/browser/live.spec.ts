@@ -1,0 +1,122 @@
+import type { Browser, Page } from "@playwright/test";
+import { type DocsSite, startDocsSite } from "../support/docs-site.ts";
+import { fetchSyncStatus, openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
+
+let site: DocsSite;
+test.beforeEach(async ({ errata }) => {
+  await waitForFirstSync(errata);
+  site ??= await startDocsSite(errata);
+});
+test.afterAll(() => site?.close());
+
+const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
+
+/** Sends feedback from a documentation site. */
+async function collect(errata: Errata, comment: string): Promise<void> {
+  const response = await fetch(`${errata.url}/v1/collect/${site.key}`, {
+    method: "POST",
+    headers: { origin: site.origin, "content-type": "application/json" },
+    body: JSON.stringify({ url: `${site.origin}/live`, helpful: false, comment }),
+  });
+  expect(response.status).toBe(202);
+}
+
+/** Opens an inbox that learns of changes from announcements alone: its polls find nothing. */
+async function openLiveInbox(page: Page, errata: Errata, query = ""): Promise<void> {
+  const status = await fetchSyncStatus(errata);
+  await page.route("**/projects/docs/sync", (route) => route.fulfill({ json: status }));
+  const following = page.waitForResponse("**/projects/docs/changes");
+  await openInbox(page, query);
+  await following;
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+}
+
+const isSamePage = (page: Page) => page.evaluate(() => "isSamePage" in window);
+
+/** Opens the inbox as another person, in a browser of their own. */
+async function openOther(browser: Browser, errata: Errata): Promise<Page> {
+  const context = await browser.newContext({ baseURL: errata.url });
+  const page = await context.newPage();
+  await openInbox(page);
+  return page;
+}
+
+test("what another person does, and what readers send, appears without a reload", async ({
+  page,
+  browser,
+  errata,
+}) => {
+  const other = await openOther(browser, errata);
+  await openLiveInbox(page, errata);
+  const [first = "", second = ""] = await rowIds(page);
+  await row(other, first).getByTestId("row-select").click();
+  await other.keyboard.press("4");
+  await expect(row(page, first)).toContainText("Dismissed");
+  await other.keyboard.press("Escape");
+  await expect(row(other, first).getByTestId("row-select")).not.toBeChecked();
+
+  await row(other, second).getByTestId("row-select").click();
+  await other.getByTestId("draft-prompt").click();
+  await expect(other.getByTestId("prompt-editor")).toHaveValue(new RegExp(second));
+  await other.getByRole("button", { name: "Review" }).click();
+  await other.getByTestId("create-job").click();
+  await expect(row(page, second).locator(".list-job")).toContainText("Completed");
+  await expect(row(page, second)).toContainText("In progress");
+
+  await collect(errata, "The first sentence is missing");
+  await expect(rows(page).first()).toContainText("The first sentence is missing");
+  expect(await isSamePage(page)).toBe(true);
+  await other.context().close();
+});
+
+test("new items are offered to someone who reads, whose rows stay where they are", async ({
+  page,
+  browser,
+  errata,
+}) => {
+  const other = await openOther(browser, errata);
+  await openLiveInbox(page, errata);
+  const before = await rowIds(page);
+  const [open = "", below = ""] = before.slice(2);
+  await row(page, open).click();
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
+  await collect(errata, "The second sentence is missing");
+  await expect(page.getByRole("button", { name: "Show 1 new item" })).toBeVisible();
+  await row(other, below).getByTestId("row-select").click();
+  await other.keyboard.press("2");
+  await expect(row(page, below)).toContainText("In progress");
+  expect((await rowIds(page)).slice(0, 10)).toEqual(before.slice(0, 10));
+
+  await page.getByRole("button", { name: "Show 1 new item" }).click();
+  await expect(rows(page).first()).toContainText("The second sentence is missing");
+  await expect(page.getByRole("button", { name: /new item/ })).toHaveCount(0);
+  expect(await isSamePage(page)).toBe(true);
+  await other.context().close();
+});
+
+test("changes arrive again after the server was gone, in every tab", async ({ page, errata }) => {
+  await openLiveInbox(page, errata);
+  const second = await page.context().newPage();
+  await second.route("**/projects/docs/sync", async (route) =>
+    route.fulfill({ json: await fetchSyncStatus(errata) }),
+  );
+  let streams = 0;
+  second.on("request", (request) => {
+    if (request.url().endsWith("/changes")) streams += 1;
+  });
+  await openInbox(second);
+  await errata.kill();
+  await expect(page.getByTestId("connection")).toHaveAttribute("data-connection", "unreachable");
+  await errata.restart();
+  await expect(page.getByTestId("connection")).toHaveAttribute("data-connection", "online");
+  await collect(errata, "The third sentence is missing");
+  for (const tab of [page, second]) {
+    await expect(rows(tab).first()).toContainText("The third sentence is missing");
+  }
+  expect(streams).toBe(0);
+  await page.close();
+  await collect(errata, "The fourth sentence is missing");
+  await expect(rows(second).first()).toContainText("The fourth sentence is missing");
+  expect(streams).toBe(1);
+});

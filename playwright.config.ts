@@ -6,8 +6,8 @@ const executablePath = (await findBrowser()) ?? undefined;
 export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/support/setup.ts",
-  // The server tests run at the same time.
-  workers: 2,
+  // On two cores, and beside the server tests: many tests wait for a sync, an agent, or a restart.
+  workers: 3,
   // A test that only passes on the second try is a failing test. Only a shared machine tries again, and
   // names the test in its report.
   retries: process.env.CI === undefined ? 0 : 1,

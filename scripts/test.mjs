@@ -33,12 +33,14 @@ const suites = {
 
 /** The lanes run at the same time, the suites of a lane one after another. */
 const allLanes = [
-  // Next rewrites files that the type check reads, so the build comes after it.
-  ["types", "build", "http", "browser"],
-  ["lint", "unused", "unit", "server"],
+  ["build", "http", "browser"],
+  ["lint", "unused", "unit", "server", "types"],
 ];
 
 const wanted = process.argv.slice(2);
+
+/** @type {ReturnType<typeof run> | undefined} */
+let buildRun;
 
 /** @type {Promise<{ report: string, ok: boolean }> | undefined} */
 let playwrightRun;
@@ -110,7 +112,8 @@ async function timed(title, runSuite) {
 }
 
 async function types() {
-  // The type check reads the route types that Next generates.
+  // Next rewrites files that the type check reads, such as its route types.
+  await buildRun;
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   const generated = await run(node, [next, "typegen"], { env });
   const checked = await run(node, [bin("typescript/bin/tsc"), "--noEmit"]);
@@ -134,7 +137,8 @@ async function unused() {
 
 /** Builds what the HTTP and browser tests run; those build for themselves when run alone. */
 async function build() {
-  const { ok, output } = await run(node, [join(root, "tests/support/build.ts")]);
+  buildRun = run(node, [join(root, "tests/support/build.ts")]);
+  const { ok, output } = await buildRun;
   if (!ok) console.log(output);
   return single(ok);
 }

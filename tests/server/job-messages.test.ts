@@ -8,7 +8,7 @@ import {
 } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger, processOnce } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
@@ -16,7 +16,7 @@ const PROJECT = "docs";
 const LINK = "https://git.example.com/pull/1";
 const note = (intentKey = "message-001") => ({ intentKey, prompt: "Also the other page." });
 
-describe.each(engines)("a follow-up ($name)", (engine) => {
+describe.each(anyEngine)("a follow-up ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let platform: ScriptedPlatform;
   let now: number;

@@ -3,7 +3,7 @@ import { jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import { Conflict, InvalidRequest, NotFound, PlatformTimeout } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger, processOnce } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
@@ -14,7 +14,7 @@ const request = (intentKey = "intent-0001") => ({
   feedbackIds: ["a", "b"],
 });
 
-describe.each(engines)("an unconfirmed job ($name)", (engine) => {
+describe.each(anyEngine)("an unconfirmed job ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let platform: ScriptedPlatform;
   let now: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { openHostedRig } from "../support/hosted-rig.ts";
 import { LINK, PROJECT, request } from "../support/ledger-rig.ts";
 import { faults, type MisbehavingPlatform } from "../support/misbehaving-platform.ts";
@@ -16,7 +16,7 @@ const polls = ({ requests }: MisbehavingPlatform) =>
 const posts = ({ requests }: MisbehavingPlatform) =>
   requests.filter(({ method }) => method === "POST");
 
-describe.each(engines)("what a hosted platform says about a job ($name)", (engine) => {
+describe.each(anyEngine)("what a hosted platform says about a job ($name)", (engine) => {
   const hosted = openHostedRig(engine);
   const { rig } = hosted;
   const answer = (fields: object) =>

@@ -5,7 +5,7 @@ import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 
@@ -13,7 +13,7 @@ const PROJECT = "docs";
 const LINK = "https://git.example.com/pull/1";
 const MINUTE = 60_000;
 
-describe.each(engines)("the pull request of a job ($name)", (engine) => {
+describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let platform: ScriptedPlatform;
   let jobs: Jobs;

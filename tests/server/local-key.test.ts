@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openAuth } from "../../lib/auth/open.ts";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
-import { engines, openTestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestDatabase } from "../support/databases.ts";
 
 const HOUR = 3_600_000;
 
-describe.each(engines)("the key of a local dashboard on $name", (engine) => {
+describe.each(anyEngine)("the key of a local dashboard on $name", (engine) => {
   async function open() {
     let now = 1_700_000_000_000;
     const database = await openTestDatabase<AuthSchema>(engine, "auth");

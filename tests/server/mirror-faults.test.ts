@@ -3,7 +3,7 @@ import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import {
   entry,
   MINUTE,
@@ -57,7 +57,7 @@ const altered =
 const redirect: Behaviour = (request, response) =>
   faults.redirect(`${elsewhere.url}${request.path}`)(request, response);
 
-describe.each(engines)("on $name", ({ name }) => {
+describe.each(anyEngine)("on $name", ({ name }) => {
   beforeEach(async () => {
     rig = await openMirrorRig(name);
   });

@@ -12,7 +12,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { unconfigured } from "../support/environment.ts";
 import { requestWith, vote } from "../support/platform.ts";
 
@@ -39,7 +39,7 @@ function run(args: string[], env: Record<string, string>): Promise<Outcome> {
   });
 }
 
-describe.each(engines)("the command lines on $name", (engine) => {
+describe.each(anyEngine)("the command lines on $name", (engine) => {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-commands-"));
   let database: TestDatabase<PlatformSchema>;
   let env: Record<string, string>;

@@ -12,7 +12,7 @@ import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedbac
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { openFeedbackFile } from "../../scripts/feedback-file/open.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { NOW, openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 import { rounds } from "../support/rounds.ts";
@@ -35,7 +35,7 @@ const entries: FeedbackEntry[] = [
 const folder = mkdtempSync(join(tmpdir(), "errata-import-formats-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(engines)("an export that is imported again on $name", (engine) => {
+describe.each(anyEngine)("an export that is imported again on $name", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let feedback: FeedbackStore;
   beforeAll(async () => {

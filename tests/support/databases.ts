@@ -16,6 +16,12 @@ import type { Room } from "./templates.ts";
 /** For `describe.each(engines)`: what touches the database is tested on both. */
 export const engines: { name: Engine }[] = [{ name: "sqlite" }, { name: "postgres" }];
 
+/**
+ * For `describe.each(anyEngine)`: rules above the database, whose SQL other tests run on both engines. They
+ * run on SQLite, and on both with ENGINES=all.
+ */
+export const anyEngine = process.env.ENGINES === "all" ? engines : engines.slice(0, 1);
+
 export interface TestDatabase<Schema> extends Database<Schema> {
   /** Opens the same database once more, here or in another process, with `openDatabase`. */
   location: DatabaseLocation;

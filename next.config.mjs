@@ -35,8 +35,12 @@ export default {
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
     },
   ],
-  // Native or file-reading packages stay outside the bundle.
-  serverExternalPackages: ["better-auth", "better-sqlite3", "pg", "pino"],
+  // Outside the bundle: native or file-reading packages, and those with many modules, because each module
+  // lengthens the IDs of all modules, in the browser's JavaScript as well.
+  serverExternalPackages: [
+    ...["better-auth", "better-sqlite3", "pg", "pino"],
+    ...["kysely", "markdown-it", "sanitize-html"],
+  ],
   experimental: {
     // A page that the role does not allow answers 403.
     authInterrupts: true,

@@ -23,9 +23,10 @@ async function main() {
   if (part === "import") return measureImport(rest);
   if (part === "repository") return measureRepository(rest);
   if (part === "memory") return measureMemory(rest);
+  if (part === "live") return measureLive(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests]]",
+      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes]]",
     );
   }
   await measureWhole();
@@ -96,6 +97,18 @@ async function measureMemory(parameters) {
     stdio: "inherit",
   }).ended;
   if (code !== 0) throw new UserError("Couldn't measure the memory.");
+}
+
+/**
+ * Measures how long feedback takes to reach open inboxes.
+ * @param {string[]} parameters the number of inboxes
+ */
+async function measureLive(parameters) {
+  console.log("Sending feedback while inboxes are open (about a minute)…");
+  const { code } = await launch(node, ["scripts/bench/live.mjs", ...parameters], {
+    stdio: "inherit",
+  }).ended;
+  if (code !== 0) throw new UserError("Couldn't measure open inboxes.");
 }
 
 /**

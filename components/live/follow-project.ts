@@ -4,8 +4,6 @@ import { followChanges } from "../../lib/contract/api/routes.ts";
 import { type ChangedParts, changedParts } from "../../lib/live/changed-parts.ts";
 import { openEventStream } from "../../lib/live/event-stream.ts";
 import { followSharedStream } from "../../lib/live/shared-stream.ts";
-import { checkHealth } from "../../lib/queries/health.ts";
-import { liveState } from "../../lib/queries/live.ts";
 import { urlOf } from "../../lib/queries/request.ts";
 import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
 import { refreshRows } from "./refresh-rows.ts";
@@ -26,8 +24,10 @@ export function followProject(options: {
   revision: Revision | null;
 }): () => void {
   const { client, projectId } = options;
+  const { queryKey } = syncStatus(projectId);
   let { revision } = options;
   let waiting: ChangedParts = { feedback: false, jobs: false };
+  let isLive = false;
   let isBusy = false;
 
   const refresh = async (): Promise<void> => {
@@ -63,16 +63,17 @@ export function followProject(options: {
         add(parts);
       },
       onLive: (live) => {
-        liveState.isLive = live;
-        // Says right away if the server is gone, and updates everything when it is back.
-        if (!live) void checkHealth();
+        isLive = live;
+        // Finds out right away whether the server is gone, or the session over.
+        if (!live) void client.invalidateQueries({ queryKey });
       },
     },
   });
 
-  const stopPolls = watchSync(client, projectId, () => add({ feedback: true, jobs: false }));
+  const stopPolls = watchSync(client, projectId, () => {
+    if (!isLive) add({ feedback: true, jobs: false });
+  });
   return () => {
-    liveState.isLive = false;
     document.removeEventListener("visibilitychange", onVisible);
     stopStream();
     stopPolls();
@@ -97,7 +98,7 @@ async function refreshParts(
   ]);
 }
 
-/** Reports newly synced feedback that a poll found, while changes aren't announced. */
+/** Reports newly synced feedback that a poll found. */
 function watchSync(client: QueryClient, projectId: string, onSynced: () => void): () => void {
   const { queryKey } = syncStatus(projectId);
   let version = syncedVersion(client.getQueryData(queryKey));
@@ -106,6 +107,6 @@ function watchSync(client: QueryClient, projectId: string, onSynced: () => void)
     const current = syncedVersion(client.getQueryData(queryKey));
     if (current === version) return;
     version = current;
-    if (!liveState.isLive) onSynced();
+    onSynced();
   });
 }

@@ -8,7 +8,6 @@ import {
   getJobReport,
   listJobs,
 } from "../contract/api/routes.ts";
-import { safetyInterval } from "./live.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
@@ -49,7 +48,7 @@ export const jobCounts = (projectId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "counts"],
     queryFn: ({ signal }) => request(getJobCounts, { params: { projectId }, signal }),
-    refetchInterval: () => safetyInterval(COUNTS_INTERVAL),
+    refetchInterval: COUNTS_INTERVAL,
   });
 
 export const jobDetail = (projectId: string, jobId: string) =>

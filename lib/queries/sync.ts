@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getSyncStatus, requestSync as requestSyncRoute } from "../contract/api/routes.ts";
 import type { FeedStatus, SyncStatus } from "../contract/api/sync.ts";
-import { safetyInterval } from "./live.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls. */
@@ -13,12 +12,8 @@ export const syncStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["sync", projectId],
     queryFn: ({ signal }) => request(getSyncStatus, { params: { projectId }, signal }),
-    refetchInterval: ({ state: { data } }) => {
-      // Only a first sync that has found nothing yet is polled often: someone waits for the first rows.
-      if (data?.items === 0) return EMPTY_INTERVAL;
-      // A hosted platform's requests are counted, whether anything changes or not.
-      return data?.source === "feed" && !data.problem ? safetyInterval(INTERVAL) : INTERVAL;
-    },
+    // Only a first sync that has found nothing yet is polled often: someone waits for the first rows.
+    refetchInterval: ({ state }) => (state.data?.items === 0 ? EMPTY_INTERVAL : INTERVAL),
   });
 
 /** Syncs now. @throws {AppError} if the request budget doesn't allow it */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { STREAM_LIMITS } from "../../lib/contract/api/changes.ts";
+import { HEARTBEAT_INTERVAL, STREAM_LIMITS } from "../../lib/contract/api/changes.ts";
 import { type ChangeStreams, createChangeStreams } from "../../lib/services/change-streams.ts";
 
-const HEARTBEAT = 20_000;
 const GAP = 500;
 
 describe("a stream of changes", () => {
@@ -83,7 +82,7 @@ describe("a stream of changes", () => {
   test("repeats the revision as a heartbeat", async () => {
     const received = await read("0.1.0");
     received.text = "";
-    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT);
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_INTERVAL);
     expect(received.text).toBe("id: 0.1.0\ndata: 0.1.0\n\n".repeat(2));
   });
 
@@ -96,7 +95,7 @@ describe("a stream of changes", () => {
     expect(first).toMatchObject({ text: "", isEnded: true });
     expect(second.isEnded).toBe(true);
     const third = await read("0.2.0");
-    await vi.advanceTimersByTimeAsync(HEARTBEAT);
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL);
     expect(third.isEnded).toBe(true);
     expect(listeners.size).toBe(0);
   });
@@ -112,7 +111,7 @@ describe("a stream of changes", () => {
   test("ends when its client doesn't read, and with the server", async () => {
     await follow();
     expect(listeners.size).toBe(1);
-    await vi.advanceTimersByTimeAsync(10 * HEARTBEAT);
+    await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_INTERVAL);
     expect(listeners.size).toBe(0);
     const received = await read();
     await streams.stop();

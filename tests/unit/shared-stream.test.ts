@@ -130,7 +130,7 @@ describe("a stream of server-sent events", () => {
     });
     current().onopen();
     for (let beat = 0; beat < 5; beat += 1) {
-      vi.advanceTimersByTime(40_000);
+      vi.advanceTimersByTime(30_000);
       current().onmessage({ data: "0.1.0" });
     }
     expect(FakeEventSource.all).toHaveLength(1);

@@ -1,7 +1,10 @@
 import "server-only";
 
+/** IDs, or rows of up to 60 columns, per statement: below either engine's limit of parameters. */
+const PER_STATEMENT = 500;
+
 /** Splits `items` into lists of at most `size`, so that a statement stays below parameter limits. */
-export function chunks<T>(items: readonly T[], size: number): T[][] {
+export function chunks<T>(items: readonly T[], size = PER_STATEMENT): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

@@ -24,9 +24,6 @@ export const parcelRelaySample: SampleContent = {
   siteKeyName: "Sample site",
 };
 
-/** Rows per statement, below both engines' parameter limits. */
-const CHUNK = 500;
-
 /**
  * Adds the sample if there is no project yet, in one transaction. If several processes start at
  * once, only one adds it.
@@ -61,7 +58,7 @@ export async function seed(
       .returning("id")
       .executeTakeFirst();
     if (!created) return false;
-    for (const chunk of chunks(rows, CHUNK)) {
+    for (const chunk of chunks(rows)) {
       await trx.insertInto("platform_entry").values(chunk).execute();
     }
     if (siteKeyName) {

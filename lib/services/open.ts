@@ -2,7 +2,6 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { repairFutureTimes as repairAuthTimes } from "../auth/future-times.ts";
 import { openAuth } from "../auth/open.ts";
@@ -24,15 +23,8 @@ import type { FeedbackSource } from "../mirror/source.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
-import { removeOldContacts, withoutOldContact } from "../store/feedback/old-contacts.ts";
-import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
-import {
-  forgottenReaders,
-  rejectedWithoutReaders,
-  withoutReaders,
-} from "../store/forgotten-readers.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
@@ -43,7 +35,7 @@ import { createSettingsStore } from "../store/settings.ts";
 import { createFeedStore } from "../store/sync/feed-store.ts";
 import { createQuarantine } from "../store/sync/quarantine.ts";
 import { createRequestBudget } from "../store/sync/request-budget.ts";
-import { type CleanPage, createSyncStore } from "../store/sync/store.ts";
+import { createSyncStore } from "../store/sync/store.ts";
 import {
   type QuarantineServices,
   quarantineServices,
@@ -51,6 +43,7 @@ import {
   settingsServices,
 } from "./audited.ts";
 import { type ChangeStreams, createChangeStreams } from "./change-streams.ts";
+import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
@@ -64,7 +57,7 @@ import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { createReadiness } from "./readiness.ts";
-import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
+import { openRetention } from "./retention-rules.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
@@ -246,67 +239,6 @@ function watchClock(database: Database<StoreSchema>, platform: Source["platform"
       return rows.reduce((sum, changed) => sum + changed, 0);
     },
   });
-}
-
-/** Removes forgotten readers from export pages, and contacts that are older than their retention period. */
-export function cleanPages({ retention: { contacts } }: Pick<Config, "retention">): CleanPage {
-  return async (trx, page) => {
-    const isForgotten = await forgottenReaders(trx);
-    const before = contacts === null ? null : systemClock.now() - contacts;
-    const entries = page.entries.map((entry) => {
-      const kept = before === null ? entry : withoutOldContact(entry, before);
-      return isForgotten ? withoutReaders(kept, isForgotten) : kept;
-    });
-    const rejected = isForgotten
-      ? page.rejected.map((entry) => rejectedWithoutReaders(entry, isForgotten))
-      : page.rejected;
-    return { ...page, entries, rejected };
-  };
-}
-
-function openRetention(
-  { retention }: Config,
-  { query }: Database<StoreSchema>,
-  { audit }: Auth,
-  platform: Source["platform"],
-): Retention {
-  const { contacts, deletedItems, jobOutput, auditLog } = retention;
-  const atPlatform = platform?.retention;
-  const rules = [
-    {
-      what: "contacts",
-      period: contacts,
-      remove: removeOldContacts.bind(null, query),
-    },
-    {
-      what: "contacts on the built-in platform",
-      period: atPlatform ? contacts : null,
-      remove: elsewhere(atPlatform?.contacts),
-    },
-    {
-      what: "items deleted on the platform",
-      period: deletedItems,
-      remove: removeDeletedItems.bind(null, query),
-    },
-    {
-      what: "outputs of jobs",
-      period: atPlatform ? jobOutput : null,
-      remove: elsewhere(atPlatform?.jobOutput),
-    },
-    { what: "audit log entries", period: auditLog, remove: audit.removeOld },
-  ];
-  const by = { id: "errata", name: "Errata" };
-  const action = "removed after the retention period";
-  const record = <Schema>(subject: string, trx: Kysely<Schema> | null) =>
-    trx ? audit.recordIn(trx, by, action, subject) : audit.record(by, action, subject);
-  return createRetention({ clock: systemClock, log: processLog(), rules, record });
-}
-
-/** A removal from another database, which commits right after the audit log's. */
-function elsewhere(
-  remove: NonNullable<Source["platform"]>["retention"]["contacts"] = async () => 0,
-): RetentionRule["remove"] {
-  return (before, limit, record) => remove(before, limit, () => record(null));
 }
 
 function workingParts(settings: Config, database: Database<StoreSchema>, source: Source) {

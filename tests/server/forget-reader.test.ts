@@ -5,12 +5,12 @@ import type { AuthSchema } from "../../lib/auth/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createLog } from "../../lib/log.ts";
+import { cleanPages } from "../../lib/services/clean-pages.ts";
 import {
   finishForgetting,
   forgetReader,
   readerServices,
 } from "../../lib/services/forget-reader.ts";
-import { cleanPages } from "../../lib/services/open.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { forgottenReaders } from "../../lib/store/forgotten-readers.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";

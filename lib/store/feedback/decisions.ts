@@ -16,8 +16,6 @@ import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** How long results are kept, in milliseconds. After that, the history shows what was applied. */
 const REMEMBERED = 2 * DAY;
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
 
 /** Decisions of people about feedback; each one is applied once, however often it arrives. */
 export interface Decisions {
@@ -201,7 +199,7 @@ async function itemsWithStatus(
   status: string,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     const rows = await query
       .selectFrom("feedback")
       .select("id")

@@ -6,9 +6,6 @@ import { distinctIds } from "./deleted-items.ts";
 import { removeItems } from "./remove-items.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
-
 /**
  * Deletes items with their history, and remembers their IDs, so that a sync doesn't bring them back.
  * IDs that the project doesn't have are ignored.
@@ -23,7 +20,7 @@ export async function deleteItems(
 ): Promise<string[]> {
   await lockFeedbackWrites(trx, projectId);
   const deleted: string[] = [];
-  for (const chunk of chunks(distinctIds(ids), CHUNK)) {
+  for (const chunk of chunks(distinctIds(ids))) {
     const rows = await trx
       .selectFrom("feedback")
       .select(["project_id", "id", "first_seen_at", "observed_at"])

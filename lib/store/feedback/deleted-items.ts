@@ -4,9 +4,6 @@ import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
 
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
-
 /** When an item was first and last seen. */
 export interface SeenItem {
   id: string;
@@ -21,7 +18,7 @@ export async function deletedAmong(
   ids: readonly string[],
 ): Promise<Map<string, SeenItem>> {
   const found = new Map<string, SeenItem>();
-  for (const chunk of chunks(distinctIds(ids), CHUNK)) {
+  for (const chunk of chunks(distinctIds(ids))) {
     const rows = await query
       .selectFrom("deleted_item")
       .select(["id", "first_seen_at", "observed_at"])
@@ -40,7 +37,7 @@ export async function markDeletedObserved(
   ids: readonly string[],
   observedAt: number,
 ): Promise<void> {
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     await trx
       .updateTable("deleted_item")
       .set({ observed_at: observedAt })
@@ -68,7 +65,7 @@ export async function markDeletedOnPlatform(
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     await query
       .updateTable("deleted_item")
       .set({ is_on_platform: 0 })

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Selectable } from "kysely";
 import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { FacetGroupTable } from "../schema.ts";
+import type { FacetGroupTable } from "./tables.ts";
 
 /** A combination of source, status, rating and comment, with the number of items that have it. */
 export type FacetGroup = Selectable<FacetGroupTable>;

@@ -3,9 +3,6 @@ import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
 
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
-
 /**
  * Finds the items whose change can be redone: those that its undo restored, unless someone else or the
  * platform changed them since.
@@ -22,7 +19,7 @@ export async function redoableItems(
 ): Promise<{ open: string[]; changedSince: string[] }> {
   const open: string[] = [];
   const changedSince: string[] = [];
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     const restored = await trx
       .selectFrom("feedback_event as undo")
       .select(({ exists, selectFrom }) => [

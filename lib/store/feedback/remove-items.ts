@@ -5,9 +5,6 @@ import type { StoreSchema } from "../schema.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
-
 /** Which items a change is for. */
 type ItemCondition = (
   eb: ExpressionBuilder<StoreSchema, "feedback">,
@@ -60,7 +57,7 @@ export async function removeItems(
   ids: readonly string[],
 ): Promise<number> {
   let removed = 0;
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     for (const table of ["feedback_state", "feedback_event"] as const) {
       await trx
         .deleteFrom(table)

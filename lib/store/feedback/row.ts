@@ -4,7 +4,9 @@ import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
-import type { FeedbackTable, JobTable, StoreSchema } from "../schema.ts";
+import type { JobTable } from "../jobs/tables.ts";
+import type { StoreSchema } from "../schema.ts";
+import type { FeedbackTable } from "./tables.ts";
 
 /** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;

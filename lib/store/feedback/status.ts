@@ -1,20 +1,13 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type {
-  FeedbackEventTable,
-  FeedbackStateTable,
-  FeedbackTable,
-  StoreSchema,
-} from "../schema.ts";
+import type { StoreSchema } from "../schema.ts";
 import { isDecisionCurrent } from "./platform-status.ts";
+import type { FeedbackEventTable, FeedbackStateTable, FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 type StateRow = Selectable<FeedbackStateTable>;
 type Changed = Pick<Selectable<FeedbackTable>, "id" | "team_status" | "platform_status">;
-
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
 
 /**
  * Sets the team's status of items. Items that already have it are unchanged.
@@ -28,7 +21,7 @@ export async function setTeamStatus(
   set: { status: string; change: string; at: number; by: string | null },
 ): Promise<string[]> {
   const changed: string[] = [];
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     const rows = await lockItems(trx, projectId, chunk, set.status);
     if (rows.length === 0) continue;
     const before = await statesOf(trx, projectId, rows);
@@ -95,7 +88,7 @@ export async function undoTeamStatus(
   const undone = events.filter((event) => ended.has(event.feedback_id));
   const left = events.filter((event) => !ended.has(event.feedback_id));
   const restored = new Map<string, string[]>();
-  for (const chunk of chunks(undone, CHUNK)) {
+  for (const chunk of chunks(undone)) {
     const previous = await withPlatformChanges(trx, projectId, chunk, ended);
     for (const [status, group] of Map.groupBy(previous, (event) => event.from_status)) {
       await restore(trx, projectId, status, group, { change, at, by });
@@ -184,7 +177,7 @@ export async function recordWriteThrough(
   at: number,
 ): Promise<void> {
   await lockFeedbackWrites(trx, projectId);
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     await trx
       .updateTable("feedback")
       .set({ platform_status: status, observed_at: at })

@@ -3,8 +3,6 @@ import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
 
-/** Rows per statement, well under either engine's limit of parameters. */
-const CHUNK = 500;
 /**
  * Milliseconds by which a decision must be older than another to lose against it. Decisions that are
  * closer are in the order of arrival. The server knows when a decision was made except for the time
@@ -25,7 +23,7 @@ export async function supersededItems(
   decision: { status: string; change: string; at: number; by: string },
 ): Promise<Set<string>> {
   const superseded = new Set<string>();
-  for (const chunk of chunks(ids, CHUNK)) {
+  for (const chunk of chunks(ids)) {
     const later = [
       ...(await decidedLater(trx, projectId, chunk, decision)),
       ...(await changedLater(trx, projectId, chunk, decision)),

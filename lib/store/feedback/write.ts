@@ -5,11 +5,12 @@ import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { indexQueuedText } from "../../database/text-index.ts";
 import { searchable } from "../../text/searchable.ts";
-import type { FeedbackTable, StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { documentationPageOf } from "./documentation-page.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
+import type { FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** An entry of the export, parsed and as received. */
@@ -39,9 +40,6 @@ export interface FeedReading {
   teamStatuses: ReadonlySet<string>;
 }
 
-/** Rows per statement: 19 columns each, well under either engine's limit of parameters. */
-const CHUNK = 500;
-
 /**
  * Writes entries that were requested at `observedAt`. Of duplicate IDs the last one counts. Entries of
  * an export that are not newer than the stored item are ignored; those of a change feed are always
@@ -69,7 +67,7 @@ export async function upsertFeedback(
     previouslyObservedAt: [],
     firstSeenAt: [],
   };
-  for (const chunk of chunks([...rows.values()], CHUNK)) {
+  for (const chunk of chunks([...rows.values()])) {
     const stored = await storedOf(trx, projectId, chunk);
     const ids = chunk.map(({ id }) => id);
     const deleted = await deletedAmong(trx, projectId, ids);

@@ -16,7 +16,7 @@ import {
   upsertFeedback,
 } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema, SyncTable } from "../schema.ts";
+import type { StoreSchema } from "../schema.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { quarantineRejected, type RejectedEntry, releaseValid } from "./quarantine.ts";
 import {
@@ -26,6 +26,7 @@ import {
   PROJECT_REJECTED,
   type SyncProblem,
 } from "./state.ts";
+import type { SyncTable } from "./tables.ts";
 
 export type SyncPhase = "backfill" | "following";
 

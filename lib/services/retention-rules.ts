@@ -1,0 +1,58 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { Auth } from "../auth/auth.ts";
+import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/open.ts";
+import { processLog } from "../log.ts";
+import { removeOldContacts } from "../store/feedback/old-contacts.ts";
+import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
+import type { StoreSchema } from "../store/schema.ts";
+import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
+import type { Source } from "./source.ts";
+
+/** Creates the removal of what is older than its retention period: what that is, and where. */
+export function openRetention(
+  { retention }: Config,
+  { query }: Database<StoreSchema>,
+  { audit }: Auth,
+  platform: Source["platform"],
+): Retention {
+  const { contacts, deletedItems, jobOutput, auditLog } = retention;
+  const atPlatform = platform?.retention;
+  const rules = [
+    {
+      what: "contacts",
+      period: contacts,
+      remove: removeOldContacts.bind(null, query),
+    },
+    {
+      what: "contacts on the built-in platform",
+      period: atPlatform ? contacts : null,
+      remove: elsewhere(atPlatform?.contacts),
+    },
+    {
+      what: "items deleted on the platform",
+      period: deletedItems,
+      remove: removeDeletedItems.bind(null, query),
+    },
+    {
+      what: "outputs of jobs",
+      period: atPlatform ? jobOutput : null,
+      remove: elsewhere(atPlatform?.jobOutput),
+    },
+    { what: "audit log entries", period: auditLog, remove: audit.removeOld },
+  ];
+  const by = { id: "errata", name: "Errata" };
+  const action = "removed after the retention period";
+  const record = <Schema>(subject: string, trx: Kysely<Schema> | null) =>
+    trx ? audit.recordIn(trx, by, action, subject) : audit.record(by, action, subject);
+  return createRetention({ clock: systemClock, log: processLog(), rules, record });
+}
+
+/** A removal from another database, which commits right after the audit log's. */
+function elsewhere(
+  remove: NonNullable<Source["platform"]>["retention"]["contacts"] = async () => 0,
+): RetentionRule["remove"] {
+  return (before, limit, record) => remove(before, limit, () => record(null));
+}

@@ -1,0 +1,164 @@
+import "server-only";
+import type { Generated } from "kysely";
+
+/** One feedback item: the platform's data, the team's status, and the entry as received. */
+export interface FeedbackTable {
+  project_id: string;
+  id: string;
+  source: string;
+  /** The status that counts, chosen as in `platform-status.ts`. */
+  team_status: string;
+  /** The platform's status as last read. Compare with this one when asking what the platform has. */
+  platform_status: string;
+  /** As received. */
+  path: string;
+  /** The documentation page that `path` names, for grouping: `/guides/auth`. */
+  page: string;
+  comment: string | null;
+  /** Null when the item has no date or an unreadable one. */
+  created_at: number | null;
+  /** `created_at`, or `UNDATED` when it is null. Never null, for keyset order. */
+  sort_at: number;
+  helpful: number | null;
+  contact: string | null;
+  code: string | null;
+  filename: string | null;
+  lang: string | null;
+  /** Comment, page and code, normalized (NFKC, lower case). */
+  search_text: string;
+  /** The entry as received, as JSON text with all keys. */
+  raw: string;
+  first_seen_at: number;
+  /**
+   * When the response that last contained it was requested. An older response never overwrites a newer
+   * one. Items that a full sync did not return have a value before the sync's start.
+   */
+  observed_at: number;
+  /**
+   * The platform's status changed after this time: when it was last known to have the previous status.
+   * Null if no change was seen.
+   */
+  platform_changed_after: Generated<number | null>;
+  /** When Errata learned that the platform deleted it; null while the platform has it. */
+  deleted_at: Generated<number | null>;
+}
+
+/** Facet groups: one row for each combination of facet values that occurs. */
+export interface FacetGroupTable {
+  kind: Generated<number>;
+  project_id: string;
+  source: string;
+  status: string;
+  /** 1, 0, or -1 for items without a rating. */
+  helpful: number;
+  /** Whether the comment has any text. */
+  has_comment: number;
+  /** Number of items. Triggers on `feedback` update it in the same transaction. */
+  entries: Generated<number>;
+}
+
+/**
+ * The feedback index: what items are filtered, ordered and searched by, small enough to count a
+ * million. Triggers on `feedback` maintain it and queue the text index's changes; no code writes it.
+ */
+export interface FeedbackIndexTable {
+  /** On SQLite starts at `kind << 32`, so that a range of keys is a facet group. Changes with the item. */
+  key: number;
+  project_id: string;
+  id: string;
+  kind: number;
+  sort_at: number;
+  /** The UTC day of `sort_at`, counted from 1970-01-01. */
+  day: number;
+  page: string;
+}
+
+/** Number of items per day and facet group. Triggers maintain it with the feedback index. */
+export interface FeedbackDayTable {
+  project_id: string;
+  /** As in the feedback index. */
+  day: number;
+  kind: number;
+  /** Zero when the last item moved elsewhere. */
+  entries: number;
+}
+
+/** Number of items per page and facet group. Triggers maintain it with the feedback index. */
+export interface FeedbackPageTable {
+  project_id: string;
+  page: string;
+  kind: number;
+  /** Zero when the last item moved elsewhere. */
+  entries: number;
+  /** `sort_at` of the newest item; undefined when there are none. */
+  last_at: number;
+}
+
+/** The team's status of an item. Deleted when the platform changes its own status. */
+export interface FeedbackStateTable {
+  project_id: string;
+  feedback_id: string;
+  status: string;
+  /** The platform's status when this was set. */
+  platform_status: string;
+  set_at: number;
+  /** Name of the person who set it; null for Errata itself. */
+  set_by: string | null;
+  /** ID of the change that set it; also the undo token. */
+  change: string;
+}
+
+/** Every change of an item's status, by the team or by the platform. */
+export interface FeedbackEventTable {
+  id: Generated<number>;
+  project_id: string;
+  feedback_id: string;
+  at: number;
+  /** `set`, `undo` or `platform`. */
+  kind: string;
+  from_status: string;
+  to_status: string;
+  /** The change that it belongs to; null for the platform's changes. */
+  change: string | null;
+  /** The team's earlier state as JSON; null when there was none. */
+  before: string | null;
+  /** As in `FeedbackStateTable`. */
+  set_by: string | null;
+}
+
+/** A decision that was applied, kept for two days. */
+export interface DecisionTable {
+  project_id: string;
+  /** Made by the browser. */
+  id: string;
+  applied_at: number;
+  /** JSON of `DecisionResult`. */
+  result: string;
+  /** JSON of the item IDs by status that haven't been written to the platform; null once they have. */
+  unwritten: string | null;
+}
+
+/** An item that someone deleted. Syncs and imports leave it out. */
+export interface DeletedItemTable {
+  project_id: string;
+  id: string;
+  deleted_at: number;
+  /** As in `FeedbackTable`, so that the sync recognizes what it has read before. */
+  first_seen_at: number;
+  observed_at: number;
+  /** 1 until it was deleted on the built-in platform; 0 with a hosted one. */
+  is_on_platform: number;
+}
+
+/** The tables of items of feedback, their counts, and what people decided. */
+export interface FeedbackTables {
+  feedback: FeedbackTable;
+  feedback_kind: FacetGroupTable;
+  feedback_fact: FeedbackIndexTable;
+  feedback_day: FeedbackDayTable;
+  feedback_page: FeedbackPageTable;
+  feedback_state: FeedbackStateTable;
+  feedback_event: FeedbackEventTable;
+  decision: DecisionTable;
+  deleted_item: DeletedItemTable;
+}

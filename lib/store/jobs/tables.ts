@@ -1,0 +1,125 @@
+import "server-only";
+import type { Generated } from "kysely";
+import type { LedgerState, MessageState, PullState } from "../../contract/api/job-states.ts";
+import type { JobOutcome } from "../../contract/api/jobs.ts";
+
+/** The ledger of agent jobs. A job's row is written before the job is sent. */
+export interface JobTable {
+  id: string;
+  project_id: string;
+  /** Chosen by the browser. Repeated requests with the same key create one job. */
+  intent_key: string;
+  state: LedgerState;
+  /** The platform's status; null until the job was sent. */
+  platform_status: string | null;
+  /** The exact text that was sent. */
+  prompt: string;
+  created_at: number;
+  platform_job_id: string | null;
+  pr_link: string | null;
+  repository: string | null;
+  ref: string | null;
+  model: string | null;
+  archived_at: number | null;
+  /** When the platform first reported a final status; null while the job is active. */
+  settled_at: number | null;
+  /** Since when the platform answers that it doesn't know the job; null if it knows it. */
+  missing_since: number | null;
+  /** When the job counted as deleted, after the platform didn't know it for a day. */
+  deleted_at: number | null;
+  /** When the platform's status or link last changed. */
+  changed_at: number | null;
+  /** What the platform sent as a link if it isn't a web address; shortened. */
+  link_text: string | null;
+  /** Why the job was rejected or is unconfirmed, for people to read. */
+  problem: string | null;
+  /** When the platform last answered about it. */
+  last_polled_at: number | null;
+  /** When a poll was last started. */
+  asked_at: number | null;
+  /**
+   * When to poll the job, send it if it's scheduled, or give up on an answer that a stopped process
+   * waited for. Null once nothing is left to do.
+   */
+  next_poll_at: number | null;
+  /** When the current work began: the job's creation, or the last follow-up. */
+  began_at: number;
+  /** Not sent before this time; null unless scheduled. */
+  scheduled_for: number | null;
+  /** The job that this one retries. */
+  retry_of: string | null;
+  /** The outcome that a person set. */
+  outcome: JobOutcome | null;
+  outcome_at: number | null;
+  /** Null until the pull request was checked. */
+  pr_state: PullState | null;
+  /** When the link was first seen. */
+  pr_since: number | null;
+  pr_checked_at: number | null;
+  /** When to check the pull request again; null if it's merged or closed, or there is none. */
+  pr_next_at: number | null;
+  /** Who created it; null for jobs from before Errata recorded people. */
+  by_id: string | null;
+  by_name: string | null;
+}
+
+/** An operation that a platform rejected because it doesn't have it. */
+export interface UnsupportedOperationTable {
+  /** Its address. */
+  platform: string;
+  operation: string;
+  found_at: number;
+}
+
+/** The ledger's job for each platform job ID that the platform returned or a person entered. */
+export interface JobPlatformIdTable {
+  project_id: string;
+  platform_job_id: string;
+  job_id: string;
+}
+
+/** Follow-up messages. Like a job's row, a message's row is written before the message is sent. */
+export interface JobMessageTable {
+  id: string;
+  project_id: string;
+  job_id: string;
+  /** Chosen by the browser. Repeated requests with the same key create one message. */
+  intent_key: string;
+  state: MessageState;
+  prompt: string;
+  created_at: number;
+  sent_at: number | null;
+  scheduled_for: number | null;
+  problem: string | null;
+  /** When to send or check the message; null once nothing is left to do. */
+  next_at: number | null;
+  /** Name of the person who wrote it. */
+  by_name: string | null;
+}
+
+/** A job's history. Each event is written in the same transaction as the change. */
+export interface JobEventTable {
+  id: Generated<number>;
+  project_id: string;
+  job_id: string;
+  at: number;
+  kind: string;
+  /** A flat JSON object. */
+  detail: string;
+}
+
+export interface JobFeedbackTable {
+  project_id: string;
+  job_id: string;
+  feedback_id: string;
+}
+
+/** The tables of the ledger of agent jobs. */
+export interface JobTables {
+  job: JobTable;
+  unsupported_operation: UnsupportedOperationTable;
+  job_platform_id: JobPlatformIdTable;
+  job_message: JobMessageTable;
+  job_event: JobEventTable;
+  job_feedback: JobFeedbackTable;
+}

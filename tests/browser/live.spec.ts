@@ -22,12 +22,17 @@ async function collect(errata: Errata, comment: string): Promise<void> {
   expect(response.status).toBe(202);
 }
 
-/** Opens an inbox that learns of changes from announcements alone: its polls find nothing. */
-async function openLiveInbox(page: Page, errata: Errata, query = ""): Promise<void> {
+/** Lets a page learn of changes from announcements alone: its polls find nothing. */
+async function withoutPolls(page: Page, errata: Errata): Promise<void> {
   const status = await fetchSyncStatus(errata);
   await page.route("**/projects/docs/sync", (route) => route.fulfill({ json: status }));
+}
+
+/** Opens an inbox that follows changes. */
+async function openLiveInbox(page: Page, errata: Errata): Promise<void> {
+  await withoutPolls(page, errata);
   const following = page.waitForResponse("**/projects/docs/changes");
-  await openInbox(page, query);
+  await openInbox(page);
   await following;
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 }
@@ -98,9 +103,7 @@ test("new items are offered to someone who reads, whose rows stay where they are
 test("changes arrive again after the server was gone, in every tab", async ({ page, errata }) => {
   await openLiveInbox(page, errata);
   const second = await page.context().newPage();
-  await second.route("**/projects/docs/sync", async (route) =>
-    route.fulfill({ json: await fetchSyncStatus(errata) }),
-  );
+  await withoutPolls(second, errata);
   let streams = 0;
   second.on("request", (request) => {
     if (request.url().endsWith("/changes")) streams += 1;

@@ -6,8 +6,8 @@ import pg from "pg";
 
 /** Milliseconds between two checks whether notifications still arrive. */
 const CHECK_INTERVAL = 30_000;
-/** Milliseconds within which a check's notification has to arrive. */
-const CHECK_TIMEOUT = 5_000;
+/** Milliseconds within which a connection has to be there, and a check's notification has to arrive. */
+const TIMEOUT = 5_000;
 /** Milliseconds before the first and before later attempts to connect again. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
@@ -27,6 +27,8 @@ export function listen<Schema>(options: {
   databaseUrl: string;
   channel: string;
   query: Kysely<Schema>;
+  /** Milliseconds within which a check's notification has to arrive. */
+  checkTimeout?: number;
   onPayload: (payload: string) => void;
   onListening: () => void;
   onLost: (error: unknown) => void;
@@ -60,11 +62,11 @@ async function listenUntilLost<Schema>(
   stopped: AbortSignal,
   onListening: () => void,
 ): Promise<void> {
-  const { databaseUrl: connectionString, channel, query } = options;
+  const { databaseUrl: connectionString, channel, query, checkTimeout = TIMEOUT } = options;
   const client = new pg.Client({
     connectionString,
     keepAlive: true,
-    connectionTimeoutMillis: CHECK_TIMEOUT,
+    connectionTimeoutMillis: TIMEOUT,
   });
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);
@@ -83,7 +85,7 @@ async function listenUntilLost<Schema>(
       };
     });
     await sql`select pg_notify(${channel}, ${token})`.execute(query);
-    await Promise.race([arrived, lost.promise, timeout(CHECK_TIMEOUT, stopped)]);
+    await Promise.race([arrived, lost.promise, timeout(checkTimeout, stopped)]);
   };
   try {
     await client.connect();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { listen } from "../../lib/database/notifications.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createProjectChanges, type ProjectChanges } from "../../lib/store/project-changes.ts";
@@ -118,4 +119,25 @@ describe.each(engines)("changes of a project ($name)", (engine) => {
       expect(await noticed(() => decide("pending"))).toEqual({ docs: ["feedback"], api: [] });
     },
   );
+});
+
+test("notifications that never arrive, as behind a pooler, don't count as listening", async () => {
+  const database = await openTestStore("postgres", "listening");
+  const elsewhere = await openTestStore("postgres", "notifying");
+  const onLost = vi.fn();
+  const onListening = vi.fn();
+  const stop = listen({
+    databaseUrl: database.location.databaseUrl ?? "",
+    channel: "errata_change",
+    // What it sends itself goes to another database.
+    query: elsewhere.query,
+    checkTimeout: 50,
+    ...{ onPayload: vi.fn(), onListening, onLost },
+  });
+  await until(() => expect(onLost).toHaveBeenCalledTimes(2));
+  expect(onLost.mock.lastCall?.[0].message).toBe("Notifications of PostgreSQL don't arrive.");
+  expect(onListening).not.toHaveBeenCalled();
+  await stop();
+  await elsewhere.close();
+  await database.close();
 });

@@ -35,10 +35,10 @@ export default {
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
     },
   ],
-  // Outside the bundle: native or file-reading packages, and those with many modules, because each module
-  // lengthens the IDs of all modules, in the browser's JavaScript as well.
+  // Outside the bundle: native or file-reading packages; better-auth's, which have to be one copy; and those with
+  // many modules, because each module lengthens the IDs of all modules, in the browser's JavaScript as well.
   serverExternalPackages: [
-    ...["better-auth", "better-sqlite3", "pg", "pino"],
+    ...["better-sqlite3", "pg", "pino", "better-auth", "@better-auth/passkey"],
     ...["kysely", "markdown-it", "sanitize-html"],
   ],
   experimental: {

@@ -35,6 +35,7 @@ export interface AuthorizedServices extends Omit<PermittedServices, "feedback" |
   person: Person;
   // The only parts of the configuration that a page may pass to the browser.
   hasSignIn: boolean;
+  hasPasskeys: boolean;
   publicUrl: string;
   /** The hosted platform's address; null for the embedded one. */
   platformUrl: string | null;
@@ -184,6 +185,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     },
     person,
     hasSignIn: opened.auth.hasSignIn,
+    hasPasskeys: opened.auth.hasPasskeys,
     publicUrl: opened.config.publicUrl,
     platformUrl: platform.mode === "hosted" ? platform.url : null,
     isEmbedded: opened.platform !== null,

@@ -3,10 +3,12 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { PageBody } from "../../components/app/page-body.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
+import { Passkeys } from "../../components/people/passkeys.tsx";
 import { PasswordForm } from "../../components/people/password-form.tsx";
 import { SecondFactor } from "../../components/people/second-factor.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
+import { myPasskeys } from "../../lib/queries/passkeys.ts";
 import { mySessions } from "../../lib/queries/people.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { AccountLayout } from "../_server/account-layout.tsx";
@@ -16,12 +18,14 @@ export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const services = await requirePerson();
-  const { person, hasSignIn } = services;
+  const { person, hasSignIn, hasPasskeys } = services;
   const client = new QueryClient();
   const { isOn, hasPassword } = await services.account.secondFactor(person);
   if (hasSignIn) {
     const sessions = await services.account.sessions(await headers());
     client.setQueryData(mySessions.queryKey, { sessions });
+    const passkeys = await services.account.passkeys(person);
+    client.setQueryData(myPasskeys.queryKey, { passkeys });
   }
   return (
     <AccountLayout services={services}>
@@ -40,6 +44,7 @@ export default async function AccountPage() {
             <>
               <Sessions />
               {hasPassword && <SecondFactor isOn={isOn} />}
+              {hasPassword && hasPasskeys && <Passkeys />}
               <PasswordForm />
             </>
           )}

@@ -29,6 +29,7 @@ export default async function SignInPage(props: {
       <SignInForm
         next={wanted}
         hasProvider={auth.hasProvider}
+        hasPasskeys={auth.hasPasskeys}
         problem={signInErrorMessage(error)}
         needsCode={step === "code"}
       />

@@ -3,13 +3,13 @@ import { TextField } from "../ui/text-field.tsx";
 const FIELDS = {
   app: {
     label: "Code",
-    hint: "The 6 digits in your authenticator app",
+    hint: "6 digits from your authenticator app",
     inputMode: "numeric",
     autoComplete: "one-time-code",
   },
   recovery: {
     label: "Recovery code",
-    hint: "Each one works once",
+    hint: "Each code works once",
     inputMode: "text",
     autoComplete: "off",
   },

@@ -8,6 +8,7 @@ import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { NewLink } from "./new-link.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
@@ -29,6 +30,7 @@ export function PersonItem({ person }: { person: Account }) {
   const link = usePeopleChange(() => createPasswordLink(person.id));
   const reset = usePeopleChange(() => resetSecondFactor(person.id));
   const [isDeleting, setIsDeleting] = useState(false);
+  const canReset = person.hasSecondFactor || person.hasPasskey;
   const busy = change.isPending || link.isPending || reset.isPending;
   const problem = change.error ?? link.error ?? reset.error;
   return (
@@ -38,9 +40,7 @@ export function PersonItem({ person }: { person: Account }) {
           <span className="font-medium">{person.name}</span>
           {isMe && " (you)"} <span className="text-muted">{person.email}</span>
           <span className="block text-muted text-xs">
-            {person.disabled
-              ? "Disabled, can't sign in"
-              : `Signs in with ${person.signsInWith.map((method) => SIGN_IN_METHODS[method]).join(" or ")}${person.hasSecondFactor ? ", with two-factor authentication" : ""}`}
+            {person.disabled ? "Disabled, can't sign in" : signInText(person)}
           </span>
         </span>
         <RoleSelect
@@ -52,8 +52,9 @@ export function PersonItem({ person }: { person: Account }) {
         <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
           Reset password<span className="sr-only"> of {person.name}</span>
         </Button>
-        {person.hasSecondFactor && !isMe && (
-          <Button disabled={busy} onClick={() => reset.mutate(undefined)}>
+        {/* Stays after a reset, or a second click would reach the button beside it. */}
+        {(canReset || reset.isSuccess) && !isMe && (
+          <Button disabled={busy || !canReset} onClick={() => reset.mutate(undefined)}>
             Reset 2FA<span className="sr-only"> of {person.name}</span>
           </Button>
         )}
@@ -70,8 +71,20 @@ export function PersonItem({ person }: { person: Account }) {
         </Button>
       </div>
       <ErrorNotice error={problem} />
+      {reset.isSuccess && !canReset && (
+        <Notice tone="good" role="status">
+          Two-factor authentication was reset. {person.name} was signed out.
+        </Notice>
+      )}
       {isDeleting && <DeletePerson person={person} onClose={() => setIsDeleting(false)} />}
       {link.data && <NewLink key={link.data.invitation.id} created={link.data} />}
     </li>
   );
+}
+
+function signInText({ signsInWith, hasPasskey, hasSecondFactor }: Account): string {
+  const methods = signsInWith.map((method) => SIGN_IN_METHODS[method]);
+  const all = hasPasskey ? [...methods, "a passkey"] : methods;
+  const code = hasSecondFactor ? ", with two-factor authentication" : "";
+  return `Signs in with ${all.join(" or ")}${code}`;
 }

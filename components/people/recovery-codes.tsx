@@ -4,8 +4,8 @@ import { OneTimeSecret } from "../ui/one-time-secret.tsx";
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <OneTimeSecret text={codes.join("\n")} testId="recovery-codes">
-      Save these recovery codes where you can find them without your device. Each one signs you in
-      once, and they aren't shown again.
+      Save these recovery codes somewhere you can find them without your device. Each code signs you
+      in once. They won't be shown again.
     </OneTimeSecret>
   );
 }

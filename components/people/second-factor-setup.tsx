@@ -78,24 +78,24 @@ function Confirmation(props: { next: string; secondFactor: NewSecondFactor }) {
   return (
     <>
       <p className="text-muted">
-        Scan this with your authenticator app, or{" "}
+        Scan this QR code with your authenticator app, or{" "}
         <a href={uri} className="text-accent underline underline-offset-2">
           open it on this device
         </a>
-        . Then enter the code that the app shows.
+        . Then enter the code the app shows.
       </p>
       {/* Dark on white in both themes, or apps can't read it. */}
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"
-        aria-label="QR code of the secret below"
+        aria-label="QR code for the setup key below"
         shapeRendering="crispEdges"
         className="size-48 self-center rounded-md bg-white"
       >
         <path d={qr.path} fill="#000" />
       </svg>
       <p className="text-muted text-xs">
-        Can't scan? Type this secret into the app:{" "}
+        Can't scan it? Enter this setup key in the app:{" "}
         <code data-testid="second-factor-secret" className="break-all font-mono text-ink">
           {secret}
         </code>
@@ -104,7 +104,7 @@ function Confirmation(props: { next: string; secondFactor: NewSecondFactor }) {
       <form onSubmit={submit} className="flex flex-col gap-3">
         <CodeField kind="app" value={code} onChange={setCode} />
         <Button type="submit" variant="primary" disabled={confirm.isPending}>
-          Turn on
+          Turn on two-factor authentication
         </Button>
       </form>
     </>

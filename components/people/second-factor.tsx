@@ -21,8 +21,8 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       ) : (
         <>
           <p className="text-muted">
-            Protects your account with codes from an authenticator app, even if someone learns your
-            password.
+            Sign in with a code from an authenticator app as well, so that your password alone isn't
+            enough.
           </p>
           <a href="/account/second-factor" className={`${buttonClass()} self-start`}>
             Set up two-factor authentication
@@ -52,7 +52,12 @@ function Controls() {
         On. You sign in with your password and a code from your authenticator app.
       </p>
       <ErrorNotice error={renew.error ?? turnOff.error} />
-      {renew.data && <RecoveryCodes codes={renew.data.recoveryCodes} />}
+      {renew.data && (
+        <>
+          <p role="status">Your old recovery codes no longer work.</p>
+          <RecoveryCodes codes={renew.data.recoveryCodes} />
+        </>
+      )}
       <CurrentPasswordField label="Confirm your password" value={password} onChange={setPassword} />
       <div className="flex flex-wrap gap-2">
         <Button disabled={busy} onClick={() => renew.mutate()}>

@@ -8,6 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { CurrentPasswordField } from "./password-fields.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 
@@ -15,6 +16,7 @@ import { ProviderButton } from "./provider-button.tsx";
 export function SignInForm(props: {
   next: string;
   hasProvider: boolean;
+  hasPasskeys: boolean;
   problem: string | null;
   /** Whether the password was entered already, and the second factor's code is missing. */
   needsCode: boolean;
@@ -56,6 +58,7 @@ export function SignInForm(props: {
           Sign in
         </Button>
       </form>
+      {props.hasPasskeys && <PasskeySignIn next={next} />}
       {props.hasProvider && <ProviderButton next={next} />}
       <p className="text-muted">
         No account? Ask an admin to invite you. Forgot your password? Ask an admin for a reset link.

@@ -1,6 +1,7 @@
 import "server-only";
+import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
-import { getOAuthState } from "better-auth/api";
+import { APIError, getOAuthState } from "better-auth/api";
 import { admin, genericOAuth, twoFactor } from "better-auth/plugins";
 import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
 import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
@@ -25,10 +26,12 @@ export interface AccountOptions {
   /** Called when a new person's first sign-in method is stored, in the same transaction. */
   onSignUp(userId: string): Promise<void>;
   /**
-   * Called before a session starts. `address` is the client's, if known.
-   * @param byPassword whether it ends at once if the person has a second factor
+   * Called before a session starts. `address` is the client's, if known. A session by password ends at once
+   * if the person has a second factor.
    */
-  onSignIn(userId: string, address: string | null, byPassword: boolean): Promise<void>;
+  onSignIn(userId: string, address: string | null, method: SignInMethod): Promise<void>;
+  /** Called before a signed-in person's new passkey is stored. */
+  onPasskey(userId: string): Promise<void>;
   /** Called before a person turns a second factor on or off in a session. */
   onSecondFactorChange(session: { id: string; userId: string }, isOn: boolean): Promise<void>;
   /** Called before a signed-in person's new password is stored. */
@@ -45,7 +48,13 @@ export const CLIENT_ADDRESS = "x-errata-client";
 
 /** Seconds. */
 const MINUTE = 60;
-const PASSWORD_PATH = "/sign-in/email";
+
+export type SignInMethod = "password" | "passkey" | "other";
+
+const METHODS: Record<string, SignInMethod> = {
+  "/sign-in/email": "password",
+  "/passkey/verify-authentication": "passkey",
+};
 
 /** Role of people who sign up without an invitation. */
 const DEFAULT_ROLE: Role = "viewer";
@@ -83,6 +92,8 @@ export function openAccounts(options: AccountOptions) {
       modelName: "auth_session",
       expiresIn: SESSION_LIFETIME / 1_000,
       disableSessionRefresh: true,
+      // Where it matters, Errata asks for the password instead of a recent sign-in.
+      freshAge: 0,
     },
     account: {
       modelName: "auth_account",
@@ -108,6 +119,7 @@ export function openAccounts(options: AccountOptions) {
         "/sign-in/social": { window: MINUTE, max: 20 },
         "/change-password": { window: MINUTE, max: 10 },
         "/two-factor/*": { window: MINUTE, max: 10 },
+        "/passkey/*": { window: MINUTE, max: 20 },
         "/callback/*": { window: MINUTE, max: 20 },
       },
     },
@@ -144,7 +156,7 @@ export function openAccounts(options: AccountOptions) {
           // Before, because better-auth has no transaction here, and an entry about a sign-in that then
           // failed does less harm than a sign-in without one.
           before: ({ userId, ipAddress }, context) =>
-            options.onSignIn(userId, ipAddress || null, context?.path === PASSWORD_PATH),
+            options.onSignIn(userId, ipAddress || null, METHODS[context?.path ?? ""] ?? "other"),
         },
       },
       account: {
@@ -174,9 +186,32 @@ export function openAccounts(options: AccountOptions) {
         schema: { twoFactor: { modelName: "auth_second_factor" } },
         accountLockout: { maxFailedAttempts: 10, durationSeconds: CODE_LOCK / 1_000 },
       }),
+      passkey({
+        rpID: new URL(publicUrl).hostname,
+        rpName: "Errata",
+        origin: publicUrl,
+        schema: { passkey: { modelName: "auth_passkey" } },
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        // Both, because better-auth accepts passkeys whose device didn't verify the person.
+        registration: {
+          afterVerification: async ({ verification, user }) => {
+            requireVerified(verification.registrationInfo?.userVerified);
+            await options.onPasskey(user.id);
+          },
+        },
+        authentication: {
+          afterVerification: ({ verification }) =>
+            requireVerified(verification.authenticationInfo.userVerified),
+        },
+      }),
       ...(signIn.oidc ? [genericOAuth({ config: [providerConfig(signIn.oidc)] })] : []),
     ],
   });
+}
+
+/** @throws {APIError} if the device didn't verify who used the passkey, such as by a fingerprint or PIN */
+function requireVerified(isVerified: boolean | undefined): void {
+  if (!isVerified) throw new APIError("BAD_REQUEST", { message: "The person wasn't verified." });
 }
 
 function providerConfig({ issuer, clientId, clientSecret }: OidcConfig) {

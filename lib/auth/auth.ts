@@ -1,4 +1,5 @@
 import "server-only";
+import type { CreatedPasskey, Passkey } from "../contract/api/passkeys.ts";
 import type {
   Actor,
   CreatedInvitation,
@@ -81,8 +82,22 @@ export interface Auth {
   turnOffSecondFactor(headers: Headers, password: string): Promise<Response>;
   /** Replaces the recovery codes. @throws {InvalidRequest} {AppError} */
   createRecoveryCodes(headers: Headers, password: string): Promise<string[]>;
-  /** Turns off another person's second factor, and signs them out. @throws {NotFound} {Conflict} */
+  /** Removes another person's second factor and passkeys, and signs them out. @throws {NotFound} {Conflict} */
   resetSecondFactor(by: Actor, personId: string): Promise<void>;
+
+  /** Whether people can use passkeys at this server's URL. */
+  hasPasskeys: boolean;
+  /** Returns the person's passkeys, oldest first. */
+  passkeys(person: Person): Promise<Passkey[]>;
+  /**
+   * Starts adding a passkey. The response has the options for the browser and sets a cookie.
+   * @throws {InvalidRequest} with a wrong password {NotFound} without `hasPasskeys` {AppError} after too many attempts
+   */
+  startPasskey(headers: Headers, password: string): Promise<Response>;
+  /** Adds the passkey that the browser created. @throws {InvalidRequest} {NotFound} */
+  addPasskey(headers: Headers, passkey: { name: string; response: CreatedPasskey }): Promise<void>;
+  /** @throws {NotFound} if it isn't the person's */
+  removePasskey(person: Person, id: string): Promise<void>;
 
   audit: Audit;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { ownAddress } from "../contract/api/own-address.ts";
+import { usedPasskey } from "../contract/api/passkeys.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import { PROVIDER } from "./accounts.ts";
 
@@ -11,8 +12,9 @@ const ownPath = z.string().refine((path) => ownAddress(path) === path);
 const CODE_LENGTH = 40;
 
 /**
- * The better-auth endpoints that are reachable, with the fields that each accepts. better-auth accepts
- * more, such as a provider's token instead of a code, which would bypass state, nonce, and verifier.
+ * The better-auth endpoints that are reachable, and Errata's own for passkeys, with the fields that each accepts.
+ * better-auth accepts more, such as a provider's token instead of a code, which would bypass state, nonce, and
+ * verifier.
  */
 const ENDPOINTS: Record<string, z.ZodType | null> = {
   "POST /api/auth/sign-in/email": z.strictObject({ email: z.string(), password: z.string() }),
@@ -27,6 +29,8 @@ const ENDPOINTS: Record<string, z.ZodType | null> = {
   "POST /api/auth/two-factor/verify-backup-code": z.strictObject({
     code: z.string().max(CODE_LENGTH),
   }),
+  "POST /api/auth/passkey/options": z.strictObject({}),
+  "POST /api/auth/passkey/sign-in": z.strictObject({ response: usedPasskey }),
   "POST /api/auth/sign-out": z.strictObject({}),
   [`GET /api/auth/callback/${PROVIDER}`]: null,
 };

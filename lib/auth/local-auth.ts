@@ -54,6 +54,11 @@ export function localAuth(audit: Audit, publicUrl: string, keys: LocalKeys | nul
     turnOffSecondFactor: notAvailable,
     createRecoveryCodes: notAvailable,
     resetSecondFactor: notAvailable,
+    hasPasskeys: false,
+    passkeys: async () => [],
+    startPasskey: notAvailable,
+    addPasskey: notAvailable,
+    removePasskey: notAvailable,
     audit,
   };
 }

@@ -33,7 +33,7 @@ export interface PeopleStore {
   /** Ends a person's sessions except the one with this ID. */
   endOtherSessions(id: string, sessionId: string): Promise<void>;
   /**
-   * Removes another person's second factor and signs them out.
+   * Removes another person's second factor and passkeys, and signs them out.
    * @throws {NotFound} {Conflict} if there is none, or it's the admin's own
    */
   resetSecondFactor(by: Actor, id: string): Promise<void>;
@@ -115,12 +115,14 @@ export function createPeopleStore(
           .returning("email")
           .executeTakeFirst();
         if (!person) throw new NotFound("This person doesn't exist.");
-        const { numDeletedRows } = await trx
-          .deleteFrom("auth_second_factor")
-          .where("userId", "=", id)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n)
-          throw new Conflict("This person doesn't use two-factor authentication.");
+        const removed = await Promise.all(
+          (["auth_second_factor", "auth_passkey"] as const).map((table) =>
+            trx.deleteFrom(table).where("userId", "=", id).executeTakeFirst(),
+          ),
+        );
+        if (removed.every(({ numDeletedRows }) => numDeletedRows === 0n)) {
+          throw new Conflict("This person has neither two-factor authentication nor a passkey.");
+        }
         await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
         const action = "reset two-factor authentication for";
         await recordAudit(trx, { at: clock.now(), by, action, subject: person.email });
@@ -143,12 +145,12 @@ export function createPeopleStore(
         .select(["userId", "providerId"])
         .execute();
       const accountsByUser = Map.groupBy(accounts, ({ userId }) => userId);
-      return people.map((row) =>
-        toAccount(
-          row,
-          (accountsByUser.get(row.id) ?? []).map(({ providerId }) => providerId),
-        ),
-      );
+      const passkeys = await query.selectFrom("auth_passkey").select("userId").distinct().execute();
+      const withPasskey = new Set(passkeys.map(({ userId }) => userId));
+      return people.map((row) => {
+        const providers = (accountsByUser.get(row.id) ?? []).map(({ providerId }) => providerId);
+        return { ...toAccount(row, providers), hasPasskey: withPasskey.has(row.id) };
+      });
     },
     hasAdmin: () => hasEnabledAdmin(query),
     setRole: (by, id, role) =>
@@ -214,7 +216,7 @@ async function hasEnabledAdmin(query: Kysely<AuthSchema>): Promise<boolean> {
   return admin !== undefined;
 }
 
-function toAccount(row: AuthUserTable, providerIds: string[]): Account {
+function toAccount(row: AuthUserTable, providerIds: string[]): Omit<Account, "hasPasskey"> {
   return {
     id: row.id,
     name: row.name,

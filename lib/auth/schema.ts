@@ -47,6 +47,15 @@ export interface AuthUsedCodeTable {
   used_at: number;
 }
 
+/** A person's passkey. */
+export interface AuthPasskeyTable {
+  id: string;
+  name: string | null;
+  userId: string;
+  credentialID: string;
+  createdAt: string | Date;
+}
+
 /** A link that creates one account or resets its password. */
 export interface AuthInvitationTable {
   id: string;
@@ -88,6 +97,7 @@ export interface AuthSchema {
   auth_account_attempt: AuthAccountAttemptTable;
   auth_second_factor: AuthSecondFactorTable;
   auth_used_code: AuthUsedCodeTable;
+  auth_passkey: AuthPasskeyTable;
   auth_invitation: AuthInvitationTable;
   auth_local_key: AuthLocalKeyTable;
   audit: AuditTable;

@@ -14,6 +14,8 @@ import type { UsedCodes } from "./used-codes.ts";
 
 /** The signed-in person's second factor, and signing in with its codes. */
 export interface SecondFactor {
+  /** @throws {InvalidRequest} if it's wrong {AppError} after too many attempts */
+  confirmPassword(headers: Headers, password: string): Promise<void>;
   start(headers: Headers, password: string): Promise<NewSecondFactor>;
   turnOff(headers: Headers, password: string): Promise<Response>;
   createRecoveryCodes(headers: Headers, password: string): Promise<string[]>;
@@ -34,6 +36,9 @@ interface Parts {
 export function createSecondFactor(parts: Parts): SecondFactor {
   const { accounts, audit } = parts;
   return {
+    confirmPassword: async (headers, password) => {
+      await confirmPassword(parts, headers, password);
+    },
     start: async (headers, password) => {
       const { api } = await confirmPassword(parts, headers, password);
       const started = await mapLibraryErrors(
@@ -155,7 +160,8 @@ function adviceFor(
   entering: PersonEnteringCode | null,
 ): string {
   if (!entering) return "This sign-in has expired. Enter your password again.";
-  if (code === "unauthenticated") return "This code is wrong or was used before. Enter a new one.";
+  if (code === "unauthenticated")
+    return "This code is wrong or was already used. Enter another one.";
   if (code === "invalid_request") {
     return entering.isSignedIn
       ? "Two-factor authentication is off. Start setting it up again."

@@ -17,6 +17,7 @@ import { joinQueries } from "./joined-queries.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { parseLibraryRequest } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
+import { createPasskeys } from "./passkeys.ts";
 import { createPeopleStore } from "./people.ts";
 import { providerAccounts } from "./provider-accounts.ts";
 import { isRole } from "./role.ts";
@@ -59,11 +60,16 @@ export function signInAuth(options: {
         await invitations.endAll(person.email);
         await audit.record(person, `signed up as ${person.role} with`, person.email);
       },
-      onSignIn: async (userId, address, byPassword) => {
+      onSignIn: async (userId, address, method) => {
         const person = await people.find(userId);
-        const needsCode = byPassword && (await people.secondFactor(userId)).isOn;
-        const action = needsCode ? "entered the password from" : "signed in from";
+        const needsCode = method === "password" && (await people.secondFactor(userId)).isOn;
+        const signedIn = method === "passkey" ? "signed in with a passkey from" : "signed in from";
+        const action = needsCode ? "entered the password from" : signedIn;
         if (person) await audit.record(person, action, address ?? UNKNOWN_ADDRESS);
+      },
+      onPasskey: async (userId) => {
+        const person = await people.find(userId);
+        if (person) await audit.record(person, "added a passkey for", person.email);
       },
       onSecondFactorChange: async ({ id, userId }, isOn) => {
         const person = await people.find(userId);
@@ -92,6 +98,10 @@ export function signInAuth(options: {
   const secondFactor = createSecondFactor({
     ...{ accounts: accounts.any, audit, attempts, browsers, people, log: options.log },
     usedCodes: createUsedCodes(database, clock),
+  });
+  const passkeys = createPasskeys({
+    ...{ accounts: accounts.any, audit, database, publicUrl, transaction },
+    log: options.log,
   });
   const lacksSecondFactor = async ({ id, role }: Person): Promise<boolean> => {
     if (!signIn.requireSecondFactor.includes(role)) return false;
@@ -144,6 +154,8 @@ export function signInAuth(options: {
       const path = new URL(parsed.url).pathname;
       if (path.endsWith("/verify-totp")) return secondFactor.enterCode(parsed, "totp");
       if (path.endsWith("/verify-backup-code")) return secondFactor.enterCode(parsed, "recovery");
+      if (path.endsWith("/passkey/options")) return passkeys.startSignIn(parsed);
+      if (path.endsWith("/passkey/sign-in")) return passkeys.signIn(parsed);
       const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
       const library = await (needsProvider ? accounts.provider() : accounts.any());
       const respond = async () => libraryResponse(await library.handler(parsed));
@@ -212,6 +224,14 @@ export function signInAuth(options: {
     turnOffSecondFactor: secondFactor.turnOff,
     createRecoveryCodes: secondFactor.createRecoveryCodes,
     resetSecondFactor: people.resetSecondFactor,
+    hasPasskeys: passkeys.isAvailable,
+    passkeys: ({ id }) => passkeys.list(id),
+    startPasskey: async (headers, password) => {
+      await secondFactor.confirmPassword(headers, password);
+      return passkeys.startAdding(headers);
+    },
+    addPasskey: passkeys.add,
+    removePasskey: passkeys.remove,
     audit,
   };
 }

@@ -88,6 +88,10 @@ const NEEDS = {
     startSecondFactor: "read",
     turnOffSecondFactor: "read",
     createRecoveryCodes: "read",
+    passkeys: "read",
+    startPasskey: "read",
+    addPasskey: "read",
+    removePasskey: "read",
   },
 } as const satisfies Needs;
 

@@ -37,6 +37,10 @@ export type AccountServices = Pick<
   | "startSecondFactor"
   | "turnOffSecondFactor"
   | "createRecoveryCodes"
+  | "passkeys"
+  | "startPasskey"
+  | "addPasskey"
+  | "removePasskey"
 >;
 
 export function peopleServices(auth: Auth): PeopleServices {

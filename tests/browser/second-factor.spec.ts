@@ -48,7 +48,7 @@ test("a required second factor comes before everything else, and signs in", asyn
     await button(page, "Sign in").click();
     await page.getByLabel(/^Code/).fill("000000");
     await button(page, "Sign in").click();
-    await expect(page.getByText("This code is wrong or was used before")).toBeVisible();
+    await expect(page.getByText("This code is wrong or was already used")).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await button(page, "Use a recovery code").click();
     await page.getByLabel("Recovery code").fill(recovery);

@@ -26,6 +26,7 @@ export interface AuthRig {
 export async function openAuthRig(
   engine: { name: Engine },
   signIn: Partial<SignInConfig> = {},
+  publicUrl = PUBLIC_URL,
 ): Promise<AuthRig> {
   const database = await openTestDatabase<AuthSchema>(engine, "auth", "auth");
   const logged: string[] = [];
@@ -45,8 +46,8 @@ export async function openAuthRig(
         ...{ requireSecondFactor: [], ...signIn },
       },
       localKey: false,
-      publicUrl: PUBLIC_URL,
-      trustedOrigins: [],
+      publicUrl,
+      trustedOrigins: [PUBLIC_URL],
       log: (level, message) => logged.push(`${level} ${message}`),
     });
   return { auth: await reopen(), database, clock, logged, reopen, close: () => database.close() };
@@ -56,14 +57,17 @@ export async function openAuthRig(
 export class Visitor {
   readonly #auth: Auth;
   readonly #cookies = new Map<string, string>();
+  readonly #sent: Record<string, string>;
 
-  constructor(auth: Auth) {
+  /** @param sent headers of each request */
+  constructor(auth: Auth, sent: Record<string, string> = {}) {
     this.#auth = auth;
+    this.#sent = sent;
   }
 
   get headers(): Headers {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    return new Headers(cookie === "" ? {} : { cookie });
+    return new Headers({ ...this.#sent, ...(cookie === "" ? {} : { cookie }) });
   }
 
   person(): Promise<Person | null> {

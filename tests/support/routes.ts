@@ -28,6 +28,11 @@ type OperationCase<Name extends OperationName> =
 const missing = "none-such";
 const message = { intentKey: "roles-0001", prompt: "Fix it." };
 
+const noPasskey = <Fields>(fields: Fields) => ({
+  ...{ id: missing, rawId: missing, type: "public-key" as const },
+  response: { clientDataJSON: "", ...fields },
+});
+
 /** Who may use each operation. A new operation doesn't compile without a row. */
 const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   getHealth: { access: "everyone" },
@@ -52,6 +57,18 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   startSecondFactor: { access: "read", body: { password: "" } },
   turnOffSecondFactor: { access: "read", body: { password: "" } },
   createRecoveryCodes: { access: "read", body: { password: "" } },
+  startPasskeySignIn: { access: "everyone", body: {} },
+  signInWithPasskey: {
+    access: "everyone",
+    body: { response: noPasskey({ authenticatorData: "", signature: "" }) },
+  },
+  listPasskeys: { access: "read" },
+  startPasskey: { access: "read", body: { password: "" } },
+  addPasskey: {
+    access: "read",
+    body: { name: "x", response: noPasskey({ attestationObject: "" }) },
+  },
+  removePasskey: { access: "read" },
   resetSecondFactor: { access: "people" },
   listPeople: { access: "people" },
   updatePerson: { access: "people", body: { disabled: false } },

@@ -51,6 +51,7 @@ export const authMigrations: Migrations = {
       .execute();
   },
   "0004_second_factor": secondFactor,
+  "0005_passkey": passkey,
 };
 
 /** The table of better-auth 1.7's second factor, as its generator creates it, and used codes. */
@@ -79,6 +80,29 @@ async function secondFactor({ schema }: Kysely<unknown>, engine: Engine): Promis
     .addColumn("used_at", sql`${bigint(engine)}`, (column) => column.notNull())
     .addPrimaryKeyConstraint("auth_used_code_key", ["user_id", "hash"])
     .execute();
+}
+
+/** The table of better-auth 1.7's passkeys, as its generator creates it, but with unique credential IDs. */
+async function passkey({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
+  const date = engine === "postgres" ? sql`timestamptz` : sql`date`;
+  const flag = engine === "postgres" ? sql`boolean` : sql`integer`;
+  await schema
+    .createTable("auth_passkey")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("name", "text")
+    .addColumn("publicKey", "text", (column) => column.notNull())
+    .addColumn("userId", "text", (column) =>
+      column.notNull().references("auth_user.id").onDelete("cascade"),
+    )
+    .addColumn("credentialID", "text", (column) => column.notNull().unique())
+    .addColumn("counter", sql`${bigint(engine)}`, (column) => column.notNull())
+    .addColumn("deviceType", "text", (column) => column.notNull())
+    .addColumn("backedUp", flag, (column) => column.notNull())
+    .addColumn("transports", "text")
+    .addColumn("createdAt", date)
+    .addColumn("aaguid", "text")
+    .execute();
+  await schema.createIndex("auth_passkey_user").on("auth_passkey").column("userId").execute();
 }
 
 /** Tables of better-auth 1.7 with its admin plugin and rate limits, as its generator creates them. */

@@ -42,3 +42,10 @@ export const resetSecondFactor = {
   method: "DELETE",
   path: "/api/people/{personId}/second-factor",
 } as const;
+
+export const startPasskeySignIn = { method: "POST", path: "/api/auth/passkey/options" } as const;
+export const signInWithPasskey = { method: "POST", path: "/api/auth/passkey/sign-in" } as const;
+export const listPasskeys = { method: "GET", path: "/api/me/passkeys" } as const;
+export const startPasskey = { method: "POST", path: "/api/me/passkeys/options" } as const;
+export const addPasskey = { method: "POST", path: "/api/me/passkeys" } as const;
+export const removePasskey = { method: "DELETE", path: "/api/me/passkeys/{passkeyId}" } as const;

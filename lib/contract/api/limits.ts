@@ -11,6 +11,7 @@ export const PASSWORD_LENGTH = { minimum: 12, maximum: 128 } as const;
 export const PERSON_NAME_LENGTH = 100;
 export const EMAIL_LENGTH = 254;
 export const KEY_NAME_LENGTH = 100;
+export const PASSKEY_NAME_LENGTH = 60;
 
 /** Project instructions, which go into every prompt. */
 export const INSTRUCTIONS_LENGTH = 10_000;

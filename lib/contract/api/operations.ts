@@ -29,7 +29,15 @@ import {
   openJob,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
+import { PASSKEY_NAME_LENGTH } from "./limits.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
+import {
+  createdPasskey,
+  creationOptions,
+  passkey,
+  requestOptions,
+  usedPasskey,
+} from "./passkeys.ts";
 import {
   auditRecord,
   createdInvitation,
@@ -66,6 +74,7 @@ const sessions = z.strictObject({ sessions: z.array(sessionInfo) });
 const signedIn = z.strictObject({ url: z.string().nullable(), needsCode: z.boolean() });
 const code = z.strictObject({ code: z.string() });
 const password = z.strictObject({ password: z.string() });
+const passkeys = z.strictObject({ passkeys: z.array(passkey) });
 const settings = z.strictObject({ settings: projectSettings });
 const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
 
@@ -141,6 +150,35 @@ export const operations = {
     body: password,
     response: z.strictObject({ recoveryCodes: z.array(z.string()) }),
   },
+
+  startPasskeySignIn: {
+    ...accountRoutes.startPasskeySignIn,
+    body: z.strictObject({}),
+    response: z.strictObject({ options: requestOptions }),
+    raw: true,
+  },
+  signInWithPasskey: {
+    ...accountRoutes.signInWithPasskey,
+    body: z.strictObject({ response: usedPasskey }),
+    response: signedIn,
+    raw: true,
+  },
+  listPasskeys: { ...accountRoutes.listPasskeys, response: passkeys },
+  startPasskey: {
+    ...accountRoutes.startPasskey,
+    body: password,
+    response: z.strictObject({ options: creationOptions }),
+    raw: true,
+  },
+  addPasskey: {
+    ...accountRoutes.addPasskey,
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(PASSKEY_NAME_LENGTH),
+      response: createdPasskey,
+    }),
+    response: passkeys,
+  },
+  removePasskey: { ...accountRoutes.removePasskey, response: passkeys },
 
   listPeople: { ...accountRoutes.listPeople, response: people },
   updatePerson: {

@@ -28,6 +28,7 @@ export const account = z.strictObject({
   disabled: z.boolean(),
   signsInWith: z.array(z.enum(["password", "provider"])),
   hasSecondFactor: z.boolean(),
+  hasPasskey: z.boolean(),
 });
 export type Account = z.infer<typeof account>;
 

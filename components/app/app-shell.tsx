@@ -5,7 +5,6 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/jobs.ts";
 import { Bot, CircleUser, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -15,6 +14,8 @@ import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
+import { useFacets } from "./use-facets.ts";
+import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
 
 /** The layout around every page: project, navigation, sync status, and theme. */
 export function AppShell(props: {
@@ -23,6 +24,7 @@ export function AppShell(props: {
   children: ReactNode;
 }) {
   const { projects, projectId } = props;
+  useRefetchWhenSaved(projectId);
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <a
@@ -40,16 +42,12 @@ export function AppShell(props: {
         </IntentLink>
         <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
-        <div className="app-header-end">
-          <div className="app-notices">
-            <ConnectionNotice />
-            <UpdateNotice />
-          </div>
-          <div className="app-status">
-            <SaveStatus />
-            <SyncIndicator projectId={projectId} />
-            <ThemeSwitch />
-          </div>
+        <div className="app-status">
+          <UpdateNotice />
+          <ConnectionNotice />
+          <SaveStatus />
+          <SyncIndicator projectId={projectId} />
+          <ThemeSwitch />
         </div>
       </header>
       <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -93,7 +91,7 @@ function ProjectSwitcher({
 }
 
 function Navigation({ projectId }: { projectId: string }) {
-  const { data: facets } = useQuery(feedbackFacets(projectId, NO_FILTERS));
+  const { facets } = useFacets(projectId, NO_FILTERS);
   const { data: counts } = useQuery(jobCounts(projectId));
   const { person, hasSignIn } = useSession();
   const canManagePeople = usePermission("people");

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { checkHealth } from "../../lib/queries/health.ts";
 import { isServerReachable, subscribeToReachability } from "../../lib/queries/reachability.ts";
 import { WifiOff } from "../ui/icons.tsx";
-import { useOutbox } from "./outbox.tsx";
+import { useOutbox, useOutboxState } from "./outbox.tsx";
 
 /** `offline`: the browser has no network. `unreachable`: it has, but the server doesn't respond. */
 export type Connection = "online" | "offline" | "unreachable";
@@ -47,6 +47,9 @@ export function ConnectionNotice() {
   const client = useQueryClient();
   const outbox = useOutbox();
   const isOnline = connection === "online";
+  // A narrow screen shows a button, and the text only if someone asks for it.
+  const [isOpen, setIsOpen] = useState(false);
+  const unsaved = useOutboxState().waiting.length;
   // The router notices first when a link can't be followed, and then waits for the server.
   const isNavigationWaiting = useOffline();
   useEffect(() => {
@@ -61,13 +64,33 @@ export function ConnectionNotice() {
     const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL);
     return () => {
       clearInterval(timer);
+      setIsOpen(false);
       refreshAll();
     };
   }, [isOnline]);
   return (
-    <div role="status" data-testid="connection" data-connection={connection}>
+    <div
+      role="status"
+      data-testid="connection"
+      data-connection={connection}
+      className="empty:absolute max-md:min-w-0"
+    >
       {!isOnline && (
-        <p className="flex items-start gap-1.5 rounded-md border border-warn bg-warn-soft px-2 py-1 text-warn text-xs">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="connection-button"
+        >
+          <WifiOff />
+          <span className="truncate">
+            {unsaved > 0 && <span className="sr-only">Offline: </span>}
+            {unsaved > 0 ? `${unsaved.toLocaleString("en")} waiting` : "Offline"}
+          </span>
+        </button>
+      )}
+      {!isOnline && (
+        <p className={`connection-notice ${isOpen ? "" : "max-md:hidden"}`}>
           <WifiOff size={13} className="mt-0.5 shrink-0" />
           <span>
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}

@@ -89,6 +89,7 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
     log,
     send: (decisions) => sendDecisions(projectId, decisions),
     failureOf: sendFailureOf,
+    now: Date.now,
     exclusive: (work) => withTabLock(`errata-outbox:${key}`, work),
     delay: (milliseconds) =>
       new Promise((resolve) => {

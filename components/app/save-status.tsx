@@ -21,7 +21,8 @@ export function SaveStatus() {
       role="status"
       data-testid="save-status"
       data-waiting={count}
-      className={`text-xs max-md:min-w-0 max-md:truncate ${count > 0 && (!isOnline || obstacle === "disk_full") ? "text-warn" : "text-muted"}`}
+      // A narrow screen has room for one of the two: there, the lost connection says what waits.
+      className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${count > 0 && (!isOnline || obstacle === "disk_full") ? "text-warn" : "text-muted"}`}
     >
       {count === 0 ? (
         hasSaved && "Saved"

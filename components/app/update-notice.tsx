@@ -11,10 +11,11 @@ export function UpdateNotice() {
   return (
     <div role="status" data-testid="update-notice" className="empty:absolute">
       {isUpdated && (
-        <p className="flex items-center gap-2 rounded-md border border-line-strong bg-surface py-1 pr-1 pl-2 text-xs">
-          Errata was updated.
-          <Button className="ml-auto" onClick={reloadPage}>
-            Reload
+        <p className="flex items-center gap-2 rounded-md border-line-strong text-xs md:border md:bg-surface md:py-1 md:pr-1 md:pl-2">
+          <span className="max-md:sr-only">Errata was updated.</span>
+          <Button className="ml-auto max-md:py-0.5" onClick={reloadPage}>
+            <span className="max-md:hidden">Reload</span>
+            <span className="md:hidden">Update</span>
           </Button>
         </p>
       )}

@@ -1,4 +1,5 @@
 import { Button } from "../ui/button.tsx";
+import { Pencil } from "../ui/icons.tsx";
 import { parseDraftList } from "./draft-list.ts";
 import { draftListKey, tabStorage } from "./draft-storage.ts";
 
@@ -16,10 +17,11 @@ export function ContinueDraft(props: {
       variant="quiet"
       data-testid="continue-draft"
       aria-label={`Continue draft of ${items}`}
+      title="Continue draft"
       onClick={() => props.onContinue(selection)}
     >
       <span className="max-sm:hidden">Continue draft of {items}</span>
-      <span className="sm:hidden">Draft</span>
+      <Pencil className="text-accent sm:hidden" />
     </Button>
   );
 }

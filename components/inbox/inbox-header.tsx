@@ -1,7 +1,6 @@
 import type { Facets } from "../../lib/contract/api/feedback-counts.ts";
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { BackfillRate } from "../app/backfill-rate.tsx";
 import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { ExportMenu } from "./filters/export-menu.tsx";
@@ -10,6 +9,11 @@ import { ResultCount } from "./list/result-count.tsx";
 const ContinueDraft = lazyPart({
   name: "your draft",
   load: () => import("../draft/continue-draft.tsx").then((module) => module.ContinueDraft),
+});
+
+const FirstSync = lazyPart({
+  name: "the progress of the first sync",
+  load: () => import("./first-sync.tsx").then((module) => module.FirstSync),
 });
 
 /** The title, the number of items, the state of the first sync, and the export menu. */
@@ -35,7 +39,7 @@ export function InboxHeader(props: {
         newCount={newRows}
         onShowNew={props.onShowNew}
       />
-      <FirstSync sync={props.sync} />
+      {props.sync?.phase === "backfill" && <FirstSync sync={props.sync} />}
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
         {onContinueDraft && <ContinueDraft projectId={projectId} onContinue={onContinueDraft} />}
         <ExportMenu projectId={projectId} filters={props.filters} total={facets?.total} />
@@ -50,19 +54,5 @@ export function InboxHeader(props: {
         </Button>
       </div>
     </div>
-  );
-}
-
-/** Not a live region: it changes with every page of the sync. */
-function FirstSync({ sync }: { sync: SyncStatus | undefined }) {
-  if (sync?.source !== "export" || !sync.backfill || sync.problem || sync.paused) return null;
-  return (
-    <p className="min-w-0 truncate text-muted tabular-nums max-sm:shrink-0">
-      First sync
-      <span className="max-sm:hidden">
-        {" in progress: "}
-        <BackfillRate backfill={sync.backfill} />
-      </span>
-    </p>
   );
 }

@@ -81,7 +81,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
             onShowShortcuts={showShortcuts}
             onDraft={canDraft ? draft : null}
             onContinueDraft={hasDraft ? setDialog : null}
-            onPrefetchItem={DetailPanel.preload}
+            onPrefetchItem={prefetchItem}
           />
           <OpenItem inbox={inbox} />
         </div>
@@ -113,6 +113,12 @@ function useHasDraft(projectId: string, isPossible: boolean): boolean {
     setHasDraft(isPossible && tabStorage()?.getItem(draftListKey(projectId)) != null);
   }, [projectId, isPossible]);
   return hasDraft;
+}
+
+/** Loads what a click in the list may need. */
+function prefetchItem(): void {
+  DetailPanel.preload();
+  import("./list/row-links.ts").then((module) => module.enableRowLinks()).catch(() => {});
 }
 
 /** The items that a prompt is drafted from: the selection, or else the open item or the active row. */

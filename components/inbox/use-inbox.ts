@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission } from "../app/session.tsx";
+import { useFacets } from "../app/use-facets.ts";
 import { useFeedbackList } from "./list/use-feedback-list.ts";
 import { useFirstRow } from "./list/use-first-row.ts";
 import { useNewRows } from "./list/use-new-rows.ts";
@@ -18,13 +18,13 @@ import { useInboxUrl } from "./use-inbox-url.ts";
 export function useInbox(projectId: string) {
   const url = useInboxUrl(projectId);
   const { filters } = url;
-  const { data: facets, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
+  const { facets, isPlaceholderData } = useFacets(projectId, filters);
   const { data: sync } = useQuery(syncStatus(projectId));
   const item = useActiveItem(url);
   const canTriage = usePermission("triage");
   const canDraft = usePermission("jobs");
   const selection = useSelection(projectId, filters, canTriage || canDraft);
-  const decisions = useDecisions(projectId, selection);
+  const decisions = useDecisions(projectId, filters, selection);
   const list = useFeedbackList(projectId, filters, decisions.statuses);
   const firstRow = useFirstRow(list, item);
   const total = facets && !isPlaceholderData ? facets.total : null;

@@ -47,6 +47,7 @@ export const LoaderCircle = icon("icon-loader-circle");
 export const MessageCircleQuestion = icon("icon-message-circle-question-mark");
 export const Monitor = icon("icon-monitor");
 export const Moon = icon("icon-moon");
+export const Pencil = icon("icon-pencil");
 export const RefreshCw = icon("icon-refresh-cw");
 export const Search = icon("icon-search");
 export const Send = icon("icon-send");

@@ -1,7 +1,15 @@
 import type { Status } from "../contract/platform/vocabulary.ts";
 
+/** What a decision does to counts of items. Decisions that older versions stored don't say. */
+interface CountChange {
+  /** By how much the number of items per status changes: `{ pending: -3, resolved: 3 }`. */
+  shift?: Record<string, number>;
+  /** The filters that the items match, as of `viewOf`. */
+  view?: string;
+}
+
 /** A status that someone set on feedback items. The ID is made in the browser and is unique. */
-export interface SetDecision {
+export interface SetDecision extends CountChange {
   kind: "set";
   id: string;
   ids: string[];
@@ -13,7 +21,7 @@ export interface SetDecision {
 }
 
 /** The undoing of an earlier `SetDecision`, wherever that one is by now. */
-export interface UndoDecision {
+export interface UndoDecision extends CountChange {
   kind: "undo";
   id: string;
   /** ID of the decision to undo. */
@@ -26,6 +34,12 @@ export interface UndoDecision {
 }
 
 export type Decision = SetDecision | UndoDecision;
+
+/** A decision that the server has applied. */
+export type ConfirmedDecision = Decision & {
+  /** Epoch milliseconds. What was requested later includes the decision. */
+  confirmedAt: number;
+};
 
 /** What the server did with a decision. */
 export type DecisionResult =

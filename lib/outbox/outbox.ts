@@ -1,4 +1,4 @@
-import type { Decision, DecisionResult } from "./decision.ts";
+import type { ConfirmedDecision, Decision, DecisionResult } from "./decision.ts";
 import type { DecisionLog } from "./decision-log.ts";
 
 /** Why decisions aren't getting through; null while they are. */
@@ -9,7 +9,7 @@ export interface OutboxState {
   /** Decisions that the server hasn't confirmed, oldest first. */
   waiting: readonly Decision[];
   /** Decisions that it confirmed and that the lists on screen may not show yet. */
-  confirmed: readonly Decision[];
+  confirmed: readonly ConfirmedDecision[];
   sending: boolean;
   obstacle: Obstacle | null;
   /** True when the browser couldn't store a decision: closing the tab would lose it. */
@@ -26,6 +26,8 @@ export interface OutboxOptions {
   failureOf(error: unknown): SendFailure;
   /** Runs `work` while no other tab does. */
   exclusive(work: () => Promise<void>): Promise<void>;
+  /** The current time in epoch milliseconds. */
+  now(): number;
   /** Resolves after so many milliseconds, or early on `wake`. */
   delay(milliseconds: number): Promise<void>;
   /** Called once the server has applied or rejected a decision. */
@@ -55,7 +57,7 @@ const BACKOFF = { first: 500, longest: 15_000 };
  * sent in order, and kept until the server confirms or rejects them.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { log, send, failureOf, exclusive, delay } = options;
+  const { log, send, failureOf, exclusive, now, delay } = options;
   const listeners = new Set<() => void>();
   let state: OutboxState = {
     waiting: log.list(),
@@ -72,12 +74,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (const listener of listeners) listener();
   };
 
+  /** Adds to what the lists on screen may not show yet. */
+  const confirmedWith = (decisions: readonly Decision[]): ConfirmedDecision[] => {
+    const confirmedAt = now();
+    return [...state.confirmed, ...decisions.map((decision) => ({ ...decision, confirmedAt }))];
+  };
+
   const settle = (batch: readonly Decision[], results: readonly DecisionResult[]): void => {
     const byId = new Map(results.map((result) => [result.id, result]));
     const settled = batch.filter(({ id }) => byId.has(id));
     log.remove(new Set(settled.map(({ id }) => id)));
     const applied = settled.filter(({ id }) => byId.get(id)?.outcome === "applied");
-    update({ waiting: log.list(), confirmed: [...state.confirmed, ...applied], obstacle: null });
+    update({ waiting: log.list(), confirmed: confirmedWith(applied), obstacle: null });
     for (const decision of settled) {
       const result = byId.get(decision.id);
       if (result) options.onSettled(decision, result);
@@ -155,8 +163,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const ids = new Set(waiting.map(({ id }) => id));
       const gone = state.waiting.filter(({ id }) => !ids.has(id));
       const known = new Set(state.confirmed.map(({ id }) => id));
-      const confirmed = [...state.confirmed, ...gone.filter(({ id }) => !known.has(id))];
-      update({ waiting, confirmed });
+      update({ waiting, confirmed: confirmedWith(gone.filter(({ id }) => !known.has(id))) });
     },
     forget: (decisions) => {
       const done = new Set(decisions.map(({ id }) => id));

@@ -49,8 +49,8 @@ function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDeci
     decisions: decisions.map((decision) => {
       const age = Math.max(0, now - decision.madeAt);
       if (decision.kind === "undo") return { kind: "undo", id: decision.id, age, of: decision.of };
-      const { madeAt: _, ...set } = decision;
-      return { ...set, age };
+      const { kind, id, ids, status, redoes } = decision;
+      return { kind, id, age, ids, status, redoes };
     }),
   };
 }

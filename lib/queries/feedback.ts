@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { ExportFormat } from "../contract/api/export-formats.ts";
 import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
+import type { Facets } from "../contract/api/feedback-counts.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
 import { LIST_LIMIT } from "../contract/api/limits.ts";
 import {
@@ -93,13 +94,27 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
     placeholderData: keepPreviousData,
   });
 
+/** Identifies the filters apart from the status and the order. Empty without any. */
+export function viewOf(filters: FeedbackFilters): string {
+  return serializeFilters({ ...filters, status: null, sort: "newest" });
+}
+
+/** Counts, and when they were requested; the server's HTML doesn't say. Epoch milliseconds. */
+type FetchedFacets = Facets & { requestedAt?: number };
+
 /** The number of matching items, in total and for every filter choice. */
 export const feedbackFacets = (projectId: string, filters: FeedbackFilters) => {
   const unsorted: FeedbackFilters = { ...filters, sort: "newest" };
   return queryOptions({
     queryKey: ["feedback", projectId, "facets", serializeFilters(unsorted)],
-    queryFn: ({ signal }) =>
-      request(getFacets, { params: { projectId }, query: queryOf(unsorted), signal }),
+    queryFn: async ({ signal }): Promise<FetchedFacets> => {
+      const requestedAt = Date.now();
+      const params = { projectId };
+      return {
+        ...(await request(getFacets, { params, query: queryOf(unsorted), signal })),
+        requestedAt,
+      };
+    },
     placeholderData: keepPreviousData,
   });
 };

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
@@ -29,6 +30,19 @@ function scrollsSideways(page: Page): Promise<boolean> {
     return pageWidth > innerWidth || (list?.scrollWidth ?? 0) > (list?.clientWidth ?? 0);
   });
 }
+
+/** The visible controls outside rows that are smaller than a finger. */
+function smallControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, a, summary, input[type=search]")]
+      .filter((one) => one.checkVisibility() && !one.closest("[role=row], [class*='sr-only']"))
+      .map((one) => ({ html: one.outerHTML.slice(0, 80), box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ html, box }) => `${box.width}x${box.height} ${html}`),
+  );
+}
+
+const isCutOff = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
 
 // The filters are chosen so that the bar needs all of its room.
 const MANY = "?status=pending,in_progress&source=contextual,agent&comment=true&date=last-90-days";
@@ -110,16 +124,36 @@ for (const width of [390, 380]) {
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
     });
 
+    test("nothing moves when the connection is lost, and the reason is a tap away", async ({
+      page,
+      context,
+    }) => {
+      await openInbox(page, "?status=pending");
+      const before = await rows(page).first().boundingBox();
+      await context.setOffline(true);
+      const connection = page.getByTestId("connection");
+      const offline = connection.getByRole("button", { name: "Offline" });
+      await expect(offline).toBeVisible();
+      expect(await rows(page).first().boundingBox()).toEqual(before);
+      await rows(page).first().getByTestId("row-select").click();
+      await page.getByTestId("set-status").click();
+      await page.getByRole("button", { name: "Dismissed" }).click();
+      await expect(page.getByTestId("save-status")).toHaveText("Offline: 1 change waiting");
+      await expect(offline).toHaveText("Offline: 1 waiting");
+      expect(await offline.locator(".truncate").evaluate(isCutOff)).toBe(false);
+      expect(await smallControls(page)).toEqual([]);
+      await offline.click();
+      await expect(connection.getByText("Keep triaging what's loaded.")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      expect(await rows(page).first().boundingBox()).toEqual(before);
+      expect(await scrollsSideways(page)).toBe(false);
+      await context.setOffline(false);
+      await expect(page.getByTestId("save-status")).toHaveText("Saved");
+    });
+
     test("controls have 44 pixels for a finger", async ({ page }) => {
       await openInbox(page, "?status=pending");
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>("button, a, summary, input[type=search]")]
-          .filter((one) => one.checkVisibility() && !one.closest("[role=row], [class*='sr-only']"))
-          .map((one) => ({ html: one.outerHTML.slice(0, 80), box: one.getBoundingClientRect() }))
-          .filter(({ box }) => box.width < 44 || box.height < 44)
-          .map(({ html, box }) => `${box.width}x${box.height} ${html}`),
-      );
-      expect(small).toEqual([]);
+      expect(await smallControls(page)).toEqual([]);
       const select = rows(page).nth(1).getByTestId("row-select");
       const box = await select.boundingBox();
       const [x, y] = [(box?.x ?? 0) + 8, (box?.y ?? 0) + 8];

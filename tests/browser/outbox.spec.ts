@@ -78,6 +78,7 @@ test("a response that is lost doesn't apply a decision twice", async ({ page, er
 
 test("offline, decisions wait and the page says so", async ({ page, context, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
+  const pending = await countWithStatus(errata, "pending");
   await openInbox(page, "?status=pending");
   const error = { code: "unauthenticated", message: "Sign in to continue." };
   await page.route(DECISIONS, (route) => route.fulfill({ status: 401, json: { error } }));
@@ -91,6 +92,14 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   await expect(saveStatus(page)).toHaveText("Offline: 5 changes waiting");
   await expect(connection(page)).toContainText("You're offline.");
   expect(await countWithStatus(errata, "dismissed")).toBe(before);
+  const left = (pending - 5).toLocaleString("en");
+  await expect(page.getByTestId("result-count")).toHaveText(new RegExp(`^${left} of `));
+  await expect(page.getByRole("link", { name: "Inbox" })).toContainText(`${left} pending`);
+  await page.getByTestId("filter-status").click();
+  const choice = (name: string) => page.locator("label").filter({ hasText: name });
+  await expect(choice("Pending")).toHaveText(`Pending${left}`);
+  await expect(choice("Dismissed")).toHaveText(`Dismissed${(before + 5).toLocaleString("en")}`);
+  await page.keyboard.press("Escape");
   await page.getByTestId("search").fill("token");
   await expect(page.getByText("These rows don't match the filters yet.")).toBeVisible();
   await expect(page.getByTestId("result-count")).toBeEmpty();
@@ -98,6 +107,8 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   await context.setOffline(false);
   await expect(saveStatus(page)).toHaveText("Saved");
   await expect.poll(() => countWithStatus(errata, "dismissed")).toBe(before + 5);
+  await page.getByTestId("search").fill("");
+  await expect(page.getByTestId("result-count")).toHaveText(new RegExp(`^${left} of `));
 });
 
 test("a key that is held down decides once", async ({ page, errata }) => {

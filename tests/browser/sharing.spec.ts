@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
@@ -102,4 +103,62 @@ test("a date period stays relative in the URL, and means UTC days", async ({ pag
   const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [-6, 0].map((shift) => shown.format(Date.now() + shift * 86_400_000));
   await expect(filter).toHaveAttribute("title", `${first} – ${last} (UTC days)`);
+});
+
+test.describe("a row", () => {
+  /** Opens the second row in a new tab. */
+  const open = async (page: Page, click: Parameters<Locator["click"]>[0]) => {
+    const row = rows(page).nth(1);
+    const id = await row.getAttribute("data-feedback-id");
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      row.locator(".list-comment").click(click),
+    ]);
+    return { tab, id };
+  };
+
+  /** Opens the inbox and points at the list, which loads what a click may need. */
+  const openAndPoint = async (page: Page) => {
+    await openInbox(page, "?status=pending");
+    const loaded = page.waitForResponse(async (response) =>
+      (await response.text()).includes("auxclick"),
+    );
+    await rows(page).nth(2).hover();
+    await loaded;
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  };
+
+  const clicks: Record<string, Parameters<Locator["click"]>[0]> = {
+    Ctrl: { modifiers: ["Control"] },
+    "the middle button": { button: "middle" },
+  };
+  for (const [name, click] of Object.entries(clicks)) {
+    test(`opens in a new tab with ${name}, and this tab stays as it is`, async ({ page }) => {
+      await openAndPoint(page);
+      const { tab, id } = await open(page, click);
+      await expect(tab).toHaveURL(`/docs/feedback?status=pending&open=${id}`);
+      await expect(tab.getByTestId("detail-panel").filter({ visible: true })).toBeVisible();
+      await expect(page).toHaveURL(/status=pending$/);
+      await expect(page.getByTestId("detail-panel")).toHaveCount(0);
+    });
+  }
+
+  test("is a link in the context menu, unless text is selected", async ({ page }) => {
+    await openAndPoint(page);
+    await page.evaluate(() => {
+      addEventListener("contextmenu", (event) => {
+        event.preventDefault();
+        const link = event.target instanceof Element && event.target.closest("a");
+        document.title = link ? link.href : "no link";
+      });
+    });
+    const row = rows(page).nth(1);
+    const id = await row.getAttribute("data-feedback-id");
+    await row.locator(".list-comment").click({ button: "right" });
+    await expect(page).toHaveTitle(new RegExp(`status=pending&open=${id}$`));
+    await expect(page.locator("body > a[aria-hidden]")).toHaveCount(0);
+    await row.locator(".list-page").selectText();
+    await row.locator(".list-comment").click({ button: "right" });
+    await expect(page).toHaveTitle("no link");
+  });
 });

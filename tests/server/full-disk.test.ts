@@ -59,6 +59,7 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
         }
       },
       failureOf: sendFailureOf,
+      now: Date.now,
       exclusive: (work) => work(),
       delay: () => new Promise((resolve) => retry.mockImplementationOnce(() => resolve())),
       onSettled: () => undefined,

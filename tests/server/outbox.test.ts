@@ -110,6 +110,7 @@ function decide(
       log: openDecisionLog(storage, ANA.id, PROJECT),
       send,
       exclusive,
+      now: Date.now,
       failureOf: () => "unreachable",
       delay: async () => undefined,
       onSettled: () => undefined,

@@ -9,6 +9,7 @@ import {
 } from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
+import { shiftOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
 
 const set = (id: string, ids: string[], status: Status, madeAt = 0): SetDecision => ({
@@ -35,12 +36,50 @@ function openTab(storage: LogStorage | null, options: Partial<OutboxOptions> = {
     log: openDecisionLog(storage, "ana", "docs"),
     send: async (decisions) => applied(decisions),
     failureOf: (error) => (error instanceof Failure ? error.failure : "unreachable"),
+    now: Date.now,
     exclusive: (work) => work(),
     delay: async () => undefined,
     onSettled: () => undefined,
     ...options,
   });
 }
+
+describe("counts with unsaved decisions", () => {
+  const counts = { total: 10, status: { pending: 10, resolved: 4 }, requestedAt: 100 };
+  const made = (shift: Record<string, number>, view = "") =>
+    ({ ...set("d1", ["a"], "resolved"), shift, view }) satisfies Decision;
+  const isPending = (status: string) => status === "pending";
+
+  test("add what isn't confirmed, or was confirmed after they were requested", () => {
+    const three = shiftOf(Array.from({ length: 3 }, () => ["pending", "resolved"]));
+    expect(three).toEqual({ pending: -3, resolved: 3 });
+    const expected = { total: 7, status: { pending: 7, resolved: 7 } };
+    const waiting = made(three);
+    expect(withUnsavedCounts(counts, [waiting], "", isPending)).toMatchObject(expected);
+    const later = { ...waiting, confirmedAt: 101 };
+    expect(withUnsavedCounts(counts, [later], "", isPending)).toMatchObject(expected);
+    const included = { ...waiting, confirmedAt: 100 };
+    expect(withUnsavedCounts(counts, [included], "", isPending)).toEqual(counts);
+  });
+
+  test("leave out what was decided under other filters", () => {
+    const decisions = [made({ pending: -1, resolved: 1 }, "?q=token")];
+    expect(withUnsavedCounts(counts, decisions, "?q=curl", isPending)).toEqual(counts);
+    const expected = { total: 9, status: { pending: 9, resolved: 5 } };
+    expect(withUnsavedCounts(counts, decisions, "?q=token", isPending)).toMatchObject(expected);
+    // The sidebar counts everything.
+    expect(withUnsavedCounts(counts, decisions, "", () => true)).toMatchObject({
+      total: 10,
+      status: expected.status,
+    });
+  });
+
+  test("remember when a decision was confirmed", async () => {
+    const outbox = openTab(memoryStorage(), { now: () => 500 });
+    outbox.add(set("d1", ["a"], "resolved"));
+    await vi.waitFor(() => expect(outbox.state().confirmed).toMatchObject([{ confirmedAt: 500 }]));
+  });
+});
 
 describe("statuses after decisions", () => {
   test("the last decision wins, and an undo restores what it replaced", () => {

@@ -6,7 +6,7 @@ import {
   isFiltered,
   NO_FILTERS,
 } from "../../../lib/filters/feedback-filters.ts";
-import { BackfillRate } from "../../app/backfill-rate.tsx";
+import { ClockTime } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** Explains why the list is empty: sync problem, first sync, no feedback, or no match. */
@@ -40,7 +40,8 @@ export function EmptyList(props: {
         <p>Feedback appears here as it's copied from the platform.</p>
         {sync.source === "export" && sync.backfill?.resumesAt && (
           <p>
-            Hourly request limit reached. The sync <BackfillRate backfill={sync.backfill} />.
+            Hourly request limit reached. The sync resumes at{" "}
+            <ClockTime at={sync.backfill.resumesAt} />.
           </p>
         )}
       </Message>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
+import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { type SetDecision, statusesAfter } from "../../../lib/outbox/decision.ts";
 import {
   afterDecision,
@@ -13,19 +14,19 @@ import {
   type UndoableDecision,
   type UndoStack,
 } from "../../../lib/outbox/undo-stack.ts";
-import { knownStatus, updateLoadedStatus } from "../../../lib/queries/feedback.ts";
+import { shiftOf } from "../../../lib/outbox/unsaved-counts.ts";
+import { knownStatus, updateLoadedStatus, viewOf } from "../../../lib/queries/feedback.ts";
 import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { type Result, resultOnceSettled } from "./result.ts";
 import { readUndoStack, writeUndoStack } from "./stored-undo-stack.ts";
-import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
 import type { Selection } from "./use-selection.ts";
 
 /**
  * The person's decisions. Each is stored in the browser and shown right away, and saved in the
  * background. Undo and redo belong to this tab.
  */
-export function useDecisions(projectId: string, selection: Selection) {
+export function useDecisions(projectId: string, filters: FeedbackFilters, selection: Selection) {
   const client = useQueryClient();
   const outbox = useOutbox();
   const { waiting, confirmed } = useOutboxState();
@@ -33,7 +34,11 @@ export function useDecisions(projectId: string, selection: Selection) {
   const undoStack = useRef(readUndoStack(projectId));
   const restoreSelection = selection.restore;
   const statuses = useMemo(() => statusesAfter([...confirmed, ...waiting]), [confirmed, waiting]);
-  useRefetchWhenSaved(projectId);
+  const view = viewOf(filters);
+  const statusOf = useCallback(
+    (id: string) => statuses.get(id) ?? knownStatus(client, projectId, id),
+    [client, projectId, statuses],
+  );
 
   const changeStack = useCallback(
     (change: (stack: UndoStack) => UndoStack) => {
@@ -65,7 +70,7 @@ export function useDecisions(projectId: string, selection: Selection) {
     (ids: readonly string[], status: Status, redoes?: string): UndoableDecision | null => {
       const previous: Record<string, string> = {};
       const changing = ids.filter((id) => {
-        const before = statuses.get(id) ?? knownStatus(client, projectId, id);
+        const before = statusOf(id);
         if (before !== undefined && before !== status) previous[id] = before;
         return before !== status;
       });
@@ -75,12 +80,13 @@ export function useDecisions(projectId: string, selection: Selection) {
         return null;
       }
       const [of, madeAt] = [newIntentKey(), Date.now()];
+      const shift = shiftOf(Object.values(previous).map((before) => [before, status]));
       const decision: SetDecision = { kind: "set", id: of, ids: changing, status, redoes, madeAt };
-      outbox.add(decision);
+      outbox.add({ ...decision, shift, view });
       setResult({ kind: redoes === undefined ? "set" : "redone", of, status, count });
       return { decision, previous, count };
     },
-    [client, outbox, projectId, statuses],
+    [outbox, statusOf, view],
   );
 
   const set = useCallback(
@@ -93,9 +99,7 @@ export function useDecisions(projectId: string, selection: Selection) {
 
   const jobCreated = useCallback(
     (jobId: string, ids: readonly string[]) => {
-      const pending = ids.filter(
-        (id) => (statuses.get(id) ?? knownStatus(client, projectId, id)) === "pending",
-      );
+      const pending = ids.filter((id) => statusOf(id) === "pending");
       if (pending.length === 0) return;
       const previous = Object.fromEntries(pending.map((item) => [item, "pending"]));
       updateLoadedStatus(client, projectId, new Set(pending), "in_progress");
@@ -104,7 +108,7 @@ export function useDecisions(projectId: string, selection: Selection) {
       const made = { decision, previous, count: pending.length };
       changeStack((stack) => afterDecision(stack, made));
     },
-    [client, projectId, statuses, changeStack],
+    [client, projectId, statusOf, changeStack],
   );
 
   const undo = useCallback(() => {
@@ -116,11 +120,16 @@ export function useDecisions(projectId: string, selection: Selection) {
     const { decision, previous, count } = last;
     const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
     changeStack(afterUndo);
-    outbox.add({ kind: "undo", id, of, previous, count, madeAt });
+    // What was changed again since is skipped.
+    const restored = Object.entries(previous).filter(
+      ([item]) => (statusOf(item) ?? decision.status) === decision.status,
+    );
+    const shift = shiftOf(restored.map(([, before]) => [decision.status, before]));
+    outbox.add({ kind: "undo", id, of, previous, count, madeAt, shift, view });
     if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });
-  }, [outbox, restoreSelection, changeStack]);
+  }, [outbox, restoreSelection, changeStack, statusOf, view]);
 
   const redo = useCallback(() => {
     const next = undoStack.current.redo.at(-1);

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
+import { useOutbox, useOutboxState } from "./outbox.tsx";
 
 /** Milliseconds until the lists are fetched again after that failed. */
 const RETRY = 3_000;

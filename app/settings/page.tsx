@@ -7,6 +7,7 @@ import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
+import { IntentLink } from "../../components/ui/intent-link.tsx";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 import { AccountLayout } from "../_server/account-layout.tsx";
@@ -26,7 +27,7 @@ export default async function SettingsPage() {
           <h2 id="connection" className="mb-2 font-semibold text-sm">
             Connection
           </h2>
-          <Connection platformUrl={opened.platformUrl} />
+          <Connection platformUrl={opened.platformUrl} projectId={projects[0]?.id} />
         </section>
         {projects.map(({ id, name }) => (
           <div key={id} className="flex flex-col gap-6">
@@ -108,12 +109,21 @@ function Section(props: { title: string; id: string; children: ReactNode }) {
   );
 }
 
-function Connection({ platformUrl }: { platformUrl: string | null }) {
+function Connection(props: { platformUrl: string | null; projectId: string | undefined }) {
+  const { platformUrl, projectId } = props;
+  const check = projectId && (
+    <IntentLink
+      href={`/${projectId}/start/platform`}
+      className="text-accent underline underline-offset-2"
+    >
+      Check the connection
+    </IntentLink>
+  );
   if (platformUrl !== null) {
     return (
       <p>
         A hosted platform at <code className="untrusted font-mono">{platformUrl}</code>. The admin
-        key stays on this server.
+        key stays on this server. {check}
       </p>
     );
   }

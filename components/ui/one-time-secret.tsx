@@ -1,21 +1,9 @@
-"use client";
-
-import { type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Shows a secret that is displayed only once, with a copy button and instructions. */
 export function OneTimeSecret(props: { text: string; testId: string; children: ReactNode }) {
-  const [label, setLabel] = useState("Copy");
-  // Browsers only allow clipboard access on secure origins.
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.text);
-      setLabel("Copied");
-    } catch {
-      setLabel("Couldn't copy. Select the text instead");
-    }
-  };
   return (
     <Notice tone="good" role="status">
       <p>{props.children}</p>
@@ -26,7 +14,7 @@ export function OneTimeSecret(props: { text: string; testId: string; children: R
         >
           {props.text}
         </code>
-        <Button onClick={copy}>{label}</Button>
+        <CopyButton text={props.text} />
       </p>
     </Notice>
   );

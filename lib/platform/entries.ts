@@ -38,6 +38,30 @@ export function toEntryRow(
 const CHUNK = 300;
 
 /**
+ * Counts the entries that the project has.
+ * @param most the count at which to stop
+ */
+export async function countEntries(
+  { query }: Database<PlatformSchema>,
+  projectId: string,
+  ids: readonly string[],
+  most = ids.length,
+): Promise<number> {
+  let count = 0;
+  for (const chunk of chunks([...ids], CHUNK)) {
+    if (count >= most) break;
+    const { found } = await query
+      .selectFrom("platform_entry")
+      .select(({ fn }) => fn.countAll<number>().as("found"))
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .executeTakeFirstOrThrow();
+    count += found;
+  }
+  return count;
+}
+
+/**
  * Changes the review status of a project's entries, in the column and in the exported JSON. Unknown
  * IDs and entries that have the status are ignored.
  * @throws {InvalidRequest} for a status that the interface doesn't define

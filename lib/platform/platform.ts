@@ -12,7 +12,7 @@ import { openCollector } from "./collect/collect.ts";
 import { type CollectKeys, openCollectKeys } from "./collect/collect-keys.ts";
 import { openSuspects, type Suspects } from "./collect/suspects.ts";
 import { dashboardKey } from "./dashboard-key.ts";
-import { deleteEntries, setStatuses } from "./entries.ts";
+import { countEntries, deleteEntries, setStatuses } from "./entries.ts";
 import { type EntryChange, latestRevision, readChanges } from "./feed.ts";
 import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
@@ -63,6 +63,8 @@ export interface EmbeddedPlatform {
   latestRevision(projectId: string): Promise<number>;
   /** Changes the review status of entries. Unknown IDs are ignored. */
   setStatuses(projectId: string, ids: readonly string[], status: string): Promise<void>;
+  /** Counts the entries that the project has, up to `most`. */
+  countEntries(projectId: string, ids: readonly string[], most?: number): Promise<number>;
   /** Deletes entries. Unknown IDs are ignored. */
   deleteEntries(projectId: string, ids: readonly string[]): Promise<void>;
   jobs: PlatformJobs;
@@ -126,6 +128,7 @@ export async function openPlatform(options: {
     collectKeys: openCollectKeys(database.query, clock, ownOrigins),
     suspects: openSuspects(database),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
+    countEntries: (projectId, ids, most) => countEntries(database, projectId, ids, most),
     deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,
     pulls: host.pulls,

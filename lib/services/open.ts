@@ -58,6 +58,7 @@ import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { createReadiness } from "./readiness.ts";
 import { openRetention } from "./retention-rules.ts";
+import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
@@ -77,6 +78,7 @@ export interface Services {
   readLimits: ReadLimits;
   readers: ReaderServices;
   items: ItemServices;
+  sample: SampleServices;
   triage: TriageServices;
   decisions: Decisions;
   settings: SettingsServices;
@@ -116,6 +118,7 @@ export async function openServices(): Promise<Services> {
   await closeOnFailure(database, clockWatch.check());
   const retention = openRetention(settings, database, auth, platform);
   const places = { store: database, platform, clock: systemClock, audit: auth.audit };
+  const items = itemServices(places);
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
   clockWatch.start();
@@ -133,7 +136,8 @@ export async function openServices(): Promise<Services> {
     feedback,
     readLimits: createReadLimits(systemClock),
     readers: readerServices(places, feedback),
-    items: itemServices(places),
+    items,
+    sample: sampleServices(platform, items),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     settings: settingsServices(parts.settings, auth.audit),

@@ -149,6 +149,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",
   "lib/contract/api/changes.ts",
+  "lib/contract/api/start-routes.ts",
   "lib/contract/platform/dates.ts",
   "lib/contract/api/permissions.ts",
 ]);

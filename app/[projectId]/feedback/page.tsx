@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
+import { SampleBanner } from "../../../components/start/sample-banner.tsx";
 import { isAppError } from "../../../lib/errors.ts";
 import { isFiltered, loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
 import { resolveDates } from "../../../lib/filters/relative-dates.ts";
@@ -25,14 +26,15 @@ export default async function FeedbackPage(props: {
 }) {
   const { projectId } = await props.params;
   const { open, ...filters } = await loadInboxAddress(props.searchParams);
-  const { feedback, destination } = await openProject(projectId);
+  const { feedback, destination, sample } = await openProject(projectId);
   const resolved = resolveDates(filters, Date.now());
   const client = new QueryClient();
-  const [rows, facets, item] = await Promise.all([
+  const [rows, facets, item, hasSample] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
     // The layout sends the counts without filters.
     isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
     open === null ? null : detailOrNone(feedback, projectId, open),
+    sample.isPresent(projectId),
   ]);
   client.setQueryData(feedbackPages(projectId, filters).queryKey, {
     pages: [rows],
@@ -42,6 +44,7 @@ export default async function FeedbackPage(props: {
   if (item) client.setQueryData(feedbackDetail(projectId, item.id).queryKey, item);
   return (
     <Preloaded queries={preloadedQueries(client)}>
+      {hasSample && <SampleBanner projectId={projectId} />}
       <Inbox projectId={projectId} destination={destination} />
     </Preloaded>
   );

@@ -51,6 +51,7 @@ import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import * as routes from "./routes.ts";
 import { projectSettings, projectSettingsChange } from "./settings.ts";
+import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
 
 interface Schemas {
@@ -245,6 +246,13 @@ export const operations = {
     body: z.strictObject({ ids }),
     response: z.strictObject({ deleted: z.number() }),
   },
+  // The feedback that a new installation starts with.
+  removeSample: {
+    ...startRoutes.removeSample,
+    /** The number of items that the person agreed to delete. */
+    body: z.strictObject({ items: z.number().int() }),
+    response: z.strictObject({ deleted: z.number() }),
+  },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
     ...routes.getEvidence,
@@ -371,7 +379,7 @@ export const operations = {
   },
 } as const satisfies { [Name in keyof Routes]: Routes[Name] & Schemas };
 
-type Routes = typeof routes & typeof accountRoutes;
+type Routes = typeof routes & typeof accountRoutes & typeof startRoutes;
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

@@ -9,6 +9,9 @@ import { timestampOn } from "./times.ts";
 
 const MINUTE = 60_000;
 const ID_LENGTH = 12;
+/** Number of entries unless a test wants another. */
+const COUNT = 4_000;
+const SEED = 20_260_115;
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
 
 // Seed offsets, so that IDs, texts and times use independent random streams.
@@ -25,7 +28,7 @@ export function sampleEntries(options: {
   seed?: number;
   count?: number;
 }): FeedbackEntry[] {
-  const { now, seed = 20_260_115, count = 4_000 } = options;
+  const { now, seed = SEED, count = COUNT } = options;
   const nextId = uniqueIds(randomFrom(seed ^ IDS));
   let previous: string | null = null;
   return templates(seed, count).map(({ age, entry }, index) => {
@@ -35,6 +38,12 @@ export function sampleEntries(options: {
     if (age !== null && "days" in age) previous = createdAt;
     return { id: nextId(), createdAt, ...entry };
   });
+}
+
+/** Returns the IDs of all sample entries, which are the same in every installation. */
+export function sampleIds(): string[] {
+  const nextId = uniqueIds(randomFrom(SEED ^ IDS));
+  return Array.from({ length: COUNT }, nextId);
 }
 
 function templates(seed: number, count: number): EntryTemplate[] {

@@ -1,0 +1,164 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { PageBody } from "../../../../components/app/page-body.tsx";
+import { CollectKeys } from "../../../../components/settings/collect-keys.tsx";
+import { ItemCount } from "../../../../components/start/item-count.tsx";
+import { Lines } from "../../../../components/start/lines.tsx";
+import { PlatformChecks } from "../../../../components/start/platform-checks.tsx";
+import { RemoveSample } from "../../../../components/start/remove-sample.tsx";
+import { WidgetSnippet } from "../../../../components/start/widget-snippet.tsx";
+import { IntentLink } from "../../../../components/ui/intent-link.tsx";
+import { may } from "../../../../lib/contract/api/permissions.ts";
+import type { AuthorizedServices } from "../../../../lib/services.ts";
+import { openProject } from "../../../_server/page-access.ts";
+
+interface Way {
+  title: string;
+  steps: (props: { services: AuthorizedServices; projectId: string }) => ReactNode;
+}
+
+const WAYS: Readonly<Record<string, Way>> = {
+  widget: { title: "Add the widget to your site", steps: WidgetSteps },
+  platform: { title: "Connect a hosted platform", steps: PlatformSteps },
+  import: { title: "Import a file", steps: ImportSteps },
+  remove: { title: "Remove sample data", steps: RemovalSteps },
+};
+
+interface Address {
+  params: Promise<{ projectId: string; way: string }>;
+}
+
+export async function generateMetadata({ params }: Address): Promise<Metadata> {
+  return { title: wayOf((await params).way).title };
+}
+
+/** A short guide from sample data to one's own. */
+export default async function StartPage({ params }: Address) {
+  const { projectId, way } = await params;
+  const { title, steps: Steps } = wayOf(way);
+  const services = await openProject(projectId);
+  return (
+    <PageBody>
+      <h1 className="font-semibold text-base">{title}</h1>
+      <Steps services={services} projectId={projectId} />
+      <p>
+        <IntentLink
+          href={`/${projectId}/feedback`}
+          className="text-accent underline underline-offset-2"
+        >
+          Back to the inbox
+        </IntentLink>
+      </p>
+    </PageBody>
+  );
+}
+
+function wayOf(name: string): Way {
+  return (Object.hasOwn(WAYS, name) && WAYS[name]) || notFound();
+}
+
+function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
+  const { publicUrl, isEmbedded, person } = services;
+  if (!isEmbedded) return <p>The hosted platform collects feedback itself.</p>;
+  if (!may(person.role, "keys")) {
+    return <p>Ask an admin for this. The widget needs a public key, which only admins create.</p>;
+  }
+  return (
+    <>
+      <Step number={1} title="Create a public key for your site">
+        <CollectKeys projectId={projectId} publicUrl={publicUrl} />
+      </Step>
+      <Step number={2} title="Paste this line into the head of your site's pages">
+        <WidgetSnippet projectId={projectId} publicUrl={publicUrl} />
+      </Step>
+      <Step number={3} title="Leave feedback on your site">
+        <p>
+          The key above says when it has received its first feedback. docs/collect.md has recipes
+          for Docusaurus, VitePress, Starlight, Nextra, Fumadocs, and MkDocs.
+        </p>
+      </Step>
+    </>
+  );
+}
+
+const PLATFORM_LINES = `PLATFORM_URL=https://api.example.com
+PLATFORM_API_KEY=your-admin-key
+PLATFORM_PROJECTS='docs=Our Docs'`;
+
+function PlatformSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
+  return (
+    <>
+      <Step number={1} title="Set these lines in .env, or as environment variables">
+        <Lines text={PLATFORM_LINES} />
+        <p>Find the project IDs on the platform's API keys page. The key stays on this server.</p>
+      </Step>
+      <Step number={2} title="Restart Errata">
+        <p>
+          {services.isEmbedded
+            ? "The built-in platform and its sample data are then off."
+            : "Errata is using the hosted platform."}
+        </p>
+      </Step>
+      <Step number={3} title="Check the connection">
+        <PlatformChecks projectId={projectId} />
+        <p className="text-muted">
+          A check uses requests of the platform's hourly limit, like a sync. Opening this page uses
+          none.
+        </p>
+      </Step>
+    </>
+  );
+}
+
+function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
+  if (!services.isEmbedded) return <p>Imports need the built-in platform.</p>;
+  return (
+    <>
+      <Step number={1} title="Prepare a file">
+        <p>
+          JSON, NDJSON, or CSV with a header, also with gzip. Each item needs an ID, a page, and a
+          source. docs/import.md has the fields.
+        </p>
+      </Step>
+      <Step number={2} title="Run this in Errata's folder">
+        <Lines text={`npm run import -- feedback.csv --project ${projectId}`} />
+        <p>Importing a file twice changes nothing.</p>
+      </Step>
+      <Step number={3} title="Watch the items arrive">
+        <ItemCount projectId={projectId} />
+      </Step>
+    </>
+  );
+}
+
+async function RemovalSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
+  const items = await services.sample.count(projectId);
+  if (items === 0) return <p>This project has no sample data.</p>;
+  return (
+    <>
+      <p>
+        This deletes the sample's {items.toLocaleString("en")} items with their history. It can't be
+        undone, and the sample doesn't come back. Feedback that you collected or imported stays, and
+        so do agent jobs and the sample's documentation.
+      </p>
+      {may(services.person.role, "delete") ? (
+        <RemoveSample projectId={projectId} items={items} />
+      ) : (
+        <p>Ask an admin to remove it.</p>
+      )}
+    </>
+  );
+}
+
+function Step(props: { number: number; title: string; children: ReactNode }) {
+  const id = `step-${props.number}`;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h2 id={id} className="font-semibold text-sm">
+        {props.number}. {props.title}
+      </h2>
+      {props.children}
+    </section>
+  );
+}

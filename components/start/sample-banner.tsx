@@ -1,0 +1,19 @@
+import { IntentLink } from "../ui/intent-link.tsx";
+
+/**
+ * Says that the inbox shows sample data, and leads to ways to get one's own. One line on every screen, below the
+ * list on phones.
+ */
+export function SampleBanner({ projectId }: { projectId: string }) {
+  const way = (name: string) => `/${projectId}/start/${name}`;
+  return (
+    <aside aria-label="Sample data" data-testid="sample-banner" className="sample-banner">
+      <p>This is sample data.</p>
+      <a href={`/site/${projectId}`}>Open the documentation</a>
+      <IntentLink href={way("widget")}>Add the widget to your site</IntentLink>
+      <IntentLink href={way("platform")}>Connect a hosted platform</IntentLink>
+      <IntentLink href={way("import")}>Import a file</IntentLink>
+      <IntentLink href={way("remove")}>Remove sample data</IntentLink>
+    </aside>
+  );
+}

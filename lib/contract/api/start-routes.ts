@@ -1,0 +1,6 @@
+// Routes of the first steps, apart from the others, so that the inbox loads less.
+
+export const removeSample = {
+  method: "POST",
+  path: "/api/projects/{projectId}/sample/removal",
+} as const;

@@ -1,0 +1,56 @@
+import "server-only";
+import type { Actor } from "../contract/api/people.ts";
+import { Conflict } from "../errors.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+import { sampleIds } from "../platform/sample/entries.ts";
+import { SAMPLE_PROJECT } from "../platform/sample/site.ts";
+import type { ItemServices } from "./item-services.ts";
+
+/** The feedback that a new installation starts with. */
+export interface SampleServices {
+  /** Whether the project has feedback of the sample. */
+  isPresent(projectId: string): Promise<boolean>;
+  /** The number of the sample's items that are left. */
+  count(projectId: string): Promise<number>;
+  /**
+   * Deletes the sample's feedback and nothing else of the project. It doesn't come back: a start adds the
+   * sample only where there is no project.
+   * @param expected the number of items that the person agreed to delete
+   * @returns the number of deleted items
+   * @throws {Conflict} if another number is left
+   */
+  remove(projectId: string, expected: number, by: Actor): Promise<number>;
+}
+
+/** @param platform null with a hosted platform, which has no sample */
+export function sampleServices(
+  platform: Pick<EmbeddedPlatform, "countEntries" | "deleteEntries"> | null,
+  items: ItemServices,
+): SampleServices {
+  let known: string[] | undefined;
+  // Every inbox asks, and what is gone stays gone.
+  let isGone = false;
+  const ids = () => {
+    known ??= sampleIds();
+    return known;
+  };
+  const count = async (projectId: string, most?: number) => {
+    if (isGone || !platform || projectId !== SAMPLE_PROJECT.id) return 0;
+    const found = await platform.countEntries(projectId, ids(), most);
+    isGone = found === 0;
+    return found;
+  };
+  return {
+    isPresent: async (projectId) => (await count(projectId, 1)) > 0,
+    count: (projectId) => count(projectId),
+    remove: async (projectId, expected, by) => {
+      if ((await count(projectId)) !== expected) {
+        throw new Conflict("The sample data has changed. Reload the page and try again.");
+      }
+      const deleted = await items.delete(projectId, ids(), by);
+      // What the mirror hadn't read yet.
+      await platform?.deleteEntries(projectId, ids());
+      return deleted;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { violations } from "../support/axe.ts";
+import { openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { expect, startErrata, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+test("the banner leads from sample data to one's own", async ({ page, errata }) => {
+  await waitForFirstSync(errata);
+  await openInbox(page);
+  const banner = page.getByTestId("sample-banner");
+  await expect(banner).toContainText("This is sample data.");
+  await page.setViewportSize({ width: 380, height: 800 });
+  expect(await violations(page)).toEqual([]);
+  expect((await banner.boundingBox())?.height).toBeLessThan(48);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await banner.getByRole("link", { name: "Add the widget to your site" }).click();
+  await expect(page.getByRole("heading", { name: "Add the widget to your site" })).toBeVisible();
+  await expect(page.locator("main pre")).toContainText('data-key="pub_…"');
+  await page.getByLabel("Site name").fill("My docs");
+  await page.getByLabel("Sites that may use it").fill("https://docs.example.com");
+  await page.getByRole("button", { name: "Create public key" }).click();
+  await expect(page.locator("main pre")).toHaveText(
+    new RegExp(`<script src="${errata.url}/collect.js" data-key="pub_[\\w-]{20}" defer></script>`),
+  );
+  expect(await violations(page)).toEqual([]);
+
+  await visit(page, "/docs/start/import");
+  await expect(page.getByRole("status").getByText("4,000 items are in the inbox")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await visit(page, "/docs/start/platform");
+  await expect(page.getByTestId("platform-checks")).toContainText("Configured: Not yet");
+  expect(await violations(page)).toEqual([]);
+
+  await openInbox(page);
+  await banner.getByRole("link", { name: "Remove sample data" }).click();
+  await page.getByRole("button", { name: "Remove sample data" }).click();
+  await expect(page).toHaveURL(/\/docs\/feedback$/);
+  await expect(page.getByTestId("result-count")).toHaveText(/^0/);
+  await expect(banner).toHaveCount(0);
+});
+
+test("the connection to a hosted platform is checked on request", async ({ page }) => {
+  let isKeyValid = false;
+  const platform = createServer((_request, response) => {
+    response.writeHead(isKeyValid ? 200 : 401, { "content-type": "application/json" });
+    const answer = { feedback: [], nextCursor: null, hasMore: false };
+    response.end(JSON.stringify(isKeyValid ? answer : { error: "Unknown key." }));
+  });
+  await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
+  const errata = await startErrata({
+    env: {
+      PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
+      PLATFORM_API_KEY: "any",
+      PLATFORM_PROJECTS: "docs=Docs",
+    },
+  });
+  try {
+    await visit(page, `${errata.url}/docs/start/platform`);
+    const checks = page.getByTestId("platform-checks");
+    await expect(checks).toContainText("Configured: Yes");
+    await expect(checks).toContainText("Key accepted: No");
+    await expect(checks).toContainText("First page read: Not yet");
+    isKeyValid = true;
+    await page.getByRole("button", { name: "Check now" }).click();
+    await expect(checks).toContainText("Key accepted: Yes");
+    await expect(checks).toContainText("First page read: Yes");
+    await visit(page, `${errata.url}/docs/feedback`);
+    await expect(page.getByTestId("sample-banner")).toHaveCount(0);
+  } finally {
+    await errata.close();
+    platform.closeAllConnections();
+    platform.close();
+  }
+});

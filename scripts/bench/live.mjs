@@ -13,8 +13,9 @@ import { median, table } from "./table.mjs";
 // time from a post to the row in each of them. An inbox is a client that does what an open page does.
 
 const INBOXES = 100;
-const PEOPLE = 10;
-const POSTS = 30;
+/** With more tabs, a person's reads would be limited. */
+const TABS_PER_PERSON = 3;
+const POSTS = 20;
 /** Milliseconds from one post to the next. */
 const PAUSE = 2_000;
 /** Milliseconds between two refreshes of a page. */
@@ -24,8 +25,8 @@ const TARGET = 2_000;
 
 const SITE = "https://docs.example.com";
 const api = "/api/projects/docs";
-/** What an open page loads when feedback changed. */
-const REFRESHED = ["/sync", "/feedback/facets", "/feedback/facets?status=pending"];
+/** What an open page loads besides its rows when feedback changed. */
+const OTHERS = ["/sync", "/feedback/facets", "/feedback/facets?status=pending"];
 
 const closing = new AbortController();
 
@@ -58,10 +59,10 @@ async function openInbox(session, onRow) {
   if (!response.ok) throw new Error(`The stream responded with ${response.status}.`);
   let [isDue, isBusy] = [false, false];
   const refresh = async () => {
-    if (isBusy || !isDue) return;
+    if (isBusy || !isDue || closing.signal.aborted) return;
     [isDue, isBusy] = [false, true];
     const rows = call(session, `${api}/feedback?limit=50&status=pending`);
-    const others = REFRESHED.map((path) => call(session, api + path));
+    const others = OTHERS.map((path) => call(session, api + path));
     const [{ feedback }] = await Promise.all([rows, ...others]);
     for (const { comment } of feedback) onRow(comment);
     await delay(GAP);
@@ -127,6 +128,8 @@ async function measure(admin, people, inboxes) {
     await delay(PAUSE * (0.5 + Math.random()));
   }
   await delay(2 * TARGET);
+  closing.abort();
+  await delay(TARGET);
   return durations;
 }
 
@@ -140,7 +143,7 @@ const server = await startProject(root, folder, {
 try {
   const admin = { url: server.url, cookie: await signIn(server) };
   while ((await call(admin, `${api}/sync`)).phase !== "following") await delay(100);
-  const people = await invite(admin, PEOPLE);
+  const people = await invite(admin, Math.ceil(inboxes / TABS_PER_PERSON));
   const [cpuBefore, before] = [await serverCpuTime(server.pid), performance.now()];
   const durations = (await measure(admin, people, inboxes)).toSorted((a, b) => a - b);
   const cpu = (await serverCpuTime(server.pid)) - cpuBefore;
@@ -159,6 +162,5 @@ try {
     ]),
   );
 } finally {
-  closing.abort();
   await server.stop();
 }

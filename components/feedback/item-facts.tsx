@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
@@ -10,16 +10,7 @@ import { sourceName } from "./source-label.tsx";
 export function ItemFacts({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
   return (
     <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-      {item.contact !== null && (
-        <Field name="Contact">
-          <ReaderContact
-            key={item.id}
-            projectId={projectId}
-            feedbackId={item.id}
-            masked={item.contact}
-          />
-        </Field>
-      )}
+      <Contact key={item.id} projectId={projectId} item={item} />
       <Field name="Page">
         <IntentLink
           href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
@@ -47,6 +38,24 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
         </Field>
       ))}
     </dl>
+  );
+}
+
+/** The reader's contact, if there is one. A confirmation stays until it is closed, also once the reader is forgotten. */
+function Contact({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
+  const [forgetting, setForgetting] = useState<string | null>(null);
+  const contact = forgetting ?? item.contact;
+  if (contact === null) return null;
+  return (
+    <Field name="Contact">
+      <ReaderContact
+        projectId={projectId}
+        feedbackId={item.id}
+        masked={contact}
+        isForgetting={forgetting !== null}
+        onForget={(isForgetting) => setForgetting(isForgetting ? contact : null)}
+      />
+    </Field>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { fetchContact } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
@@ -14,11 +13,17 @@ const ForgetReader = lazyPart({
 });
 
 /** A reader's email address, masked until someone reveals it. Admins can forget the reader. */
-export function ReaderContact(props: { projectId: string; feedbackId: string; masked: string }) {
-  const { projectId, feedbackId, masked } = props;
+export function ReaderContact(props: {
+  projectId: string;
+  feedbackId: string;
+  masked: string;
+  /** Whether the confirmation to forget the reader is open. */
+  isForgetting: boolean;
+  onForget: (isForgetting: boolean) => void;
+}) {
+  const { projectId, feedbackId, masked, isForgetting, onForget } = props;
   const canReveal = usePermission("contacts");
   const canForget = usePermission("delete");
-  const [isForgetting, setIsForgetting] = useState(false);
   const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -36,7 +41,7 @@ export function ReaderContact(props: { projectId: string; feedbackId: string; ma
       {canForget && (
         <button
           type="button"
-          onClick={() => setIsForgetting(true)}
+          onClick={() => onForget(true)}
           className="text-accent underline underline-offset-2"
         >
           Forget reader
@@ -48,7 +53,7 @@ export function ReaderContact(props: { projectId: string; feedbackId: string; ma
           projectId={projectId}
           feedbackId={feedbackId}
           contact={masked}
-          onClose={() => setIsForgetting(false)}
+          onClose={() => onForget(false)}
         />
       )}
     </span>

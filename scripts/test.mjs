@@ -22,13 +22,13 @@ process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
  */
 const suites = {
   types: { title: "The type check", seconds: 10, run: types },
-  build: { title: "The build", seconds: 45, run: build },
+  build: { title: "The build", seconds: 75, run: build },
   lint: { title: "The linter", seconds: 5, run: lint },
   unused: { title: "The check for unused code", seconds: 10, run: unused },
   unit: { title: "The unit tests", seconds: 30, run: () => vitest("unit") },
-  server: { title: "The server tests", seconds: 380, run: server },
+  server: { title: "The server tests", seconds: 600, run: server },
   http: { title: "The HTTP tests", seconds: 100, run: () => playwright("http") },
-  browser: { title: "The browser tests", seconds: 280, run: () => playwright("browser") },
+  browser: { title: "The browser tests", seconds: 450, run: () => playwright("browser") },
 };
 
 /** The lanes run at the same time, the suites of a lane one after another. */

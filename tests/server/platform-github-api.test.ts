@@ -13,6 +13,9 @@ import { openWorkshop, runJob } from "../support/workshop.ts";
 
 const rig = openGitHubRig();
 
+/** Milliseconds: long enough for a response on a busy machine. One test waits for their end, twice. */
+const TIME_LIMIT = 3_000;
+
 describe("GitHub's API", () => {
   const wanted = (): NewPullRequest => ({
     branch: "errata/x",
@@ -28,7 +31,7 @@ describe("GitHub's API", () => {
     openGitHubPulls(
       githubAccess(token, rig.hub.url),
       { ...repository, name },
-      { pause: 1, timeLimit: 400 },
+      { pause: 1, timeLimit: TIME_LIMIT },
     );
 
   beforeEach(() => {
@@ -100,7 +103,7 @@ describe("GitHub's API", () => {
   });
 
   test("tells what became of a pull request by its link", async () => {
-    const state = githubPullState(githubAccess(TOKEN, rig.hub.url), 400);
+    const state = githubPullState(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
     const link = await pullsWith().open(wanted());
     expect(await state(link)).toBe("open");
     rig.hub.settle(11, "closed");

@@ -26,7 +26,7 @@ export function LiveUpdates(props: { projectId: string; revision: Revision | nul
         ({ followProject }) => {
           if (!isGone) stop = followProject({ client, projectId, personId, revision });
         },
-        () => wait(RETRY),
+        () => isGone || wait(RETRY),
       );
     const wait = (milliseconds: number) => setTimeout(load, milliseconds);
     const timer = wait(DELAY);

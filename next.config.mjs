@@ -1,10 +1,24 @@
-import { writeWidget } from "./scripts/setup/widget-file.mjs";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-// Only builds and the development server read this file: the server uses what the build stored.
-const widgetVersion = await writeWidget();
+/**
+ * @param {string} phase
+ * @returns {Promise<import("next").NextConfig>}
+ */
+export default async function nextConfig(phase) {
+  // The server uses the headers that the build stored, and starts faster without the bundler.
+  return configuration(phase === PHASE_PRODUCTION_SERVER ? "" : await buildWidget());
+}
 
-/** @type {import("next").NextConfig} */
-export default {
+async function buildWidget() {
+  const { writeWidget } = await import("./scripts/setup/widget-file.mjs");
+  return writeWidget();
+}
+
+/**
+ * @param {string} widgetVersion
+ * @returns {import("next").NextConfig}
+ */
+const configuration = (widgetVersion) => ({
   // The browser tests build apart, so that they never disturb a running server's files.
   distDir: process.env.ERRATA_DIST_DIR ?? ".next",
   // The container image gets a copy of what the server needs, without the rest of node_modules.
@@ -52,4 +66,4 @@ export default {
     // Few large chunks: the inbox has a third of the requests, and they compress better together.
     turbopackChunking: { minChunkSize: 1_000_000, maxMergeChunkSize: 1_000_000 },
   },
-};
+});

@@ -33,13 +33,22 @@ const TIMEOUT = 120_000;
  * @param {number} options.port
  * @param {string} [options.distDir]
  * @param {boolean} [options.dev]
+ * @param {boolean} [options.saveMemory] true unless the server runs for a short time only
  * @param {Record<string, string | undefined>} [options.env]
  * @param {(text: string, ready: boolean) => void} [options.onOutput]
  * @returns {Promise<Server>}
  * @throws {UserError} with the last lines of output, when the server exits or stays unhealthy
  */
-export async function serve({ host, port, distDir = ".next", dev = false, env, onOutput }) {
-  const { child, ended } = launchNode(dev ? [server] : [...SMALL, server], {
+export async function serve({
+  host,
+  port,
+  distDir = ".next",
+  dev = false,
+  saveMemory = !dev,
+  env,
+  onOutput,
+}) {
+  const { child, ended } = launchNode(saveMemory ? [...SMALL, server] : [server], {
     ...FEW_HEAPS,
     ...process.env,
     ...env,

@@ -7,7 +7,7 @@ import { type Known, wildRequest } from "../support/wild-requests.ts";
 /** Set FUZZ_FACTOR=10 for a long run. The seed is new each time, so runs add up. */
 const FACTOR = Number(process.env.FUZZ_FACTOR || 1);
 /** Requests for each address. Rendering a page takes ten times as long as answering a route. */
-const REQUESTS = { "route.ts": 100 * FACTOR, "page.tsx": 8 * FACTOR };
+const REQUESTS = { "route.ts": 30 * FACTOR, "page.tsx": 4 * FACTOR };
 const AT_ONCE = 8;
 
 for (const file of ["route.ts", "page.tsx"] as const) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
@@ -74,11 +74,11 @@ test("without the extension, searches scan the table, and an admin can add the e
 });
 
 test("the server starts without the extension, and its health check says so", async () => {
-  Object.assign(process.env, {
-    DATABASE_URL: address.href,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
-  });
+  vi.stubEnv("DATABASE_URL", address.href);
+  vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("LOG_LEVEL", "silent");
+  // The configuration is read once per process, and test files share one.
+  vi.resetModules();
   const { services } = await import("../../lib/services.ts");
   const opened = await services();
   try {
@@ -87,5 +87,6 @@ test("the server starts without the extension, and its health check says so", as
     });
   } finally {
     await opened.stop();
+    vi.resetModules();
   }
 });

@@ -9,32 +9,42 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
  * phrases on the page that the style guide forbids.
  */
 export async function violations(page: Page, within = "html"): Promise<string[]> {
-  // Details of what passed, and a second page to collect the results of frames, take most of the time.
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .setLegacyMode(true)
-    .include(within)
-    .withTags(TAGS)
-    .analyze();
   return [
-    ...found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
+    ...(await axe(page, within, (builder) => builder.withTags(TAGS))),
     ...(await wordingProblems(page)),
   ];
+}
+
+async function axe(
+  page: Page,
+  within: string,
+  choose: (builder: AxeBuilder) => AxeBuilder,
+): Promise<string[]> {
+  // Details of what passed, and a second page to collect the results of frames, take most of the time.
+  const builder = new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .setLegacyMode(true)
+    .include(within);
+  const { violations: found } = await choose(builder).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+/** Returns the violations of the light theme, and the colors of the dark one without contrast. */
+export async function violationsInBothThemes(page: Page, within = "html"): Promise<string[]> {
+  const found = await violations(page, within);
+  await page.emulateMedia({ colorScheme: "dark" });
+  found.push(...(await axe(page, within, (builder) => builder.withRules("color-contrast"))));
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
 }
 
 /** Returns the violations in the open dialog: light, dark, and on a phone. */
 export async function dialogViolations(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const found: string[] = [];
-  for (const [colorScheme, width] of [
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 380],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    found.push(...(await violations(page, "dialog[open]")));
-  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const found = await violationsInBothThemes(page, "dialog[open]");
+  await page.setViewportSize({ width: 380, height: 800 });
+  found.push(...(await violations(page, "dialog[open]")));
   if (before) await page.setViewportSize(before);
   return found;
 }

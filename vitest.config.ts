@@ -30,7 +30,7 @@ export default defineConfig({
     // The browser tests run at the same time. Many tests wait for other processes or for an agent.
     // Files share what they load: loading it for each of them took a fifth of the processor time.
     isolate: false,
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         extends: true,

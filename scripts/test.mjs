@@ -25,8 +25,8 @@ const suites = {
   build: { title: "The build", seconds: 75, run: build },
   lint: { title: "The linter", seconds: 5, run: lint },
   unused: { title: "The check for unused code", seconds: 10, run: unused },
-  unit: { title: "The unit tests", seconds: 30, run: () => vitest("unit") },
-  server: { title: "The server tests", seconds: 600, run: server },
+  unit: { title: "The unit tests", seconds: 20, run: () => vitest("unit") },
+  server: { title: "The server tests", seconds: 540, run: server },
   http: { title: "The HTTP tests", seconds: 100, run: () => playwright("http") },
   browser: { title: "The browser tests", seconds: 450, run: () => playwright("browser") },
 };

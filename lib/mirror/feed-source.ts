@@ -36,6 +36,13 @@ const BATCH = 500;
 /** Entries that are parsed before other work gets a turn. */
 const SLICE = 50;
 
+interface Idle {
+  /** The latest revision, which has been read. */
+  revision: number;
+  /** Stored with the next change. */
+  at: number;
+}
+
 /** Creates the source that reads a change feed. */
 export function createFeedSource(options: {
   feed: ChangeFeed;
@@ -46,8 +53,8 @@ export function createFeedSource(options: {
   log: Log;
 }): FeedbackSource<FeedStatus> {
   const { feed, store, clock, log } = options;
-  /** When this process last found nothing to read, by project. Stored with the next change. */
-  const idleAt = new Map<string, number>();
+  /** What this process knew when it last found nothing to read, by project. */
+  const idle = new Map<string, Idle>();
 
   const finish = async (projectId: string, { state, feed: read }: FeedRecord, readAt: number) => {
     if (read.startedAt !== null) {
@@ -65,21 +72,28 @@ export function createFeedSource(options: {
   return {
     idleDelay: IDLE_DELAY,
 
-    reset: () => idleAt.clear(),
+    reset: () => idle.clear(),
 
     step: async (projectId) => {
       const readAt = clock.now();
-      const record = await store.read(projectId, readAt);
       const latest = await feed.latestRevision(projectId);
+      const known = idle.get(projectId);
+      if (known?.revision === latest) {
+        known.at = readAt;
+        return false;
+      }
+      const record = await store.read(projectId, readAt);
       const read = startOf(record.feed, latest, readAt);
       if (latest === read.revision) {
-        idleAt.set(projectId, readAt);
-        if (read.startedAt === null && record.state.phase === "following") return false;
+        if (read.startedAt === null && record.state.phase === "following") {
+          idle.set(projectId, { revision: latest, at: readAt });
+          return false;
+        }
         await finish(projectId, { ...record, feed: read }, readAt);
         return true;
       }
       const changes = await feed.changes(projectId, read.revision, BATCH);
-      const caughtUpAt = idleAt.get(projectId) ?? read.caughtUpAt;
+      const caughtUpAt = known?.at ?? read.caughtUpAt;
       const batch = await batchOf(changes, caughtUpAt, readAt);
       if (batch.rejected.length > 0) {
         log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries quarantined");
@@ -98,7 +112,7 @@ export function createFeedSource(options: {
       const { state, feed: read, items } = await store.read(projectId, now);
       const changesLeft = Math.max(0, (await feed.latestRevision(projectId)) - read.revision);
       const isUpToDate = changesLeft === 0 && storeProblem === null;
-      const knownAt = Math.max(state.lastSuccessAt ?? 0, idleAt.get(projectId) ?? 0);
+      const knownAt = Math.max(state.lastSuccessAt ?? 0, idle.get(projectId)?.at ?? 0);
       return {
         source: "feed",
         phase: state.phase,

@@ -6,6 +6,8 @@ import { waitForFirstSync } from "./inbox.ts";
 import { shareSampleData } from "./sample-data.ts";
 import { startErrata } from "./server.ts";
 
+const PAGES = ["/docs/feedback", "/docs/jobs", "/settings", "/api/projects/docs/feedback"];
+
 /**
  * Builds the app if its sources have changed. Then starts it with an empty data folder, waits for the
  * first sync, and stops it, so that no other server of this run has to create the sample feedback.
@@ -17,6 +19,8 @@ export default async function setUp(): Promise<() => void> {
   const errata = await startErrata({ dataDir });
   try {
     await waitForFirstSync(errata);
+    // What this server has compiled when it stops, the others find compiled.
+    for (const page of PAGES) await (await fetch(errata.url + page)).text();
   } finally {
     await errata.close();
   }

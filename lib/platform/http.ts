@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Collector } from "./collect/collect.ts";
+import type { CollectFormat, Collector } from "./collect/collect.ts";
 import {
   type Operation,
   type OperationServices,
@@ -9,6 +9,9 @@ import {
   type PathParameters,
 } from "./operations.ts";
 import { platformResponse } from "./platform-response.ts";
+
+/** The collector's addresses, with its public key and the tool whose format is sent. */
+const COLLECT = /^\/v1\/collect\/([\w-]+)(?:\/(fumadocs))?$/;
 
 interface Route {
   path: RegExp;
@@ -43,11 +46,15 @@ export function createHandler(
     return request.method === method ? operation(request, parameters) : methodNotAllowed(method);
   }
 
-  async function collect(request: Request, publicKey: string): Promise<Response> {
+  async function collect(
+    request: Request,
+    publicKey: string,
+    format: CollectFormat,
+  ): Promise<Response> {
     const { key, headers } = await collector.open(request, publicKey);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
     if (request.method !== "POST") return methodNotAllowed("POST");
-    const response = await answered(request, () => collector.collect(request, key));
+    const response = await answered(request, () => collector.collect(request, key, format));
     for (const [name, value] of headers) response.headers.set(name, value);
     return response;
   }
@@ -69,9 +76,11 @@ export function createHandler(
 
   return (request) => {
     const { pathname } = new URL(request.url);
-    const publicKey = /^\/v1\/collect\/([\w-]+)$/.exec(pathname)?.[1];
+    const [, publicKey, adapter] = COLLECT.exec(pathname) ?? [];
     return answered(request, () =>
-      publicKey === undefined ? operate(request, pathname) : collect(request, publicKey),
+      publicKey === undefined
+        ? operate(request, pathname)
+        : collect(request, publicKey, adapter === undefined ? "errata" : "fumadocs"),
     );
   };
 }

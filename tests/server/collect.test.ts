@@ -349,6 +349,44 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toEqual([]);
   });
 
+  test("takes the feedback of Fumadocs' component, with the collector's rules", async () => {
+    const send = (body: unknown, headers?: Record<string, string>) =>
+      post(body, headers, `${key}/fumadocs`);
+    const url = `${SITE}/guides/start?utm=1`;
+    const good = { opinion: "good", url, message: "" };
+    const bad = { opinion: "bad", url, message: "Step 2 fails" };
+    const answers = [await send(good), await send(bad), await send(bad)];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(answers[1]?.headers.get("access-control-allow-origin")).toBe(SITE);
+    const entries = (await exported()).toSorted((one, other) =>
+      one.source.localeCompare(other.source),
+    );
+    const path = "/guides/start";
+    expect(entries).toMatchObject([
+      { source: "contextual", path, helpful: false, comment: "Step 2 fails", contact: null },
+      { source: "thumbs_only", path, comment: null },
+    ]);
+    expect((await send(bad, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await post(bad, {}, "pub_unknown/fumadocs")).status).toBe(404);
+    expect((await post(bad, {}, `${key}/other`)).status).toBe(404);
+    await send({ ...bad, message: "https://spam.example" });
+    expect(await platform.suspects.list("docs")).toHaveLength(1);
+    const invalid: [Record<string, unknown>, RegExp][] = [
+      [{ ...bad, opinion: "great" }, /^opinion: must be good or bad/],
+      [{ ...bad, url: undefined }, /^url:/],
+      [{ ...bad, url: "https://evil.example/a" }, /^url: must be a path/],
+      [{ ...bad, message: 7 }, /^message: must be a string/],
+    ];
+    for (const [body, message] of invalid) {
+      const response = await send(body);
+      expect([response.status, (await response.json()).details[0].message]).toEqual([
+        400,
+        expect.stringMatching(message),
+      ]);
+    }
+    expect(await exported()).toHaveLength(2);
+  });
+
   test("strips and maps public addresses", async () => {
     key = (await createKey([`${SITE}/v2/* -> /`, `${SITE}/de/* -> /german/*`])).key;
     for (const path of ["/v2/start", "/de/start", "/v2", "/other", "/v20/start"]) {

@@ -10,7 +10,7 @@ import { type CollectKey, enabledKey } from "./collect-keys.ts";
 import { groupCommit } from "./group-commit.ts";
 import { isAllowedOrigin } from "./origins.ts";
 import { pagePath } from "./page-path.ts";
-import { type ReadSubmission, readSubmission } from "./read-submission.ts";
+import { type ReadSubmission, readFumadocs, readSubmission } from "./read-submission.ts";
 import { isBot, suspicionOf } from "./suspicion.ts";
 import { thankYouPage } from "./thank-you-page.ts";
 import { createVisitorLimits } from "./visitor-limits.ts";
@@ -31,8 +31,13 @@ export interface Collector {
    * Stores the submission in the request, and answers once it is on disk.
    * @throws {InvalidRequest} with one detail per problem @throws {LimitReached} for too many
    */
-  collect(request: Request, key: CollectKey): Promise<Response>;
+  collect(request: Request, key: CollectKey, format: CollectFormat): Promise<Response>;
 }
+
+/** Whose fields a submission has: Errata's own, or those of Fumadocs' feedback component. */
+export type CollectFormat = keyof typeof READERS;
+
+const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
 export function openCollector(options: {
   database: Database<PlatformSchema>;
@@ -58,10 +63,10 @@ export function openCollector(options: {
     return { key, headers: corsHeaders(origin) };
   }
 
-  async function collect(request: Request, key: CollectKey): Promise<Response> {
+  const collect: Collector["collect"] = async (request, key, format) => {
     const address = request.headers.get(CLIENT) ?? "";
     limits.count(key.key, address);
-    const read = await readSubmission(request);
+    const read = await READERS[format](request);
     const { submission } = read;
     const path = pagePath(submission.url, key);
     if (path === null) throw invalidBody("url: must be a path or on one of the key's origins");
@@ -82,7 +87,7 @@ export function openCollector(options: {
     if ("problem" in written) throw invalidBody(written.problem);
     limits.remember(address, text, written.id);
     return accepted(read, key, written.id);
-  }
+  };
 
   return { open, collect };
 }

@@ -1,10 +1,12 @@
 import "server-only";
+import type { z } from "zod";
 import {
   MAX_SUBMISSION_BYTES,
   type Submission,
   submission,
 } from "../../contract/collect/submission.ts";
 import { invalidBody, parseJsonText, readRequestText } from "../request-text.ts";
+import { fumadocsSubmission } from "./fumadocs.ts";
 
 /** A submission, and where a form without JavaScript wants to go afterwards. */
 export interface ReadSubmission {
@@ -25,28 +27,40 @@ const JSON_TYPES = ["application/json", "text/plain"];
  * @throws {AppError} `too_large`, without reading the rest
  */
 export async function readSubmission(request: Request): Promise<ReadSubmission> {
-  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (type === FORM) {
+  if (typeOf(request) === FORM) {
     const fields = new URLSearchParams(await readText(request));
     const next = fields.get("next");
     fields.delete("next");
-    return { submission: parse(formValue(fields)), isForm: true, next };
+    return { submission: parsed(submission, formValue(fields)), isForm: true, next };
   }
-  if (!JSON_TYPES.includes(type ?? "")) {
-    throw invalidBody(`Content-Type: must be application/json or ${FORM}`);
-  }
-  const value = parseJsonText(await readText(request));
-  return { submission: parse(value), isForm: false, next: null };
+  const value = await readJson(request, `application/json or ${FORM}`);
+  return { submission: parsed(submission, value), isForm: false, next: null };
+}
+
+/** Reads what Fumadocs' feedback component gives its action. Throws like `readSubmission`. */
+export async function readFumadocs(request: Request): Promise<ReadSubmission> {
+  const value = await readJson(request, "application/json");
+  return { submission: parsed(fumadocsSubmission, value), isForm: false, next: null };
+}
+
+async function readJson(request: Request, types: string): Promise<unknown> {
+  if (!JSON_TYPES.includes(typeOf(request))) throw invalidBody(`Content-Type: must be ${types}`);
+  return parseJsonText(await readText(request));
+}
+
+function typeOf(request: Request): string {
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
+  return type.trim().toLowerCase();
 }
 
 function readText(request: Request): Promise<string> {
   return readRequestText(request, MAX_SUBMISSION_BYTES, TOO_LARGE);
 }
 
-function parse(value: unknown): Submission {
-  const parsed = submission.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const messages = parsed.error.issues.map((issue) =>
+function parsed(schema: z.ZodType<Submission>, value: unknown): Submission {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const messages = result.error.issues.map((issue) =>
     issue.code === "unrecognized_keys"
       ? `${issue.keys.slice(0, 5).join(", ")}: unknown`
       : `${issue.path.join(".") || "body"}: ${issue.message}`,

@@ -141,7 +141,14 @@ describe.each(engines)("the collector on $name", (engine) => {
     const body = { url: "/a", helpful: false, comment: "Broken" };
     const id = await idOf(body, from("203.0.113.5"));
     expect(await idOf(body, from("203.0.113.5"))).toBe(id);
-    expect(await idOf(body, from("203.0.113.6"))).not.toBe(id);
+    const others = Array.from({ length: 5 }, () => idOf(body, from("203.0.113.6")));
+    const [other, ...same] = await Promise.all(others);
+    expect(other).not.toBe(id);
+    expect(new Set(same)).toEqual(new Set([other]));
+    const second = await createKey();
+    const atSecond = await post(body, from("203.0.113.5"), second.key);
+    expect([id, other]).not.toContain((await atSecond.json()).id);
+    expect(await exported()).toHaveLength(3);
     platform.clock.advance(DAY);
     expect(await idOf(body, from("203.0.113.5"))).not.toBe(id);
     const stored = await Promise.all(
@@ -224,8 +231,15 @@ describe.each(engines)("the collector on $name", (engine) => {
   test("lets suspected spam change no accepted item", async () => {
     const id = await idOf({ id: "visit-0003", url: "/a", helpful: true });
     const spam = { id: "visit-0003", url: "/a", helpful: true, website: "x", comment: "Buy" };
-    expect(await idOf(spam)).not.toBe(id);
+    const aside = await idOf(spam, { "x-errata-client": "203.0.113.5" });
+    expect(aside).not.toBe(id);
+    // Sent again by another server, or later: kept aside once, also after someone restored it.
+    expect(await idOf(spam, { "x-errata-client": "203.0.113.6" })).toBe(aside);
     expect(await exported()).toMatchObject([{ id, comment: null }]);
+    await platform.suspects.restore("docs", aside);
+    expect(await idOf(spam, { "x-errata-client": "203.0.113.7" })).toBe(aside);
+    expect(await platform.suspects.list("docs")).toEqual([]);
+    expect(await exported()).toHaveLength(2);
   });
 
   test("accepts programs, marked", async () => {

@@ -64,29 +64,28 @@ export function openCollector(options: {
   }
 
   const collect: Collector["collect"] = async (request, key, format) => {
-    const address = request.headers.get(CLIENT) ?? "";
-    limits.count(key.key, address);
+    const visitor = { key: key.key, address: request.headers.get(CLIENT) ?? "" };
+    limits.count(visitor);
     const read = await READERS[format](request);
     const { submission } = read;
     const path = pagePath(submission.url, key);
     if (path === null) throw invalidBody("url: must be a path or on one of the key's origins");
-    const { shownFor: _, ...content } = submission;
-    const text = JSON.stringify(content);
-    const repeated = limits.repeated(address, text);
-    if (repeated !== null) return accepted(read, key, repeated);
 
     const isPrivate = ["dnt", "sec-gpc"].some((name) => request.headers.get(name) === "1");
-    const written = await write({
-      key,
-      submission: isPrivate ? { ...submission, locale: undefined } : submission,
-      path,
-      at: clock.now(),
-      isBot: isBot(request.headers.get("user-agent")),
-      suspicion: suspicionOf(submission),
-    });
-    if ("problem" in written) throw invalidBody(written.problem);
-    limits.remember(address, text, written.id);
-    return accepted(read, key, written.id);
+    const store = async () => {
+      const written = await write({
+        key,
+        submission: isPrivate ? { ...submission, locale: undefined } : submission,
+        path,
+        at: clock.now(),
+        isBot: isBot(request.headers.get("user-agent")),
+        suspicion: suspicionOf(submission),
+      });
+      if ("problem" in written) throw invalidBody(written.problem);
+      return written.id;
+    };
+    const { shownFor: _, ...content } = submission;
+    return accepted(read, key, await limits.once(visitor, JSON.stringify(content), store));
   };
 
   return { open, collect };

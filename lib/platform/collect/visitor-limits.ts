@@ -15,16 +15,26 @@ const REPEAT_PERIOD = 10 * MINUTE;
 /** Visitors and texts that are remembered. Beyond it the oldest are forgotten. */
 const MAX_REMEMBERED = 100_000;
 
+interface Visitor {
+  /** The public key. */
+  key: string;
+  address: string;
+}
+
 /**
  * Knows visitors by a hash of their address with a random salt that changes every day. Hashes and salt are
  * only in memory.
  */
 export interface VisitorLimits {
   /** Counts a submission, for all IPv6 addresses of one network together. @throws {LimitReached} if the visitor or the key sends too much */
-  count(key: string, address: string): void;
-  /** Returns the ID of an item with the same content from this visitor in the last minutes, or null. */
-  repeated(address: string, content: string): string | null;
-  remember(address: string, content: string, id: string): void;
+  count(visitor: Visitor): void;
+  /**
+   * Stores what a visitor sends with a key, unless the same visitor sent the same in the last minutes or at
+   * this moment. What can't be stored isn't remembered.
+   * @param store returns the item's ID
+   * @returns the ID of the item, or of the earlier one
+   */
+  once(visitor: Visitor, content: string, store: () => Promise<string>): Promise<string>;
 }
 
 export function createVisitorLimits(clock: Clock): VisitorLimits {
@@ -32,7 +42,7 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
   let day = -1;
   let salt = randomBytes(32);
   let uses = new Map<string, number>();
-  const sent = new Map<string, { id: string; at: number }>();
+  const sent = new Map<string, { id: Promise<string>; at: number }>();
 
   function hash(address: string, text: string): string {
     const today = Math.floor(clock.now() / DAY);
@@ -55,7 +65,7 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
   }
 
   return {
-    count(key, address) {
+    count({ key, address }) {
       const current = Math.floor(clock.now() / MINUTE);
       if (current !== minute) {
         minute = current;
@@ -65,14 +75,20 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
       spend(key, KEY_LIMIT);
       spend(hash(networkOf(address), key), VISITOR_LIMIT);
     },
-    repeated(address, content) {
-      const earlier = sent.get(hash(address, content));
-      return earlier && clock.now() - earlier.at < REPEAT_PERIOD ? earlier.id : null;
-    },
-    remember(address, content, id) {
-      sent.set(hash(address, content), { id, at: clock.now() });
+    once({ key, address }, content, store) {
+      const name = hash(address, `${key}\0${content}`);
+      const earlier = sent.get(name);
+      if (earlier && clock.now() - earlier.at < REPEAT_PERIOD) return earlier.id;
+      const own = { id: store(), at: clock.now() };
+      // Last in the map, as the first ones are forgotten first.
+      sent.delete(name);
+      sent.set(name, own);
+      own.id.catch(() => {
+        if (sent.get(name) === own) sent.delete(name);
+      });
       const [oldest] = sent.keys();
       if (sent.size > MAX_REMEMBERED && oldest !== undefined) sent.delete(oldest);
+      return own.id;
     },
   };
 }

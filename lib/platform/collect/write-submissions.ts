@@ -73,16 +73,15 @@ async function writeProject(
   const known = await findEarlier(trx, projectId, received);
   const changed = new Map<string, Stored>();
   for (const each of received) {
-    const clientId = each.submission.id;
-    const earlier = known.get(nameOf(each.key.key, clientId)) ?? null;
-    const stored = storedSubmission(each, earlier, isForgotten);
+    const stored = storedSubmission(each, known, isForgotten);
     if ("problem" in stored) {
       results.set(each, stored);
       continue;
     }
     results.set(each, { id: stored.entry.id });
     changed.set(stored.entry.id, stored);
-    if (stored.row.client_id !== null) known.set(nameOf(each.key.key, clientId), stored);
+    const { collect_key: key, client_id: clientId } = stored.row;
+    if (clientId !== null) known.set(nameOf(key, clientId), stored);
   }
   const all = [...changed.values()];
   const accepted = all.filter(({ row }) => row.suspected_entry === null);
@@ -91,7 +90,10 @@ async function writeProject(
   await writeRows(trx, all);
 }
 
-const nameOf = (key: string, clientId: string | undefined) => `${key} ${clientId}`;
+const nameOf = (key: string, clientId: string) => `${key} ${clientId}`;
+
+/** Names what was kept aside instead of completing an accepted entry. No client can choose such an ID. */
+const asideOf = (clientId: string) => `${clientId} aside`;
 
 /** Returns the submissions that these may complete, by key and client ID. */
 async function findEarlier(
@@ -99,7 +101,7 @@ async function findEarlier(
   projectId: string,
   received: readonly ReceivedSubmission[],
 ): Promise<Map<string, Stored>> {
-  const ids = received.flatMap(({ submission }) => submission.id ?? []);
+  const ids = received.flatMap(({ submission: { id } }) => (id ? [id, asideOf(id)] : []));
   if (ids.length === 0) return new Map();
   const oldest = Math.min(...received.map(({ at }) => at)) - COMPLETION_PERIOD;
   const named = trx
@@ -135,16 +137,25 @@ async function findEarlier(
   return found;
 }
 
-/** Returns what to store for a submission, together with the one that it completes. */
+/**
+ * Returns what to store for a submission, together with the one that it completes.
+ * @param known submissions by key and client ID
+ */
 function storedSubmission(
   received: ReceivedSubmission,
-  sameId: Stored | null,
+  known: ReadonlyMap<string, Stored>,
   isForgotten: IsForgotten | null,
 ): Stored | { problem: string } {
   const { key, submission, path, at, isBot, suspicion } = received;
+  const named = (id: string | null) => (id === null ? undefined : known.get(nameOf(key.key, id)));
+  let clientId = submission.id ?? null;
   // Suspected spam doesn't change an accepted entry.
-  const isApart = suspicion !== null && sameId !== null && sameId.row.suspected_entry === null;
-  const earlier = isApart ? null : sameId;
+  if (clientId !== null && suspicion !== null && named(clientId)?.row.suspected_entry === null) {
+    clientId = asideOf(clientId);
+    const restored = named(clientId);
+    if (restored?.row.suspected_entry === null) return restored;
+  }
+  const earlier = named(clientId);
   const before = earlier ? submissionOf(earlier.entry, JSON.parse(earlier.row.extras)) : {};
   const result = submissionEntry(
     { ...before, ...submission },
@@ -164,7 +175,7 @@ function storedSubmission(
     project_id: key.projectId,
     entry_id: entry.id,
     collect_key: key.key,
-    client_id: isApart ? null : (submission.id ?? null),
+    client_id: clientId,
     received_at: earlier?.row.received_at ?? at,
     extras: JSON.stringify(result.extras satisfies Extras),
     is_bot: Number(isBot),

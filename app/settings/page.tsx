@@ -7,6 +7,7 @@ import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
+import { WidgetRecipes } from "../../components/start/widget-recipes.tsx";
 import { IntentLink } from "../../components/ui/intent-link.tsx";
 import { may, type Permission } from "../../lib/contract/api/permissions.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
@@ -52,6 +53,8 @@ export default async function SettingsPage() {
                   The key isn't secret, and works only on the sites that you name.
                 </p>
                 <CollectKeys projectId={id} publicUrl={opened.publicUrl} />
+                <h4 className="mt-4 mb-2 font-medium">Add the widget to your site</h4>
+                <WidgetRecipes projectId={id} publicUrl={opened.publicUrl} />
               </Section>
             )}
             {opened.isEmbedded && can("triage") && (

@@ -5,7 +5,7 @@ import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("the banner leads from sample data to one's own", async ({ page, errata }) => {
+test("the banner leads from sample data to one's own", async ({ page, request, errata }) => {
   await waitForFirstSync(errata);
   await openInbox(page);
   const banner = page.getByTestId("sample-banner");
@@ -18,17 +18,36 @@ test("the banner leads from sample data to one's own", async ({ page, errata }) 
 
   await banner.getByRole("link", { name: "Add the widget to your site" }).click();
   await expect(page.getByRole("heading", { name: "Add the widget to your site" })).toBeVisible();
-  await expect(page.locator("main pre")).toContainText('data-key="pub_…"');
+  const snippet = page.getByTestId("widget-recipes").locator("pre").first();
+  await expect(snippet).toContainText('data-key="pub_…"');
   await page.getByLabel("Site name").fill("My docs");
   await page.getByLabel("Sites that may use it").fill("https://docs.example.com");
   await page.getByRole("button", { name: "Create public key" }).click();
-  await expect(page.locator("main pre")).toHaveText(
+  await expect(snippet).toHaveText(
     new RegExp(`<script src="${errata.url}/collect.js" data-key="pub_[\\w-]{20}" defer></script>`),
   );
+  const key = /pub_[\w-]{20}/.exec(await snippet.innerText())?.[0];
+
+  await page.setViewportSize({ width: 380, height: 800 });
+  await page.getByRole("radio", { name: "Plain HTML" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Docusaurus 3" })).toBeChecked();
+  await expect(snippet).toContainText(`"data-key": "${key}"`);
+  await page.getByText("For readers without JavaScript").click();
+  await expect(page.getByTestId("widget-recipes").locator("pre").last()).toContainText(
+    `action="${errata.url}/v1/collect/${key}"`,
+  );
   expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const created = page.getByTestId("collect-key").filter({ hasText: "My docs" });
+  await expect(created.getByRole("status")).toHaveText("Waiting for the first feedback…");
+  await request.post(`/v1/collect/${key}`, { data: { url: "/first", helpful: true } });
+  await expect(created.getByRole("status")).toContainText("1 received");
 
   await visit(page, "/docs/start/import");
-  await expect(page.getByRole("status").getByText("4,000 items are in the inbox")).toBeVisible();
+  await expect(page.getByRole("status").getByText("4,001 items are in the inbox")).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await visit(page, "/docs/start/platform");
   await expect(page.getByTestId("platform-checks")).toContainText("Configured: Not yet");
@@ -38,7 +57,7 @@ test("the banner leads from sample data to one's own", async ({ page, errata }) 
   await banner.getByRole("link", { name: "Remove sample data" }).click();
   await page.getByRole("button", { name: "Remove sample data" }).click();
   await expect(page).toHaveURL(/\/docs\/feedback$/);
-  await expect(page.getByTestId("result-count")).toHaveText(/^0/);
+  await expect(page.getByTestId("result-count")).toHaveText(/^1 /);
   await expect(banner).toHaveCount(0);
 });
 

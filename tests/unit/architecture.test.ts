@@ -104,6 +104,8 @@ const mayImport: Record<string, string[]> = {
     "lib/text",
     "lib/errors",
     "lib/contract",
+    // What to paste into a site, for the guide.
+    "lib/widget",
     "components",
   ],
   app: [

@@ -7,7 +7,7 @@ import { ItemCount } from "../../../../components/start/item-count.tsx";
 import { Lines } from "../../../../components/start/lines.tsx";
 import { PlatformChecks } from "../../../../components/start/platform-checks.tsx";
 import { RemoveSample } from "../../../../components/start/remove-sample.tsx";
-import { WidgetSnippet } from "../../../../components/start/widget-snippet.tsx";
+import { WidgetRecipes } from "../../../../components/start/widget-recipes.tsx";
 import { IntentLink } from "../../../../components/ui/intent-link.tsx";
 import { may } from "../../../../lib/contract/api/permissions.ts";
 import type { AuthorizedServices } from "../../../../lib/services.ts";
@@ -69,13 +69,13 @@ function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       <Step number={1} title="Create a public key for your site">
         <CollectKeys projectId={projectId} publicUrl={publicUrl} />
       </Step>
-      <Step number={2} title="Paste this line into the head of your site's pages">
-        <WidgetSnippet projectId={projectId} publicUrl={publicUrl} />
+      <Step number={2} title="Paste this into your site">
+        <WidgetRecipes projectId={projectId} publicUrl={publicUrl} />
       </Step>
       <Step number={3} title="Leave feedback on your site">
         <p>
-          The key above says when it has received its first feedback. docs/collect.md has recipes
-          for Docusaurus, VitePress, Starlight, Nextra, Fumadocs, and MkDocs.
+          The key above says when it has received its first feedback. docs/collect.md has the
+          widget's options, and says which versions were tried.
         </p>
       </Step>
     </>

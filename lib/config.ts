@@ -4,6 +4,7 @@ import { pickVariables } from "./config/agent-environment.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
+import type { GitBookSecret } from "./config/gitbook.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
 import { withSecretFiles } from "./config/secret-files.ts";
 import { type SignInConfig, signInConfig, signInProblems } from "./config/sign-in.ts";
@@ -45,6 +46,8 @@ export interface Config {
   reserve: number;
   /** Prefix of the API keys that the built-in platform issues. */
   keyPrefix: string;
+  /** Secrets of GitBook's webhook on the built-in platform. */
+  gitbookSecrets: GitBookSecret[];
   /** Program and arguments of the coding agent, or null for the built-in sample agent. */
   agentCommand: Command | null;
   /** Milliseconds that the agent can spend on one prompt. */
@@ -135,6 +138,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     hourlyLimit: value.PLATFORM_HOURLY_LIMIT,
     reserve: value.PLATFORM_RESERVE,
     keyPrefix: value.PLATFORM_KEY_PREFIX,
+    gitbookSecrets: value.GITBOOK_WEBHOOK_SECRETS,
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
     agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),

@@ -8,6 +8,7 @@ const SECRETS = [
   "DATABASE_URL",
   "PLATFORM_API_KEY",
   "GITHUB_TOKEN",
+  "GITBOOK_WEBHOOK_SECRETS",
 ] as const;
 
 /**

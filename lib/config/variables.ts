@@ -4,6 +4,7 @@ import { agentEnvironmentNames } from "./agent-environment.ts";
 import { agentSandboxVariables } from "./agent-sandbox.ts";
 import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
+import { gitbookSecretList } from "./gitbook.ts";
 import { proxyList } from "./proxies.ts";
 import { signInVariables } from "./sign-in.ts";
 
@@ -87,6 +88,7 @@ export const variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters and digits, then _ or -")
     .default("errata_"),
+  GITBOOK_WEBHOOK_SECRETS: gitbookSecretList.default([]),
   AGENT_COMMAND: commandLine.optional(),
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
   AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { CollectFormat, Collector } from "./collect/collect.ts";
+import { COLLECT_FORMATS, type CollectFormat, type Collector } from "./collect/collect.ts";
 import {
   type Operation,
   type OperationServices,
@@ -11,7 +11,7 @@ import {
 import { platformResponse } from "./platform-response.ts";
 
 /** The collector's addresses, with its public key and the tool whose format is sent. */
-const COLLECT = /^\/v1\/collect\/([\w-]+)(?:\/(fumadocs))?$/;
+const COLLECT = /^\/v1\/collect\/([\w-]+)(?:\/(fumadocs|gitbook))?$/;
 
 interface Route {
   path: RegExp;
@@ -76,11 +76,10 @@ export function createHandler(
 
   return (request) => {
     const { pathname } = new URL(request.url);
-    const [, publicKey, adapter] = COLLECT.exec(pathname) ?? [];
+    const [, publicKey, name] = COLLECT.exec(pathname) ?? [];
+    const format = COLLECT_FORMATS.find((each) => each === name) ?? "errata";
     return answered(request, () =>
-      publicKey === undefined
-        ? operate(request, pathname)
-        : collect(request, publicKey, adapter === undefined ? "errata" : "fumadocs"),
+      publicKey === undefined ? operate(request, pathname) : collect(request, publicKey, format),
     );
   };
 }

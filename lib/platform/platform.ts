@@ -113,7 +113,13 @@ export async function openPlatform(options: {
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
   const ownOrigins = ownOriginsOf(config);
-  const collector = openCollector({ database, clock, leftOut, ownOrigins });
+  const collector = openCollector({
+    database,
+    clock,
+    leftOut,
+    ownOrigins,
+    gitbookSecrets: config.gitbookSecrets,
+  });
   const host = openCodeHost({ config, database, clock, log });
   const jobs = openJobs({ config, database, clock, log, host });
   const file = join(dataDir, "dashboard.key");

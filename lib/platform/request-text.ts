@@ -2,16 +2,16 @@ import "server-only";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
 /**
- * Reads the body of a request as UTF-8 text.
+ * Reads the body of a request.
  * @param limit bytes; the rest isn't read
  * @throws {AppError} `too_large` with `tooLarge` as its message
- * @throws {InvalidRequest} if the body is incomplete or not UTF-8
+ * @throws {InvalidRequest} if the body is incomplete
  */
-export async function readRequestText(
+export async function readRequestBytes(
   request: Request,
   limit: number,
   tooLarge: string,
-): Promise<string> {
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -25,8 +25,22 @@ export async function readRequestText(
     // Any other error means that the client disconnected.
     throw isAppError(error) ? error : invalidBody("body: ended unexpectedly");
   }
+  return Buffer.concat(chunks);
+}
+
+/** Reads the body as text. Throws like `readRequestBytes`, and if the body isn't UTF-8. */
+export async function readRequestText(
+  request: Request,
+  limit: number,
+  tooLarge: string,
+): Promise<string> {
+  return utf8Text(await readRequestBytes(request, limit, tooLarge));
+}
+
+/** @throws {InvalidRequest} for bytes that aren't UTF-8 */
+export function utf8Text(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw invalidBody("body: must be UTF-8 text");
   }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
@@ -6,13 +7,32 @@ import { VISITOR_LIMIT } from "../../lib/platform/collect/visitor-limits.ts";
 import { engines } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
+const SECRETS = ["the-secret-of-one-gitbook-site", "the-secret-of-another-site"] as const;
+const OTHER_SECRET = "the-secret-of-another-project";
+
+/** An event as GitBook's developer documentation shows it. */
+const EVENT = {
+  eventId: "evt_3456789012cdefgh",
+  type: "page_feedback",
+  siteId: "site_abc123",
+  spaceId: "space_xyz789",
+  installationId: "inst_def456",
+  pageId: "page_feedback123",
+  feedback: { rating: "bad", comment: "Step 2 fails" },
+  visitor: { anonymousId: "anon_789", userAgent: "Mozilla/5.0", ip: "203.0.113.9", cookies: {} },
+  url: "https://docs.example.com/api-reference",
+  referrer: "https://docs.example.com/getting-started",
+};
+
 const SITE = "https://docs.example.com";
 
 describe.each(engines)("the collector on $name", (engine) => {
   let platform: TestPlatform;
   let key: string;
   beforeEach(async () => {
-    platform = await openTestPlatform(engine);
+    platform = await openTestPlatform(engine, [], {
+      GITBOOK_WEBHOOK_SECRETS: `docs=${SECRETS[0]},other=${OTHER_SECRET},docs=${SECRETS[1]}`,
+    });
     key = (await createKey()).key;
   });
   afterEach(() => platform.close());
@@ -399,6 +419,120 @@ describe.each(engines)("the collector on $name", (engine) => {
       ]);
     }
     expect(await exported()).toHaveLength(2);
+  });
+
+  /** Sends a signed event, as GitBook's Webhook integration does. */
+  function sendEvent(
+    event: unknown,
+    options: { secret?: string; age?: number; sent?: string; header?: string } = {},
+  ) {
+    const body = typeof event === "string" ? event : JSON.stringify(event);
+    const seconds = Math.floor((platform.clock.now() - (options.age ?? 0)) / 1_000);
+    const signature = createHmac("sha256", options.secret ?? SECRETS[0])
+      .update(`${seconds}.${body}`)
+      .digest("hex");
+    return platform.handle(
+      new Request(`http://127.0.0.1/v1/collect/${key}/gitbook`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "GitBook-Webhook",
+          "x-gitbook-signature": options.header ?? `t=${seconds},v1=${signature}`,
+        },
+        body: options.sent ?? body,
+      }),
+    );
+  }
+
+  test("takes GitBook's signed events, each once", async () => {
+    const first = await sendEvent(EVENT);
+    const { id } = await first.json();
+    expect([first.status, id]).toEqual([202, expect.stringMatching(/^fb_/)]);
+    platform.clock.advance(60_000);
+    const again = await Promise.all([
+      sendEvent(EVENT, { age: 60_000 }),
+      sendEvent(EVENT, { secret: SECRETS[0] }),
+    ]);
+    for (const answer of again) expect(await answer.json()).toEqual({ id });
+    const good = { rating: "good", comment: null };
+    await sendEvent({ ...EVENT, eventId: "2", feedback: good }, { secret: SECRETS[1] });
+    await sendEvent({ ...EVENT, eventId: "3", feedback: { rating: "ok", comment: "So-so" } });
+    const base = { path: "/api-reference", contact: null };
+    const entries = await exported();
+    expect(entries).toHaveLength(3);
+    expect(entries).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ ...base, id, helpful: false, comment: "Step 2 fails" }),
+        expect.objectContaining({ source: "thumbs_only", comment: null }),
+        expect.objectContaining({ ...base, helpful: false, comment: "So-so" }),
+      ]),
+    );
+    const rows = await platform.database.query
+      .selectFrom("platform_submission")
+      .selectAll()
+      .execute();
+    expect(rows.map(({ extras }) => JSON.parse(extras).helpful)).toContain(true);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|anon_789|Mozilla|evt_/);
+  });
+
+  test("takes as many of GitBook's events as there are, and keeps its spam aside", async () => {
+    const ids = Array.from({ length: VISITOR_LIMIT + 5 }, (_, index) => `event ${index}`);
+    const answers = await Promise.all(ids.map((eventId) => sendEvent({ ...EVENT, eventId })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(await exported()).toHaveLength(ids.length);
+    await sendEvent({ ...EVENT, feedback: { rating: "good", comment: "https://spam.example" } });
+    expect(await platform.suspects.list("docs")).toHaveLength(1);
+  });
+
+  test("refuses what GitBook didn't sign, or signed long ago, and changes nothing", async () => {
+    const body = JSON.stringify(EVENT);
+    const hex = "0".repeat(64);
+    const refused: [string, Parameters<typeof sendEvent>[1]][] = [
+      ["a tampered body", { sent: body.replace("Step 2", "Step 3") }],
+      ["a byte order mark", { sent: `\uFEFF${body}` }],
+      ["another secret", { secret: "a-secret-that-nobody-configured" }],
+      ["another project's secret", { secret: OTHER_SECRET }],
+      ["an old signature", { age: 5 * 60_000 + 1_000 }],
+      ["a signature from the future", { age: -5 * 60_000 - 1_000 }],
+      ["no signature", { header: "" }],
+      ["another time", { header: `t=${NOW / 1_000},v1=${hex}` }],
+      ["a short signature", { header: `t=${NOW / 1_000},v1=00` }],
+      ["no time", { header: `v1=${hex}` }],
+    ];
+    for (const [name, options] of refused) {
+      const response = await sendEvent(EVENT, options);
+      expect([name, response.status]).toEqual([name, 401]);
+      expect((await response.json()).error).not.toMatch(/secret-of/);
+    }
+    expect(await exported()).toEqual([]);
+    expect((await sendEvent(EVENT, { age: 4 * 60_000 })).status).toBe(202);
+    expect(await exported()).toHaveLength(1);
+  });
+
+  test("ignores GitBook's other events, and explains what is invalid", async () => {
+    for (const type of ["site_view", "space_content_updated"]) {
+      const response = await sendEvent({ ...EVENT, type });
+      expect([response.status, await response.json()]).toEqual([200, { ignored: true }]);
+    }
+    const invalid: [unknown, RegExp][] = [
+      ["{", /valid JSON/],
+      [{ ...EVENT, eventId: undefined }, /^eventId:/],
+      [{ ...EVENT, feedback: { rating: 5 } }, /^feedback.rating: must be good, ok, or bad/],
+      [{ ...EVENT, url: "https://evil.example/a" }, /^url: must be a path/],
+    ];
+    for (const [event, message] of invalid) {
+      const response = await sendEvent(event);
+      const { details } = await response.json();
+      expect([response.status, details[0].message]).toEqual([400, expect.stringMatching(message)]);
+    }
+    expect(await exported()).toEqual([]);
+  });
+
+  test("takes no GitBook events for a project without a secret", async () => {
+    await platform.close();
+    platform = await openTestPlatform(engine);
+    key = (await createKey()).key;
+    expect((await sendEvent(EVENT)).status).toBe(404);
   });
 
   test("strips and maps public addresses", async () => {

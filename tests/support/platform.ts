@@ -43,16 +43,20 @@ export interface TestPlatform extends EmbeddedPlatform {
 
 export const DOCS = { id: "docs", name: "Docs" };
 
-/** Opens a platform with one project and `entries`, on a separate database and data folder. */
+/**
+ * Opens a platform with one project and `entries`, on a separate database and data folder.
+ * @param environment variables that configure it
+ */
 export async function openTestPlatform(
   engine: { name: Engine },
   entries: FeedbackEntry[] = [],
+  environment: Record<string, string> = {},
 ): Promise<TestPlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-platform-"));
   const database = await openTestDatabase<PlatformSchema>(engine, "platform", "platform");
   const clock = clockAt(NOW);
   const options = {
-    config: parseConfig({ DATA_DIR: dataDir }),
+    config: parseConfig({ DATA_DIR: dataDir, ...environment }),
     clock,
     log: createLog("silent", () => []),
     sample: { project: DOCS, entries: () => entries },

@@ -21,13 +21,28 @@ test.each([
   { name: "AUTH_OIDC_CLIENT_SECRET", value: "client-secret", others: signIn },
   { name: "DATABASE_URL", value: "postgres://errata:secret@127.0.0.1/errata", others: {} },
   { name: "PLATFORM_API_KEY", value: "platform-key", others: hosted },
+  { name: "GITBOOK_WEBHOOK_SECRETS", value: "docs=a-secret-of-gitbook", others: {} },
   { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
 ])("$name can be in a file", ({ name, value, others }) => {
   const path = join(folder, name);
   writeFileSync(path, `${value}\n`);
   const read = parseConfig({ ...others, [`${name}_FILE`]: path });
   expect(read).toEqual(parseConfig({ ...others, [name]: value }));
-  expect(JSON.stringify(read)).toContain(value);
+  expect(JSON.stringify(read)).toContain(value.replace(/^docs=/, ""));
+});
+
+test("GitBook's secrets belong to projects", () => {
+  const list = "docs=a-secret-of-gitbook, docs = a-second-secret= ,b=a-third-secret-of-it";
+  expect(parseConfig({ GITBOOK_WEBHOOK_SECRETS: list }).gitbookSecrets).toEqual([
+    { projectId: "docs", secret: "a-secret-of-gitbook" },
+    { projectId: "docs", secret: "a-second-secret=" },
+    { projectId: "b", secret: "a-third-secret-of-it" },
+  ]);
+  for (const invalid of ["a-secret-of-gitbook", "docs=short", "=a-secret-of-gitbook", "docs"]) {
+    const parse = () => parseConfig({ GITBOOK_WEBHOOK_SECRETS: invalid });
+    expect(parse).toThrow(/^GITBOOK_WEBHOOK_SECRETS: must be a list/);
+    expect(parse).not.toThrow(/secret-of-gitbook/);
+  }
 });
 
 test("a file that's missing, and a secret that is set twice, stop the start", () => {

@@ -7,6 +7,7 @@ const find = createSecretFinder(
   parseConfig({
     AUTH_SECRET: "the-secret-of-this-installation-1",
     GITHUB_TOKEN: "a-token-of-its-own-kind",
+    GITBOOK_WEBHOOK_SECRETS: "docs=the-secret-of-a-gitbook-site",
     AGENT_ENVIRONMENT: "MODEL_KEY",
     MODEL_KEY: "line one of a long secret\nline two of a long secret",
   }),
@@ -19,6 +20,7 @@ test.each([
   ["a configured secret", Buffer.from("a-token-of-its-own-kind").toString("base64")],
   ["a configured secret", Buffer.from("a-token-of-its-own-kind").toString("hex")],
   ["a configured secret", "x the-secret-of-this-installation-1"],
+  ["a configured secret", "x the-secret-of-a-gitbook-site"],
   ["a configured secret", "only line two of a long secret"],
   ["an Errata API key", `errata_${RANDOM.slice(0, 32)}`],
   ["a private key", `-----BEGIN ${"PRIVATE"} KEY-----\n${RANDOM}\n`],

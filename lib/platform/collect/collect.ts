@@ -1,5 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import type { GitBookSecret } from "../../config/gitbook.ts";
+import type { Submission } from "../../contract/collect/submission.ts";
 import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import type { LeftOut } from "../import.ts";
@@ -7,6 +9,7 @@ import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { type CollectKey, enabledKey } from "./collect-keys.ts";
+import { readGitBookEvent } from "./gitbook.ts";
 import { groupCommit } from "./group-commit.ts";
 import { isAllowedOrigin } from "./origins.ts";
 import { pagePath } from "./page-path.ts";
@@ -30,12 +33,14 @@ export interface Collector {
   /**
    * Stores the submission in the request, and answers once it is on disk.
    * @throws {InvalidRequest} with one detail per problem @throws {LimitReached} for too many
+   * @throws {AppError} `unauthenticated` for an event that GitBook didn't sign
    */
   collect(request: Request, key: CollectKey, format: CollectFormat): Promise<Response>;
 }
 
-/** Whose fields a submission has: Errata's own, or those of Fumadocs' feedback component. */
-export type CollectFormat = keyof typeof READERS;
+/** What is sent: Errata's own fields, those of Fumadocs' component, or a signed event of GitBook's. */
+export const COLLECT_FORMATS = ["errata", "fumadocs", "gitbook"] as const;
+export type CollectFormat = (typeof COLLECT_FORMATS)[number];
 
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
@@ -45,8 +50,9 @@ export function openCollector(options: {
   leftOut: Pick<LeftOut, "forgottenReaders">;
   /** This server's origins. */
   ownOrigins: readonly string[];
+  gitbookSecrets: readonly GitBookSecret[];
 }): Collector {
-  const { database, clock, leftOut, ownOrigins } = options;
+  const { database, clock, leftOut, ownOrigins, gitbookSecrets } = options;
   const limits = createVisitorLimits(clock);
   const write = groupCommit((items: ReceivedSubmission[]) =>
     writeSubmissions(database, items, leftOut.forgottenReaders),
@@ -63,32 +69,69 @@ export function openCollector(options: {
     return { key, headers: corsHeaders(origin) };
   }
 
-  const collect: Collector["collect"] = async (request, key, format) => {
+  const collect: Collector["collect"] = (request, key, format) =>
+    format === "gitbook" ? collectEvent(request, key) : collectFrom(request, key, READERS[format]);
+
+  async function collectFrom(
+    request: Request,
+    key: CollectKey,
+    reader: (request: Request) => Promise<ReadSubmission>,
+  ): Promise<Response> {
     const visitor = { key: key.key, address: request.headers.get(CLIENT) ?? "" };
     limits.count(visitor);
-    const read = await READERS[format](request);
+    const read = await reader(request);
     const { submission } = read;
-    const path = pagePath(submission.url, key);
-    if (path === null) throw invalidBody("url: must be a path or on one of the key's origins");
-
+    const path = pathOf(submission, key);
     const isPrivate = ["dnt", "sec-gpc"].some((name) => request.headers.get(name) === "1");
-    const store = async () => {
-      const written = await write({
-        key,
-        submission: isPrivate ? { ...submission, locale: undefined } : submission,
-        path,
-        at: clock.now(),
-        isBot: isBot(request.headers.get("user-agent")),
-        suspicion: suspicionOf(submission),
-      });
-      if ("problem" in written) throw invalidBody(written.problem);
-      return written.id;
+    const received = {
+      key,
+      submission: isPrivate ? { ...submission, locale: undefined } : submission,
+      path,
+      userAgent: request.headers.get("user-agent"),
     };
     const { shownFor: _, ...content } = submission;
-    return accepted(read, key, await limits.once(visitor, JSON.stringify(content), store));
-  };
+    const id = await limits.once(visitor, JSON.stringify(content), () => store(received));
+    return accepted(read, key, id);
+  }
+
+  /** GitBook sends for all readers, so what it signed has no visitor's limit. */
+  async function collectEvent(request: Request, key: CollectKey): Promise<Response> {
+    const own = gitbookSecrets.filter(({ projectId }) => projectId === key.projectId);
+    const secrets = own.map(({ secret }) => secret);
+    const feedback = await readGitBookEvent(request, secrets, clock.now());
+    if (feedback === null) return platformResponse(200, { ignored: true });
+    limits.count({ key: key.key, address: null });
+    const id = await store({ key, path: pathOf(feedback.submission, key), ...feedback });
+    return platformResponse(202, { id });
+  }
+
+  async function store(received: {
+    key: CollectKey;
+    submission: Submission;
+    path: string;
+    userAgent: string | null;
+  }): Promise<string> {
+    const { key, submission, path, userAgent } = received;
+    const written = await write({
+      key,
+      submission,
+      path,
+      at: clock.now(),
+      isBot: isBot(userAgent),
+      suspicion: suspicionOf(submission),
+    });
+    if ("problem" in written) throw invalidBody(written.problem);
+    return written.id;
+  }
 
   return { open, collect };
+}
+
+/** @throws {InvalidRequest} for a page that isn't the key's */
+function pathOf(submission: Submission, key: CollectKey): string {
+  const path = pagePath(submission.url, key);
+  if (path === null) throw invalidBody("url: must be a path or on one of the key's origins");
+  return path;
 }
 
 function corsHeaders(origin: string | null): Headers {

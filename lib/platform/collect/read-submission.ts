@@ -16,7 +16,7 @@ export interface ReadSubmission {
   next: string | null;
 }
 
-const TOO_LARGE = `The feedback is larger than ${MAX_SUBMISSION_BYTES / 1_024} KB. Shorten it.`;
+export const TOO_LARGE = `The feedback is larger than ${MAX_SUBMISSION_BYTES / 1_024} KB. Shorten it.`;
 const FORM = "application/x-www-form-urlencoded";
 /** JSON as text/plain needs no CORS preflight. */
 const JSON_TYPES = ["application/json", "text/plain"];
@@ -31,16 +31,16 @@ export async function readSubmission(request: Request): Promise<ReadSubmission> 
     const fields = new URLSearchParams(await readText(request));
     const next = fields.get("next");
     fields.delete("next");
-    return { submission: parsed(submission, formValue(fields)), isForm: true, next };
+    return { submission: validSubmission(submission, formValue(fields)), isForm: true, next };
   }
   const value = await readJson(request, `application/json or ${FORM}`);
-  return { submission: parsed(submission, value), isForm: false, next: null };
+  return { submission: validSubmission(submission, value), isForm: false, next: null };
 }
 
 /** Reads what Fumadocs' feedback component gives its action. Throws like `readSubmission`. */
 export async function readFumadocs(request: Request): Promise<ReadSubmission> {
   const value = await readJson(request, "application/json");
-  return { submission: parsed(fumadocsSubmission, value), isForm: false, next: null };
+  return { submission: validSubmission(fumadocsSubmission, value), isForm: false, next: null };
 }
 
 async function readJson(request: Request, types: string): Promise<unknown> {
@@ -57,7 +57,8 @@ function readText(request: Request): Promise<string> {
   return readRequestText(request, MAX_SUBMISSION_BYTES, TOO_LARGE);
 }
 
-function parsed(schema: z.ZodType<Submission>, value: unknown): Submission {
+/** @throws {InvalidRequest} with one detail per problem */
+export function validSubmission<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const messages = result.error.issues.map((issue) =>

@@ -26,8 +26,12 @@ interface Visitor {
  * only in memory.
  */
 export interface VisitorLimits {
-  /** Counts a submission, for all IPv6 addresses of one network together. @throws {LimitReached} if the visitor or the key sends too much */
-  count(visitor: Visitor): void;
+  /**
+   * Counts a submission, for all IPv6 addresses of one network together.
+   * @param sender without an address if it's a service that sends for all readers: it has the key's limit
+   * @throws {LimitReached} if the visitor or the key sends too much
+   */
+  count(sender: { key: string; address: string | null }): void;
   /**
    * Stores what a visitor sends with a key, unless the same visitor sent the same in the last minutes or at
    * this moment. What can't be stored isn't remembered.
@@ -73,7 +77,7 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
       }
       // The key's limit bounds the number of visitors in the map.
       spend(key, KEY_LIMIT);
-      spend(hash(networkOf(address), key), VISITOR_LIMIT);
+      if (address !== null) spend(hash(networkOf(address), key), VISITOR_LIMIT);
     },
     once({ key, address }, content, store) {
       const name = hash(address, `${key}\0${content}`);

@@ -5,6 +5,7 @@ import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { SearchQueryContext } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { preloadWhenIdle } from "../ui/preload.ts";
 import { InboxList } from "./list/inbox-list.tsx";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
@@ -58,7 +59,8 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const showShortcuts = () => setDialog("shortcuts");
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
-    if (mayDraft) DraftDialog.preload();
+    // Not while the item that makes this possible is being opened.
+    if (mayDraft) preloadWhenIdle(DraftDialog.preload);
   }, [mayDraft]);
   useInboxShortcuts({
     ids: list.ids,

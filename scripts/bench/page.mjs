@@ -11,7 +11,7 @@ import { javascriptOfInbox } from "./javascript.mjs";
 import { filterFrames, panelOpenings, selectionFrames } from "./page-actions.mjs";
 import { firstPaintRatio, firstRowRatio, pageLoad } from "./page-load.mjs";
 import { SCROLLED_ROWS, scrollThrough } from "./page-scroll.mjs";
-import { fill } from "./store-data.mjs";
+import { fill, markSynced } from "./store-data.mjs";
 import { median, table } from "./table.mjs";
 
 // Run with the pinned Node and --conditions=react-server: `npm run bench -- inbox [items]`. Measures
@@ -29,7 +29,9 @@ if (!isBuilt(distDir, hash)) await build(distDir, hash);
 const items = Number(process.argv[2] ?? DEFAULT_ITEMS);
 const folder = mkdtempSync(join(tmpdir(), "errata-bench-page-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-await fill({ databaseUrl: null, file: join(folder, "errata.sqlite") }, items);
+const location = { databaseUrl: null, file: join(folder, "errata.sqlite") };
+await fill(location, items);
+await markSynced(location, items);
 const server = await serve({
   host: "127.0.0.1",
   port: await freePort(),

@@ -4,12 +4,19 @@ import { followChanges } from "../../lib/contract/api/routes.ts";
 import { type ChangedParts, changedParts } from "../../lib/live/changed-parts.ts";
 import { openEventStream } from "../../lib/live/event-stream.ts";
 import { followSharedStream } from "../../lib/live/shared-stream.ts";
+import { throttle } from "../../lib/live/throttle.ts";
 import { urlOf } from "../../lib/queries/request.ts";
 import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
 import { refreshRows } from "./refresh-rows.ts";
 
-/** Milliseconds between two refreshes, however much changes. */
-const GAP = 1_000;
+/**
+ * Milliseconds between two refreshes, however much changes: of the rows, which people wait for, and of everything else,
+ * such as counts. With many open inboxes, one core couldn't do both every second.
+ */
+const ROWS_GAP = 1_000;
+const OTHERS_GAP = 4_000;
+
+const NOTHING: ChangedParts = { feedback: false, jobs: false };
 
 /**
  * Loads data again when the server announces a change, or when a poll finds newly synced feedback. A hidden
@@ -26,30 +33,37 @@ export function followProject(options: {
   const { client, projectId } = options;
   const { queryKey } = syncStatus(projectId);
   let { revision } = options;
-  let waiting: ChangedParts = { feedback: false, jobs: false };
+  let waiting = NOTHING;
   let isLive = false;
-  let isBusy = false;
 
-  const refresh = async (): Promise<void> => {
-    const parts = waiting;
-    if (isBusy || document.hidden || !(parts.feedback || parts.jobs)) return;
-    waiting = { feedback: false, jobs: false };
-    isBusy = true;
-    // Queries keep their failures, and the rows are shown as they were.
-    await refreshParts(client, projectId, parts).catch(() => undefined);
-    setTimeout(() => {
-      isBusy = false;
-      void refresh();
-    }, GAP);
-  };
+  const isPaused = () => document.hidden;
+  const others = throttle({
+    gap: OTHERS_GAP,
+    isPaused,
+    work: () => {
+      const parts = waiting;
+      waiting = NOTHING;
+      return refreshOthers(client, projectId, parts);
+    },
+  });
+  const rows = throttle({
+    gap: ROWS_GAP,
+    isPaused,
+    // The rows first. Queries keep their failures, and the rows are shown as they were.
+    work: () => refreshRows(client, projectId).finally(others.request),
+  });
   const add = (parts: ChangedParts) => {
+    if (!parts.feedback && !parts.jobs) return;
     waiting = {
       feedback: waiting.feedback || parts.feedback,
       jobs: waiting.jobs || parts.jobs,
     };
-    void refresh();
+    rows.request();
   };
-  const onVisible = () => void refresh();
+  const onVisible = () => {
+    rows.resume();
+    others.resume();
+  };
   document.addEventListener("visibilitychange", onVisible);
 
   const stopStream = followSharedStream({
@@ -80,22 +94,20 @@ export function followProject(options: {
   };
 }
 
-async function refreshParts(
+/** Loads everything but the rows of lists, such as counts, open items, and jobs. */
+async function refreshOthers(
   client: QueryClient,
   projectId: string,
   { feedback, jobs }: ChangedParts,
 ): Promise<void> {
-  // Rows and items have the badges of their jobs.
+  // Items have the badges of their jobs.
   const isOutdated = ({ queryKey: [room, id, part] }: { queryKey: readonly unknown[] }) => {
     if (id !== projectId) return false;
     if (room === "feedback") return part !== "rows" && (feedback || part === "entry");
     if (room === "jobs") return jobs || part === "job";
     return room === "sync" && feedback;
   };
-  await Promise.all([
-    client.invalidateQueries({ predicate: isOutdated }),
-    refreshRows(client, projectId),
-  ]);
+  await client.invalidateQueries({ predicate: isOutdated });
 }
 
 /** Reports newly synced feedback that a poll found. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { throttle } from "../../lib/live/throttle.ts";
 import { exitOnSignal } from "../setup/processes.mjs";
 import { root } from "../setup/project.mjs";
 import { startProject } from "./clone.mjs";
@@ -18,8 +19,9 @@ const TABS_PER_PERSON = 3;
 const POSTS = 20;
 /** Milliseconds from one post to the next. */
 const PAUSE = 2_000;
-/** Milliseconds between two refreshes of a page. */
-const GAP = 1_000;
+/** Milliseconds between two refreshes of a page's rows, and of everything else. */
+const ROWS_GAP = 1_000;
+const OTHERS_GAP = 4_000;
 /** Milliseconds. */
 const TARGET = 2_000;
 
@@ -57,22 +59,26 @@ async function openInbox(session, onRow) {
     signal: closing.signal,
   });
   if (!response.ok) throw new Error(`The stream responded with ${response.status}.`);
-  let [isDue, isBusy] = [false, false];
-  const refresh = async () => {
-    if (isBusy || !isDue || closing.signal.aborted) return;
-    [isDue, isBusy] = [false, true];
-    const rows = call(session, `${api}/feedback?limit=50&status=pending`);
-    const others = OTHERS.map((path) => call(session, api + path));
-    const [{ feedback }] = await Promise.all([rows, ...others]);
-    for (const { comment } of feedback) onRow(comment);
-    await delay(GAP);
-    isBusy = false;
-    await refresh();
-  };
+  const isPaused = () => closing.signal.aborted;
+  const others = throttle({
+    gap: OTHERS_GAP,
+    isPaused,
+    work: async () => {
+      await Promise.all(OTHERS.map((path) => call(session, api + path)));
+    },
+  });
+  const rows = throttle({
+    gap: ROWS_GAP,
+    isPaused,
+    work: async () => {
+      const { feedback } = await call(session, `${api}/feedback?limit=50&status=pending`);
+      for (const { comment } of feedback) onRow(comment);
+      others.request();
+    },
+  });
   void (async () => {
     for await (const part of response.body ?? []) {
-      isDue ||= Buffer.from(part).includes("data: ");
-      void refresh();
+      if (Buffer.from(part).includes("data: ")) rows.request();
     }
   })().catch(() => undefined);
 }

@@ -52,6 +52,13 @@ const BATCH = 300;
 /** Characters of text per transaction, so that large items don't fill the memory. */
 const BATCH_LENGTH = 4_000_000;
 
+interface ImportOptions {
+  /** Asked in each batch's transaction. */
+  leftOut?: LeftOut;
+  /** Rejected items whose reasons the report has. */
+  maxReasons?: number;
+}
+
 /** An item that was read, before it's compared with the existing entry. */
 type Read = { line: number } & ({ partial: PartialEntry } | { problem: string });
 
@@ -59,7 +66,6 @@ type Read = { line: number } & ({ partial: PartialEntry } | { problem: string })
  * Adds entries to a project and changes existing ones with the same ID. Fields that an item leaves out
  * keep their value; fields that the interface doesn't define are ignored and reported. Each batch is
  * committed right away, so an interrupted import can be run again.
- * @param leftOut asked in each batch's transaction
  * @throws {NotFound} for an unknown project
  * @throws whatever `items` throws, after the items before that are imported
  */
@@ -67,7 +73,7 @@ export async function importEntries(
   database: Database<PlatformSchema>,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-  leftOut: LeftOut = NOTHING_LEFT_OUT,
+  { leftOut = NOTHING_LEFT_OUT, maxReasons = MAX_REASONS }: ImportOptions = {},
 ): Promise<ImportReport> {
   const project = await findProject(database.query, projectId);
   const ignored = new Set<string>();
@@ -84,7 +90,7 @@ export async function importEntries(
     report.unchanged += changes.unchanged;
     report.deleted += changes.deleted;
     report.rejected += changes.rejected.length;
-    reasons.push(...changes.rejected.slice(0, MAX_REASONS - reasons.length));
+    reasons.push(...changes.rejected.slice(0, maxReasons - reasons.length));
     for (const name of changes.dropped) if (ignored.size < MAX_IGNORED) ignored.add(name);
   };
   try {

@@ -54,9 +54,11 @@ export interface EmbeddedPlatform {
   keys: Pick<Keys, "list" | "create" | "revoke">;
   collectKeys: CollectKeys;
   suspects: Suspects;
+  /** @param maxReasons rejected items whose reasons the report has; 20 by default */
   importEntries(
     projectId: string,
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+    maxReasons?: number,
   ): Promise<ImportReport>;
   /** The change feed, which only the dashboard in this process reads. See feed.ts. */
   changes(projectId: string, afterRevision: number, limit: number): Promise<EntryChange[]>;
@@ -128,7 +130,8 @@ export async function openPlatform(options: {
     projects: () => listProjects(database.query),
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
-    importEntries: (projectId, items) => importEntries(database, projectId, items, leftOut),
+    importEntries: (projectId, items, maxReasons) =>
+      importEntries(database, projectId, items, { leftOut, maxReasons }),
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
     collectKeys: openCollectKeys(database.query, clock, ownOrigins),

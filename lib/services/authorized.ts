@@ -36,6 +36,7 @@ const NEEDS = {
     export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
   },
   items: { delete: "delete" },
+  imports: { add: "import" },
   sample: { isPresent: "read", count: "read", remove: "delete" },
   readers: { count: "delete", forget: "delete" },
   triage: { setStatus: "triage", undo: "triage" },

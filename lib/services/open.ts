@@ -49,6 +49,7 @@ import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { type Health, health } from "./health.ts";
+import { type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
@@ -79,6 +80,7 @@ export interface Services {
   readers: ReaderServices;
   items: ItemServices;
   sample: SampleServices;
+  imports: ImportServices;
   triage: TriageServices;
   decisions: Decisions;
   settings: SettingsServices;
@@ -138,6 +140,7 @@ export async function openServices(): Promise<Services> {
     readers: readerServices(places, feedback),
     items,
     sample: sampleServices(platform, items),
+    imports: importServices(platform, auth.audit),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     settings: settingsServices(parts.settings, auth.audit),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { violations } from "../support/axe.ts";
@@ -59,6 +60,51 @@ test("the banner leads from sample data to one's own", async ({ page, request, e
   await expect(page).toHaveURL(/\/docs\/feedback$/);
   await expect(page.getByTestId("result-count")).toHaveText(/^1 /);
   await expect(banner).toHaveCount(0);
+});
+
+test("a file of another tool is imported with its columns, and its rejected rows come back", async ({
+  page,
+}) => {
+  const row = (number: number) => `https://docs.example.com/a,good,"Row ${number}, uploaded"`;
+  const rows = Array.from({ length: 10 }, (_, index) => row(index + 2));
+  const invalid = ['=cmd(),maybe,"Row 12"', ",bad,Row 13"];
+  const csv = ["Where,Opinion,Message", ...rows, ...invalid].join("\n");
+  const choose = () =>
+    page
+      .getByLabel("CSV with a header")
+      .setInputFiles({ name: "export.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  const outcome = page.getByTestId("import-outcome");
+
+  await visit(page, "/docs/start/import");
+  await choose();
+  const preview = page.getByTestId("import-preview").locator("tbody tr");
+  await expect(preview).toHaveCount(10);
+  await expect(preview.first()).toContainText("Row 2, uploaded");
+  await page.getByLabel("Page", { exact: true }).selectOption("Where");
+  await expect(preview.first()).toContainText("/aHelpful");
+  await page.setViewportSize({ width: 380, height: 800 });
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Import 12 rows" }).click();
+  await expect(outcome).toContainText("10 added, 0 updated, 0 unchanged, 2 rejected");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download rejected rows" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("export.csv-rejected.csv");
+  const rejected = readFileSync(await download.path(), "utf8");
+  expect(rejected).toMatch(/^\uFEFF"Row","Reason","Where","Opinion","Message"\r\n/);
+  expect(rejected).toMatch(/"12","helpful: [^"]+","'=cmd\(\)","maybe","Row 12"\r\n/);
+  expect(rejected).toMatch(/"13","path: is missing","","bad","Row 13"\r\n$/);
+
+  await visit(page, "/docs/start/import");
+  await choose();
+  await expect(page.getByLabel("Page", { exact: true })).toHaveValue("Where");
+  await page.getByRole("button", { name: "Import 12 rows" }).click();
+  await expect(outcome).toContainText("0 added, 0 updated, 10 unchanged, 2 rejected");
+  await openInbox(page);
+  await expect(page.getByText("Row 11, uploaded").first()).toBeVisible();
 });
 
 test("the connection to a hosted platform is checked on request", async ({ page }) => {

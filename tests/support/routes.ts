@@ -89,6 +89,19 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
     body: { decisions: [{ kind: "undo", id: "none-such", age: 0, of: "none-such" }] },
   },
   deleteFeedback: { access: "delete", body: { ids: [missing] } },
+  importFeedback: {
+    access: "import",
+    body: {
+      file: "none",
+      items: [
+        {
+          line: 1,
+          copy: 0,
+          value: { comment: null, createdAt: null, source: "none", contact: null },
+        },
+      ],
+    },
+  },
   removeSample: { access: "delete", body: { items: -1 } },
   getEvidence: { access: "jobs", body: { ids: [missing] } },
   exportFeedback: { access: "read" },

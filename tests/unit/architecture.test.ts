@@ -92,12 +92,14 @@ const mayImport: Record<string, string[]> = {
     "lib/site",
     "lib/text",
   ],
+  "lib/table-file": ["lib/contract", "lib/text"],
   "lib/widget": ["lib/contract"],
   "lib/live": ["lib/contract"],
   "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox"],
   components: [
     "lib/outbox",
     "lib/live",
+    "lib/table-file",
     "lib/queries",
     "lib/filters",
     "lib/prompt",
@@ -138,6 +140,7 @@ const schemasAreTypesIn = new Set([
   "components",
   "lib/filters",
   "lib/prompt",
+  "lib/table-file",
   "lib/widget",
   "lib/live",
 ]);
@@ -205,7 +208,7 @@ describe("the rooms", () => {
 
   test("of the server begin with server-only", () => {
     const open =
-      /^lib\/(contract|filters|live|outbox|prompt|queries|text|widget)\/|^lib\/errors\.ts$/;
+      /^lib\/(contract|filters|live|outbox|prompt|queries|table-file|text|widget)\/|^lib\/errors\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

@@ -9,6 +9,7 @@ const MATRIX: Record<Permission, [viewer: boolean, triager: boolean, admin: bool
   jobs: [false, true, true],
   sync: [false, true, true],
   settings: [false, false, true],
+  import: [false, false, true],
   delete: [false, false, true],
   keys: [false, false, true],
   people: [false, false, true],

@@ -7,6 +7,9 @@ export const LIST_LIMIT = { default: 50, maximum: 250 } as const;
 /** Items that one prompt can quote. */
 export const MAX_PROMPT_ITEMS = 500;
 
+/** Rows of a file that one request imports: as many as one transaction of an import. */
+export const MAX_IMPORT_ITEMS = 300;
+
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 128 } as const;
 export const PERSON_NAME_LENGTH = 100;
 export const EMAIL_LENGTH = 254;

@@ -18,6 +18,7 @@ import {
 import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
 import { health, liveness, readiness } from "./health.ts";
+import { importBatch, importResult } from "./import.ts";
 import {
   job,
   jobCounts,
@@ -253,6 +254,8 @@ export const operations = {
     body: z.strictObject({ items: z.number().int() }),
     response: z.strictObject({ deleted: z.number() }),
   },
+  // Part of a file of another tool.
+  importFeedback: { ...startRoutes.importFeedback, body: importBatch, response: importResult },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
     ...routes.getEvidence,

@@ -18,6 +18,8 @@ const LEAST_ROLE = {
   sync: "triager",
   /** Project instructions and prompt templates. */
   settings: "admin",
+  /** Importing files, which can change existing feedback. */
+  import: "admin",
   /** Deleting feedback, and forgetting readers. */
   delete: "admin",
   /** API keys of the built-in platform. */

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { CollectKeys } from "../../../../components/settings/collect-keys.tsx";
+import { ImportUpload } from "../../../../components/start/import-upload.tsx";
 import { ItemCount } from "../../../../components/start/item-count.tsx";
 import { Lines } from "../../../../components/start/lines.tsx";
 import { PlatformChecks } from "../../../../components/start/platform-checks.tsx";
@@ -115,6 +116,13 @@ function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
   if (!services.isEmbedded) return <p>Imports need the built-in platform.</p>;
   return (
     <>
+      <h2 className="font-semibold text-sm">Upload a file of another tool</h2>
+      {may(services.person.role, "import") ? (
+        <ImportUpload projectId={projectId} />
+      ) : (
+        <p>Ask an admin for this. Only admins import files.</p>
+      )}
+      <h2 className="font-semibold text-sm">Or import a large file with a command</h2>
       <Step number={1} title="Prepare a file">
         <p>
           JSON, NDJSON, or CSV with a header, also with gzip. Each item needs an ID, a page, and a

@@ -1,0 +1,69 @@
+import type { ImportItem } from "../../../lib/contract/api/import.ts";
+import {
+  FIELD_NAMES,
+  FIELDS,
+  type Field,
+  type MappedRow,
+} from "../../../lib/table-file/column-mapping.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+
+const ROWS = 10;
+/** Characters of a cell. */
+const CELL_LENGTH = 200;
+
+/** The first rows as they would be imported. */
+export function ImportPreview({ rows }: { rows: MappedRow[] }) {
+  return (
+    <section
+      aria-label="Preview"
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border border-line"
+    >
+      <table className="w-full text-left text-xs" data-testid="import-preview">
+        <thead>
+          <tr className="border-line border-b">
+            <th className="px-2 py-1">Row</th>
+            {FIELD_NAMES.map((field) => (
+              <th key={field} className="px-2 py-1">
+                {FIELDS[field].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS).map((row) => (
+            <tr key={row.row.line}>
+              <td className="px-2 py-1 text-muted">{row.row.line}</td>
+              {"item" in row ? (
+                FIELD_NAMES.map((field) => (
+                  <td key={field} className="max-w-56 truncate px-2 py-1">
+                    {displayable(shown(field, row.item.value)).slice(0, CELL_LENGTH)}
+                  </td>
+                ))
+              ) : (
+                <td colSpan={FIELD_NAMES.length} className="px-2 py-1 text-bad">
+                  {row.problem}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function shown(field: Field, value: ImportItem["value"]): string {
+  const { helpful } = value;
+  const rating = helpful === true ? "Helpful" : helpful === false ? "Not helpful" : helpful;
+  const texts: Record<Field, string | null | undefined> = {
+    comment: value.comment,
+    page: value.path,
+    rating,
+    date: value.createdAt,
+    source: value.source,
+    email: value.contact,
+    id: value.id,
+  };
+  return texts[field] ?? "";
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ImportResult } from "../../../lib/contract/api/import.ts";
+import { importItems } from "../../../lib/queries/import-items.ts";
+import { mapRows } from "../../../lib/table-file/column-mapping.ts";
+import type { Table } from "../../../lib/table-file/read-table.ts";
+import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { ColumnChoice } from "./column-choice.tsx";
+import { ImportOutcome, type Outcome } from "./import-outcome.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+import { mappingFor, rememberMapping } from "./remembered-mapping.ts";
+
+const NOTHING: Outcome = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: [] };
+
+/** Maps a table's columns, shows what becomes of its first rows, and imports it. */
+export function TableImport(props: { projectId: string; name: string; table: Table }) {
+  const { projectId, name, table } = props;
+  const [mapping, setMapping] = useState(() => mappingFor(projectId, table));
+  const [sent, setSent] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const rows = useMemo(() => mapRows(table, mapping), [table, mapping]);
+  const items = useMemo(() => rows.flatMap((row) => ("item" in row ? row.item : [])), [rows]);
+  const start = useMutation({
+    mutationFn: () => {
+      rememberMapping(projectId, mapping);
+      const unusable = rows.flatMap((row): RejectedRow[] =>
+        "problem" in row ? [{ row: row.row, reason: row.problem }] : [],
+      );
+      setSent(0);
+      setOutcome({ ...NOTHING, rejected: unusable });
+      return importItems({ projectId, name, items }, (result, done) => {
+        setSent(done);
+        setOutcome((before) => withResult(before ?? NOTHING, result, table));
+      });
+    },
+  });
+  const count = items.length.toLocaleString("en");
+  return (
+    <>
+      <fieldset disabled={start.isPending} className="flex flex-col gap-4">
+        <ColumnChoice
+          columns={table.columns}
+          mapping={mapping}
+          onChange={(changed) => {
+            setMapping(changed);
+            setOutcome(null);
+            start.reset();
+          }}
+        />
+      </fieldset>
+      <ImportPreview rows={rows} />
+      <Button
+        variant="primary"
+        className="self-start"
+        disabled={start.isPending || items.length === 0}
+        onClick={() => start.mutate()}
+      >
+        Import {count} {items.length === 1 ? "row" : "rows"}
+      </Button>
+      {start.isPending && (
+        <progress aria-label="Imported rows" className="w-full" value={sent} max={items.length} />
+      )}
+      <p role="status" data-testid="import-progress">
+        {start.isPending &&
+          `${sent.toLocaleString("en")} of ${count} rows sent. Keep this page open.`}
+        {start.isSuccess && "Import finished."}
+      </p>
+      <ErrorNotice error={start.error}>
+        {" "}
+        Import again to continue. Rows that were imported don't change.
+      </ErrorNotice>
+      {outcome && !start.isPending && <ImportOutcome outcome={outcome} table={table} name={name} />}
+    </>
+  );
+}
+
+function withResult(before: Outcome, result: ImportResult, table: Table): Outcome {
+  const rowOf = new Map(table.rows.map((row) => [row.line, row]));
+  const rejected = result.rejected.flatMap(({ line, reason }): RejectedRow[] => {
+    const row = rowOf.get(line);
+    return row ? [{ row, reason }] : [];
+  });
+  return {
+    added: before.added + result.added,
+    updated: before.updated + result.updated,
+    unchanged: before.unchanged + result.unchanged,
+    deleted: before.deleted + result.deleted,
+    rejected: [...before.rejected, ...rejected],
+  };
+}

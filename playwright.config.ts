@@ -3,6 +3,18 @@ import { browserArguments, findBrowser } from "./scripts/setup/browser.mjs";
 
 const executablePath = (await findBrowser()) ?? undefined;
 
+const inChromium = {
+  browserName: "chromium",
+  launchOptions: { executablePath, args: browserArguments },
+  // Neither the server's time zone nor UTC, so that a date in the wrong zone fails a test.
+  timezoneId: "Asia/Kolkata",
+  locale: "en-GB",
+  viewport: { width: 1440, height: 900 },
+  // Recording every action takes about as long as the tests themselves.
+  trace: process.env.TRACE ? "retain-on-failure" : "off",
+  screenshot: "only-on-failure",
+} as const;
+
 export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/support/setup.ts",
@@ -23,17 +35,14 @@ export default defineConfig({
       name: "browser",
       testDir: "tests/browser",
       outputDir: "test-results/browser",
-      use: {
-        browserName: "chromium",
-        launchOptions: { executablePath, args: browserArguments },
-        // Neither the server's time zone nor UTC, so that a date in the wrong zone fails a test.
-        timezoneId: "Asia/Kolkata",
-        locale: "en-GB",
-        viewport: { width: 1440, height: 900 },
-        // Recording every action takes about as long as the tests themselves.
-        trace: process.env.TRACE ? "retain-on-failure" : "off",
-        screenshot: "only-on-failure",
-      },
+      use: inChromium,
+    },
+    // Sites of other tools (npm run recipes).
+    {
+      name: "recipes",
+      testDir: "tests/recipes",
+      outputDir: "test-results/recipes",
+      use: inChromium,
     },
   ],
 });

@@ -39,7 +39,7 @@ export function addCodeReports(selector: string): void {
     if (!report.previousElementSibling?.matches(selector)) report.remove();
   }
   for (const block of document.querySelectorAll(selector)) {
-    if (block.nextElementSibling?.localName !== TAG) block.after(document.createElement(TAG));
+    if (block.nextElementSibling?.localName !== TAG) block.after(new CodeReportElement());
   }
 }
 

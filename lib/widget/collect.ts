@@ -1,6 +1,7 @@
 import { addCodeReports, CodeReportElement } from "./code-report.ts";
 import { sendKept } from "./delivery.ts";
 import { FeedbackElement } from "./feedback-element.ts";
+import { awaitsHydration } from "./hydration.ts";
 import { option } from "./options.ts";
 
 // The entry of /collect.js (docs/collect.md, "The widget").
@@ -12,10 +13,9 @@ const SETTLE = 100;
 
 /** The element of a script-only installation. */
 let own: HTMLElement | undefined;
-let timer = 0;
+let isScheduled = false;
 
 function start(): void {
-  if (option("key") && !document.querySelector(TAG)) own = document.createElement(TAG);
   // However a site navigates, its content changes.
   const watch = new MutationObserver(schedule);
   watch.observe(document.documentElement, { childList: true, subtree: true });
@@ -25,33 +25,41 @@ function start(): void {
 }
 
 function schedule(): void {
-  if (timer === 0) timer = window.setTimeout(refresh, SETTLE);
+  if (!isScheduled) setTimeout(refresh, SETTLE);
+  isScheduled = true;
 }
 
 /** Follows the page: a new address, new content, new code blocks. */
 function refresh(): void {
-  timer = 0;
-  const place = own && placeOf();
-  if (own && place && !place.contains(own)) place.append(own);
-  for (const each of document.querySelectorAll<FeedbackElement>(TAG)) each.refresh();
-  const code = option("code", document.querySelector(TAG));
+  isScheduled = false;
+  const widgets = document.querySelectorAll<FeedbackElement>(TAG);
+  for (const each of widgets) each.refresh();
+  if (awaitsHydration()) {
+    schedule();
+    return;
+  }
+  if (option("key") && !widgets[0]) own ??= new FeedbackElement();
+  const place = placeOf();
+  if (own && !place?.contains(own)) place?.append(own);
+  const code = option("code", widgets[0]);
   if (code != null) addCodeReports(code || CODE_BLOCKS);
 }
 
 /** Returns the element that the page's content is in. */
 function placeOf(): Element | null {
-  const { body } = document;
   const target = option("target");
   if (target) return document.querySelector(target);
   // With several articles side by side, the page is a list.
-  return body.querySelector("article:only-of-type") ?? body.querySelector("main") ?? body;
+  return (
+    document.querySelector("article:only-of-type") ??
+    document.querySelector("main") ??
+    document.body
+  );
 }
 
 // A site can load the script twice.
 if (!customElements.get(TAG)) {
   customElements.define(TAG, FeedbackElement);
   customElements.define("errata-code-report", CodeReportElement);
-  // Frameworks that take over server-rendered pages must find them unchanged first.
-  if (document.readyState === "complete") setTimeout(start);
-  else addEventListener("load", () => setTimeout(start));
+  start();
 }

@@ -145,12 +145,17 @@ function nextra(site: Installation): Recipe {
     id: "nextra",
     title: "Nextra or Fumadocs",
     widget: {
-      file: "app/layout.jsx, at the end of the body",
+      file: "app/layout.jsx, instead of {children}",
       language: "jsx",
-      code: `<script src="${site.server}/collect.js" data-key="${site.key}" defer />`,
+      // An element that React renders, as the widget can't tell when React has taken over the page.
+      code: `<>
+  {children}
+  <errata-feedback data-key="${site.key}"></errata-feedback>
+  <script src="${site.server}/collect.js" defer />
+</>`,
     },
     form: {
-      file: "a component in app/layout.jsx, at the end of the body",
+      file: "a component, which app/layout.jsx has after {children}",
       language: "jsx",
       code: `"use client";
 import { usePathname } from "next/navigation";

@@ -5,21 +5,23 @@
 export const STYLE = `
 :host {
   display: block;
-  font: var(--errata-font, inherit);
-  color: var(--errata-text, inherit);
+  font: var(--errata-font);
+  color: var(--errata-text);
   --line: var(--errata-border, color-mix(in srgb, currentColor 50%, transparent));
   --mark: var(--errata-accent, currentColor);
 }
 * {
   box-sizing: border-box;
   margin: 0;
+  border: 0;
+  padding: 0;
   color: inherit;
   font: inherit;
 }
 section {
-  margin-block: 2rem;
-  padding-block: 1rem;
-  border-block-start: 1px solid var(--line);
+  margin: 2rem 0;
+  padding: 1rem 0;
+  border-top: 1px solid var(--line);
 }
 div {
   display: flex;
@@ -30,15 +32,11 @@ div {
 form {
   display: grid;
   gap: 1rem;
-  max-inline-size: 36rem;
-  padding-block-start: 1rem;
-}
-fieldset {
-  border: 0;
-  padding: 0;
+  max-width: 36rem;
+  padding-top: 1rem;
 }
 b, legend { font-weight: 600 }
-p { min-block-size: 1.5em }
+p { min-height: 1.5em }
 button, textarea, input, dialog {
   padding: .5rem .8rem;
   border: 1px solid var(--line);
@@ -49,14 +47,14 @@ button, fieldset label {
   display: inline-flex;
   align-items: center;
   gap: .5rem;
-  min-block-size: 2.5rem;
+  min-height: 2.5rem;
   cursor: pointer;
 }
 button:hover, [aria-pressed=true] {
   border-color: var(--mark);
   background: color-mix(in srgb, var(--mark) 15%, transparent);
 }
-[part~=send], [part~=send]:hover {
+[part][part~=send] {
   background: var(--errata-accent);
   color: var(--errata-accent-text);
 }
@@ -66,13 +64,12 @@ button:hover, [aria-pressed=true] {
 }
 textarea, [type=email] {
   display: block;
-  inline-size: 100%;
+  width: 100%;
 }
-textarea { min-block-size: 6rem }
+textarea { min-height: 6rem }
 [part~=yes]::before, [part~=no]::before {
   content: "";
-  inline-size: 18px;
-  block-size: 18px;
+  padding: 9px;
   background: currentColor;
   clip-path: path("M0 8h4v9H0zM5 8l4-8q3 0 3 3v4h4q2 0 2 2l-1 6q-1 2-2 2H5z");
 }
@@ -86,6 +83,6 @@ textarea { min-block-size: 6rem }
 :host([shown]) *, :host(:hover) *, :host(:focus-within) * { opacity: 1 }
 dialog {
   margin: auto;
-  inline-size: min(32rem, 90vw);
+  width: min(32rem, 90vw);
 }
 `;

@@ -13,20 +13,20 @@ export async function bundleWidget() {
   const input = join(root, "lib/widget/collect.ts");
   const bundle = await rolldown({ input, cwd: root, plugins: [shortStyles] });
   try {
-    const { output } = await bundle.generate({ format: "iife", minify: true });
+    const { output } = await bundle.generate({ format: "iife", minify: true, comments: false });
     return output[0].code;
   } finally {
     await bundle.close();
   }
 }
 
-/** Drops the spaces of the style sheet, which is a string that no minifier touches. */
+/** Drops the spaces and last semicolons of the style sheet, which is a string that no minifier touches. */
 const shortStyles = {
   name: "short-styles",
   transform: {
     filter: { id: /lib\/widget\/style\.ts$/ },
     /** @param {string} code */
-    handler: (code) => code.replaceAll(/\n\s*|(?<=[:;,{]) | (?=\{)/g, ""),
+    handler: (code) => code.replaceAll(/\n\s*|(?<=[:;,{]) | (?=[{}])/g, "").replaceAll(";}", "}"),
   },
 };
 

@@ -113,6 +113,25 @@ test("after client-side navigation, feedback belongs to the new page", async ({ 
   expect(await feedbackOn(errata, "/next")).toHaveLength(1);
 });
 
+test("the widget waits until a framework has taken over the page", async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => Object.assign(window, { __VP_HASH_MAP__: {} }));
+  await page.goto(`${site.origin}/hydration`, { waitUntil: "load" });
+  await page.clock.runFor(2_000);
+  await expect(widget(page)).toHaveCount(0);
+  await page.evaluate(() => {
+    document.documentElement.dataset.hasHydrated = "false";
+    Object.assign(window, { app: { __vue_app__: {} } });
+  });
+  await page.clock.runFor(2_000);
+  await expect(widget(page)).toHaveCount(0);
+  await page.evaluate(() => {
+    document.documentElement.dataset.hasHydrated = "true";
+  });
+  await page.clock.runFor(200);
+  await expect(vote(page, "Yes")).toBeVisible();
+});
+
 test("feedback given offline is sent later, once", async ({ page, context, errata }) => {
   await open(page, "/offline?lang=de-AT");
   await context.setOffline(true);

@@ -46,7 +46,7 @@ export async function startDocsSite(errata: Errata): Promise<DocsSite> {
 }
 
 /** Creates a public key like an admin at a command line. */
-async function createCollectKey(errata: Errata, origin: string): Promise<string> {
+export async function createCollectKey(errata: Errata, origin: string): Promise<string> {
   const create = ["create", "--project", "docs", "--collect", "--origin", origin];
   const { stdout } = await promisify(execFile)(
     node,

@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
 import { recipesFor, type Snippet } from "../../lib/widget/recipes.ts";
 
 const SERVER = "https://errata.example.com";
+/** The folders of fixtures, whose first dependency is the generator. */
+const TRIED = { vitepress: "VitePress", docusaurus: "Docusaurus" };
+const documentation = readFileSync("docs/collect.md", "utf8");
 const recipes = recipesFor({ server: SERVER, key: "pub_…" });
 
 describe("the recipes", () => {
@@ -34,8 +37,16 @@ describe("the recipes", () => {
     }
   });
 
+  test("were tried with the versions that the documentation names", () => {
+    for (const [generator, name] of Object.entries(TRIED)) {
+      const file = `tests/recipes/fixtures/${generator}/package.json`;
+      const { dependencies } = JSON.parse(readFileSync(file, "utf8"));
+      expect(documentation).toContain(`${name} ${Object.values(dependencies)[0]}`);
+    }
+    expect(readdirSync("tests/recipes/fixtures").sort()).toEqual(Object.keys(TRIED).sort());
+  });
+
   test("are those of the documentation", () => {
-    const documentation = readFileSync("docs/collect.md", "utf8");
     const text = recipes.map(({ title, widget, form }) => {
       const optional = `For readers without JavaScript, ${described(form)}`;
       return `#### ${title}\n\nIn ${described(widget)}\n\n${optional}`;

@@ -1,0 +1,78 @@
+import type { Browser, Page } from "@playwright/test";
+import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
+import { startBuiltSite } from "./built-site.ts";
+import { GENERATORS } from "./generators.ts";
+
+/** Builds of sites take up to two minutes on a slow machine. */
+const BUILD = 600_000;
+/** A comment within a second looks like spam. */
+const THINKING = 1_500;
+
+const widget = (page: Page) => page.locator("errata-feedback");
+const vote = (page: Page, name: string) => widget(page).getByRole("button", { name, exact: true });
+const answer = (page: Page) => widget(page).getByRole("status");
+
+/** Opens the inbox in another browser context. */
+async function openOtherInbox(browser: Browser, errata: Errata): Promise<Page> {
+  await waitForFirstSync(errata);
+  const context = await browser.newContext({ baseURL: errata.url, javaScriptEnabled: true });
+  const inbox = await context.newPage();
+  const following = inbox.waitForResponse("**/projects/docs/changes");
+  await openInbox(inbox);
+  await following;
+  return inbox;
+}
+
+/** Everything that a page complains about: errors, warnings, and what its policy blocks. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+for (const generator of GENERATORS) {
+  const { id, paths } = generator;
+  test(`${id} has the widget on every page`, async ({ page, browser, errata }) => {
+    test.setTimeout(BUILD);
+    const site = await startBuiltSite(errata, generator);
+    const inbox = await openOtherInbox(browser, errata);
+    const complaints = complaintsOf(page);
+
+    await page.goto(site.origin);
+    await expect(widget(page).getByRole("group")).toBeVisible();
+    await vote(page, "No").click();
+    await expect(answer(page)).toHaveText("Thanks for your feedback!");
+    await widget(page).getByLabel("Comment").fill(`The start of ${id} fails`);
+    const now = await page.evaluate(() => performance.now());
+    await page.waitForFunction((from) => performance.now() > from, now + THINKING);
+    await widget(page).getByRole("button", { name: "Send" }).click();
+    await expect(widget(page).getByLabel("Comment")).toHaveCount(0);
+    await expect(rows(inbox).first()).toContainText(`The start of ${id} fails`);
+
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.getByRole("link", { name: "Go on" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Next");
+    await expect(vote(page, "No")).not.toHaveAttribute("aria-pressed");
+    await vote(page, "Yes").click();
+    await expect(answer(page)).toHaveText("Thanks for your feedback!");
+    await expect(rows(inbox).first()).toContainText(paths.next);
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    expect(complaints).toEqual([]);
+
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${site.origin}${paths.next}`);
+    await plain.getByLabel("Comment").fill(`The form of ${id} works`);
+    await plain.getByRole("button", { name: "Helpful", exact: true }).click();
+    await expect(plain.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await expect(rows(inbox).first()).toContainText(`The form of ${id} works`);
+    await expect(rows(inbox).first()).toContainText(paths.next);
+    await context.close();
+    await inbox.context().close();
+    await site.close();
+  });
+}

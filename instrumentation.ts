@@ -1,6 +1,9 @@
 /** Opens the services, starts background work, and stops both on shutdown. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { runUntilShutdown } = await import("./lib/services.ts");
+  const { runUntilShutdown, services } = await import("./lib/services.ts");
   await runUntilShutdown();
+  // The server answers the collector's requests itself (scripts/setup/collector.mjs).
+  const { platformRoute } = await import("./lib/http/platform-route.ts");
+  Object.assign(globalThis, { [Symbol.for("errata.platform")]: platformRoute(services) });
 }

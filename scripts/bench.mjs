@@ -24,9 +24,10 @@ async function main() {
   if (part === "repository") return measureRepository(rest);
   if (part === "memory") return measureMemory(rest);
   if (part === "live") return measureLive(rest);
+  if (part === "collect") return measureCollector(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes]]",
+      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes] | collect [posts]]",
     );
   }
   await measureWhole();
@@ -109,6 +110,18 @@ async function measureLive(parameters) {
     stdio: "inherit",
   }).ended;
   if (code !== 0) throw new UserError("Couldn't measure open inboxes.");
+}
+
+/**
+ * Measures how many posts the collector takes.
+ * @param {string[]} parameters the number of posts
+ */
+async function measureCollector(parameters) {
+  console.log("Sending feedback to the collector (about a minute)…");
+  const { code } = await launch(node, ["scripts/bench/collect.mjs", ...parameters], {
+    stdio: "inherit",
+  }).ended;
+  if (code !== 0) throw new UserError("Couldn't measure the collector.");
 }
 
 /**

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { createClientAddress } from "./setup/client-address.mjs";
+import { answerCollector } from "./setup/collector.mjs";
 import { root } from "./setup/project.mjs";
 import {
   createRequestLimits,
@@ -68,6 +69,6 @@ server.on("request", (request, response) => {
     ? null
     : limit(request, client, (excess) => endRequest(response, excess, isApi));
   if (refusal) return refuse(response, refusal, isApi);
-  void handle(request, response);
+  if (!answerCollector(request, response)) void handle(request, response);
 });
 server.listen(port, host);

@@ -9,6 +9,16 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
  * @returns {Promise<Blocked>}
  */
 export async function blockedBy(work) {
+  const stop = watchLoop();
+  await work();
+  return stop();
+}
+
+/**
+ * Starts to measure what `blockedBy` returns.
+ * @returns {() => Blocked} stops it
+ */
+export function watchLoop() {
   const monitor = monitorEventLoopDelay({ resolution: 1 });
   const used = () => {
     const { user, system } = process.threadCpuUsage();
@@ -21,8 +31,9 @@ export async function blockedBy(work) {
     before = now;
   }, 1);
   monitor.enable();
-  await work();
-  monitor.disable();
-  clearInterval(timer);
-  return { longest: monitor.max / 1e6, own };
+  return () => {
+    monitor.disable();
+    clearInterval(timer);
+    return { longest: monitor.max / 1e6, own };
+  };
 }

@@ -110,7 +110,11 @@ async function sendWhileKilling(platform: TestPlatform) {
       const used = running;
       const { url } = await used;
       const response = await fetch(`${url}/v1/collect/${key}`, {
-        ...{ method: "POST", body, headers: { "x-errata-client": id } },
+        ...{
+          method: "POST",
+          body,
+          headers: { "x-errata-client": id, "content-type": "text/plain" },
+        },
       }).catch(() => null);
       const answer = await response?.json().catch(() => null);
       // An answer that comes after the kill counts as lost.

@@ -1,9 +1,12 @@
-import { platformRoute } from "../../_server/platform-route.ts";
+import { platformRoute } from "../../../lib/http/platform-route.ts";
+import { services } from "../../../lib/services.ts";
 
-export const GET = platformRoute;
-export const POST = platformRoute;
-export const PUT = platformRoute;
-export const PATCH = platformRoute;
-export const DELETE = platformRoute;
-export const HEAD = platformRoute;
-export const OPTIONS = platformRoute;
+const respond = platformRoute(services);
+
+export const GET = respond;
+export const POST = respond;
+export const PUT = respond;
+export const PATCH = respond;
+export const DELETE = respond;
+export const HEAD = respond;
+export const OPTIONS = respond;

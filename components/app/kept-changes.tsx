@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { countStoredDecisions } from "../../lib/outbox/decision-log.ts";
+import { countStoredDecisions } from "../../lib/outbox/stored-decisions.ts";
 
 /**
  * Says how many unsaved changes this browser keeps. Works without the page's data.

@@ -17,7 +17,7 @@ interface AddressOptions {
   delay: number;
 }
 
-const withChanges = (query: string, changes: Changes) => serializeInboxAddress(query, changes);
+const withChanges = (query: string, changes: Changes) => serializeInboxAddress(changes, query);
 
 /**
  * The parameters of the inbox's URL, and a function that changes some of them. A change shows right

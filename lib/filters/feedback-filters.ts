@@ -1,75 +1,91 @@
-import {
-  createLoader,
-  createParser,
-  createSerializer,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
 import { parseInstant } from "../contract/platform/dates.ts";
-import { SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
-import { DATE_PERIODS, type Resolved } from "./relative-dates.ts";
+import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
+import {
+  type QueryParameter,
+  type QueryParameters,
+  readQuery,
+  writeQuery,
+} from "./query-parameters.ts";
+import { DATE_PERIODS, type DatePeriod, type Resolved } from "./relative-dates.ts";
 
 /** Most characters of a search as typed. */
 export const MAX_SEARCH_LENGTH = 1_000;
 
 export const SORTS = ["newest", "oldest"] as const;
 
-const parseAsDate = createParser({
-  parse: (text: string) => (parseInstant(text) === null ? null : text),
-  serialize: (text: string) => text,
-});
-
-/** Accepts only `true` and `false`: any other value must not filter like `false`. */
-const parseAsTrueOrFalse = createParser({
-  parse: (text: string) => (text === "true" || text === "false" ? text === "true" : null),
-  serialize: String,
-});
-
-/** Ignores a search that is longer than the store accepts. */
-const parseAsSearch = createParser({
-  parse: (text: string) => (text.length > MAX_SEARCH_LENGTH ? null : text),
-  serialize: (text: string) => text,
-});
-
-/** Ignores a list without a valid value, which would look like a filter and accept everything. */
-function parseAsListOf<const Value extends string>(values: readonly Value[]) {
-  const list = parseAsArrayOf(parseAsStringLiteral(values));
-  return createParser({
-    parse: (text: string) => {
-      const chosen = list.parse(text);
-      return chosen && chosen.length > 0 ? chosen : null;
-    },
-    serialize: list.serialize,
-    eq: list.eq,
-  });
-}
-
 /**
- * The feedback filters, defined once for the URL, the API query and the type. Names and meaning follow
- * the documented interface (`dateTo` is exclusive, dates are UTC days). `date` is a period up to today
- * (`last-7-days`), which stays relative in the URL. `source` and `status` are lists, `path` is a page or
- * a prefix that ends in `*`, `helpful` is the rating, `comment` is whether the item has a comment, and
- * `differs` is whether the platform has another status than the team.
+ * The feedback filters. Names and meaning follow the documented interface (`dateTo` is exclusive, dates are UTC
+ * days). Null doesn't filter.
  */
-export const feedbackFilters = {
-  date: parseAsStringLiteral(DATE_PERIODS),
-  dateFrom: parseAsDate,
-  dateTo: parseAsDate,
-  source: parseAsListOf(SOURCES),
-  status: parseAsListOf(STATUSES),
-  path: parseAsString,
-  helpful: parseAsTrueOrFalse,
-  comment: parseAsTrueOrFalse,
-  differs: parseAsTrueOrFalse,
-  q: parseAsSearch,
-  job: parseAsString,
-  sort: parseAsStringLiteral(SORTS).withDefault("newest"),
+export interface FeedbackFilters {
+  /** A period up to today (`last-7-days`), which stays relative in the URL. */
+  date: DatePeriod | null;
+  dateFrom: string | null;
+  dateTo: string | null;
+  source: Source[] | null;
+  status: Status[] | null;
+  /** A page, or a prefix that ends in `*`. */
+  path: string | null;
+  /** The rating. */
+  helpful: boolean | null;
+  /** Whether the item has a comment. */
+  comment: boolean | null;
+  /** Whether the platform has another status than the team. */
+  differs: boolean | null;
+  q: string | null;
+  job: string | null;
+  sort: (typeof SORTS)[number];
+}
+export type FilterName = keyof FeedbackFilters;
+
+const text: QueryParameter<string> = { parse: (value) => value, serialize: (value) => value };
+
+const date: QueryParameter<string> = {
+  ...text,
+  parse: (value) => (parseInstant(value) === null ? null : value),
 };
 
-export type FeedbackFilters = inferParserType<typeof feedbackFilters>;
-export type FilterName = keyof FeedbackFilters;
+/** Accepts only `true` and `false`: any other value must not filter like `false`. */
+const trueOrFalse: QueryParameter<boolean> = {
+  parse: (value) => (value === "true" || value === "false" ? value === "true" : null),
+  serialize: String,
+};
+
+function oneOf<const Value extends string>(values: readonly Value[]): QueryParameter<Value> {
+  return {
+    parse: (value) => values.find((one) => one === value) ?? null,
+    serialize: (value) => value,
+  };
+}
+
+/** Ignores a list without a valid value, which would look like a filter and accept everything. */
+function listOf<const Value extends string>(values: readonly Value[]): QueryParameter<Value[]> {
+  const { parse } = oneOf(values);
+  return {
+    parse: (value) => {
+      const chosen = value.split(",").flatMap((one) => parse(one) ?? []);
+      return chosen.length > 0 ? chosen : null;
+    },
+    serialize: (chosen) => chosen.join(","),
+  };
+}
+
+/** How the filters are written in URLs and in the API's queries. */
+export const feedbackFilters: QueryParameters<FeedbackFilters> = {
+  date: oneOf(DATE_PERIODS),
+  dateFrom: date,
+  dateTo: date,
+  source: listOf(SOURCES),
+  status: listOf(STATUSES),
+  path: text,
+  helpful: trueOrFalse,
+  comment: trueOrFalse,
+  differs: trueOrFalse,
+  // A longer search isn't accepted by the store.
+  q: { ...text, parse: (value) => (value.length > MAX_SEARCH_LENGTH ? null : value) },
+  job: text,
+  sort: { ...oneOf(SORTS), fallback: "newest" },
+};
 
 /** Filters as the store reads them: with dates instead of a period. */
 export interface ResolvedFilters extends Resolved<FeedbackFilters> {
@@ -78,23 +94,29 @@ export interface ResolvedFilters extends Resolved<FeedbackFilters> {
 }
 
 /** The inbox's query parameters: the filters and the item that is open beside the list. */
-const inboxAddress = { ...feedbackFilters, open: parseAsString };
+export interface InboxAddress extends FeedbackFilters {
+  open: string | null;
+}
 
-export type InboxAddress = inferParserType<typeof inboxAddress>;
+const inboxAddress: QueryParameters<InboxAddress> = { ...feedbackFilters, open: text };
 
 /** Reads filters from a URL and ignores invalid values, as URLs are edited and pasted. */
-export const loadInboxAddress = createLoader(inboxAddress);
+export function loadInboxAddress(query: string | URLSearchParams): InboxAddress {
+  return readQuery(inboxAddress, query);
+}
 
 /** Returns the canonical query of the inbox, or `base` with some parameters changed. */
-export const serializeInboxAddress = createSerializer(inboxAddress, { clearOnDefault: true });
+export function serializeInboxAddress(values: Partial<InboxAddress>, base?: string): string {
+  return writeQuery(inboxAddress, values, base);
+}
 
 /** Returns the canonical query of filters (`""` or `?…`): equal filters give equal text. */
-export const serializeFilters = createSerializer(feedbackFilters, { clearOnDefault: true });
-
-const loadFilters = createLoader(feedbackFilters);
+export function serializeFilters(filters: FeedbackFilters): string {
+  return writeQuery(feedbackFilters, filters);
+}
 
 /** No filter set: everything matches. */
-export const NO_FILTERS: ResolvedFilters = { ...loadFilters(new URLSearchParams()), date: null };
+export const NO_FILTERS: ResolvedFilters = { ...readQuery(feedbackFilters, ""), date: null };
 
 /** Returns whether any filter is set. The order is not a filter. */
 export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {
@@ -119,7 +141,7 @@ export function parseFilters(
     else if (values.length > 1) problems.push(`${name}: must occur only once`);
     else if (!isFullyValid(name, values[0] ?? "")) problems.push(`${name}: ${EXPECTED[name]}`);
   }
-  return { filters: loadFilters(query), problems };
+  return { filters: readQuery(feedbackFilters, query), problems };
 }
 
 const EXPECTED: Record<FilterName, string> = {

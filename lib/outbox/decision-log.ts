@@ -1,6 +1,5 @@
 import type { Decision } from "./decision.ts";
-
-const PREFIX = "errata-decision:";
+import { DECISION_PREFIX, keysOf } from "./stored-decisions.ts";
 
 /** The part of the browser's `localStorage` that the log uses. */
 export type LogStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
@@ -29,7 +28,7 @@ export function openDecisionLog(
   personId: string,
   projectId: string,
 ): DecisionLog {
-  const prefix = `${PREFIX}${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
+  const prefix = `${DECISION_PREFIX}${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
   /** Decisions that the browser couldn't store. */
   const inMemory = new Map<string, Decision>();
   let sequence = 0;
@@ -71,19 +70,6 @@ export function openDecisionLog(
     },
     owns: (key) => key?.startsWith(prefix) ?? false,
   };
-}
-
-/** Returns how many decisions this browser keeps, of all people and projects. */
-export function countStoredDecisions(): number {
-  try {
-    return keysOf(localStorage).filter((key) => key.startsWith(PREFIX)).length;
-  } catch {
-    return 0;
-  }
-}
-
-function keysOf(storage: LogStorage | null): string[] {
-  return Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? "");
 }
 
 function pad(value: number, digits: number): string {

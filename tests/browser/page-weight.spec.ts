@@ -27,8 +27,11 @@ test("the inbox loads little JavaScript, and nothing more for the first action",
 }) => {
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
+  // What follows changes is the last part to load.
+  const isLive = page.waitForRequest(/\/changes$/);
   await openInbox(page);
   await preloaded(page);
+  await isLive;
   const scripts = requests.filter((request) => request.resourceType() === "script");
   const sizes = scripts.map(async (script) => {
     const body = await (await script.response())?.body();

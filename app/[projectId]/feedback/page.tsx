@@ -19,13 +19,15 @@ import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
 
+type SearchParams = Record<string, string | string[] | undefined>;
+
 /** The inbox. The server's HTML includes its first rows, its counts, and the open item. */
 export default async function FeedbackPage(props: {
   params: Promise<{ projectId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }) {
   const { projectId } = await props.params;
-  const { open, ...filters } = await loadInboxAddress(props.searchParams);
+  const { open, ...filters } = loadInboxAddress(queryOf(await props.searchParams));
   const { feedback, destination, sample } = await openProject(projectId);
   const resolved = resolveDates(filters, Date.now());
   const client = new QueryClient();
@@ -62,4 +64,13 @@ async function detailOrNone(
     if (isAppError(error) && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/** Of a parameter that occurs more than once, the first counts, as in the browser. */
+function queryOf(params: SearchParams): URLSearchParams {
+  const first = Object.entries(params).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value[0] : value;
+    return text === undefined ? [] : [[name, text]];
+  });
+  return new URLSearchParams(first);
 }

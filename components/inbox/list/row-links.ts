@@ -52,7 +52,7 @@ function rowOf({ target }: Event): HTMLElement | null {
 function linkTo({ dataset }: HTMLElement): HTMLAnchorElement {
   const link = document.createElement("a");
   link.href =
-    location.pathname + serializeInboxAddress(location.search, { open: dataset.feedbackId });
+    location.pathname + serializeInboxAddress({ open: dataset.feedbackId }, location.search);
   return link;
 }
 

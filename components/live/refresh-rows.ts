@@ -22,7 +22,7 @@ export async function refreshRows(client: QueryClient, projectId: string): Promi
   await query.promise?.catch(() => undefined);
   const list = query.state.data as Pages | undefined;
   const isReading = shownList.isReading || isTouched();
-  if (list && isReading) return updateInPlace(client, projectId, query, list);
+  if (list && isReading) return updateInPlace(client, projectId, query);
   shownList.offer([]);
   if (list?.pages[0]?.prevCursor === null) client.setQueryData(query.queryKey, firstPageOf(list));
   await client.refetchQueries({ queryKey: query.queryKey, exact: true });
@@ -40,12 +40,11 @@ function isTouched(): boolean {
   return isFocused || (row?.closest("[role=grid]")?.scrollTop ?? 0) > 0;
 }
 
-async function updateInPlace(
-  client: QueryClient,
-  projectId: string,
-  query: Query,
-  { pages, pageParams }: Pages,
-): Promise<void> {
+async function updateInPlace(client: QueryClient, projectId: string, query: Query): Promise<void> {
+  const { data, dataUpdateCount } = query.state;
+  // The list was restarted.
+  if (data === undefined) return;
+  const { pages, pageParams } = data as Pages;
   const filterKey = String(query.queryKey[3]);
   const visible = visibleIds();
   const fresh = new Map<string | null, FeedbackRows>();
@@ -54,6 +53,9 @@ async function updateInPlace(
     const isVisible = pages[index]?.feedback.some(({ id }) => visible.has(id));
     if (isFirst || isVisible) fresh.set(start.cursor, await fetchRows(projectId, filterKey, start));
   }
+  // What was loaded meanwhile, such as after a decision was saved, may be newer than these rows.
+  if (query.state.dataUpdateCount !== dataUpdateCount)
+    return updateInPlace(client, projectId, query);
   const first = fresh.get(null);
   const loaded = new Set(pages.flatMap(({ feedback }) => feedback.map(({ id }) => id)));
   if (first) shownList.offer(newRows(loaded, first.feedback));

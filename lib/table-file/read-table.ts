@@ -17,6 +17,8 @@ export interface Table {
 /** The file can't be read; the message says why and what to do. */
 export class UnreadableTable extends Error {}
 
+/** Characters that a header can have. */
+const HEADER_LENGTH = 64_000;
 const DELIMITERS = [",", ";", "\t"];
 const OPTIONS = {
   relax_column_count: true,
@@ -50,9 +52,10 @@ function decoded(bytes: ArrayBuffer): string {
 
 function tableOfCsv(text: string): Table {
   // The separator that splits the header into the most columns.
+  const start = text.slice(0, HEADER_LENGTH);
   const widths = DELIMITERS.map((delimiter) => ({
     delimiter,
-    width: records(text, { delimiter, to: 1 })[0]?.length ?? 0,
+    width: records(start, { delimiter, to: 1 })[0]?.length ?? 0,
   }));
   const { delimiter } = widths.reduce((best, each) => (each.width > best.width ? each : best));
   const [header = [], ...rest] = records(text, { delimiter });

@@ -80,13 +80,16 @@ test("a file of another tool is imported with its columns, and its rejected rows
   const preview = page.getByTestId("import-preview").locator("tbody tr");
   await expect(preview).toHaveCount(10);
   await expect(preview.first()).toContainText("Row 2, uploaded");
+  const start = page.getByRole("button", { name: "Import 12 rows" });
+  await expect(page.getByText("Choose the column with the page.")).toBeVisible();
+  await expect(start).toBeDisabled();
   await page.getByLabel("Page", { exact: true }).selectOption("Where");
   await expect(preview.first()).toContainText("/aHelpful");
   await page.setViewportSize({ width: 380, height: 800 });
   expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("button", { name: "Import 12 rows" }).click();
+  await start.click();
   await expect(outcome).toContainText("10 added, 0 updated, 0 unchanged, 2 rejected");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -101,7 +104,7 @@ test("a file of another tool is imported with its columns, and its rejected rows
   await visit(page, "/docs/start/import");
   await choose();
   await expect(page.getByLabel("Page", { exact: true })).toHaveValue("Where");
-  await page.getByRole("button", { name: "Import 12 rows" }).click();
+  await start.click();
   await expect(outcome).toContainText("0 added, 0 updated, 10 unchanged, 2 rejected");
   await openInbox(page);
   await expect(page.getByText("Row 11, uploaded").first()).toBeVisible();

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ImportResult } from "../../../lib/contract/api/import.ts";
 import { importItems } from "../../../lib/queries/import-items.ts";
-import { mapRows } from "../../../lib/table-file/column-mapping.ts";
+import { type ColumnMapping, mapRows } from "../../../lib/table-file/column-mapping.ts";
 import type { Table } from "../../../lib/table-file/read-table.ts";
 import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
 import { Button } from "../../ui/button.tsx";
@@ -38,6 +38,7 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
       });
     },
   });
+  const missing = missingChoice(mapping);
   const count = items.length.toLocaleString("en");
   return (
     <>
@@ -53,10 +54,11 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
         />
       </fieldset>
       <ImportPreview rows={rows} />
+      {missing && <p>{missing}</p>}
       <Button
         variant="primary"
         className="self-start"
-        disabled={start.isPending || items.length === 0}
+        disabled={start.isPending || items.length === 0 || missing !== null}
         onClick={() => start.mutate()}
       >
         Import {count} {items.length === 1 ? "row" : "rows"}
@@ -76,6 +78,13 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
       {outcome && !start.isPending && <ImportOutcome outcome={outcome} table={table} name={name} />}
     </>
   );
+}
+
+/** Returns what to choose first, so that not every row is rejected; null if nothing is missing. */
+function missingChoice({ columns, unrated }: ColumnMapping): string | null {
+  if (columns.page === null) return "Choose the column with the page.";
+  if (columns.rating !== null || columns.source !== null || unrated !== "rejected") return null;
+  return "Choose the column with the rating, or what rows without one count as.";
 }
 
 function withResult(before: Outcome, result: ImportResult, table: Table): Outcome {

@@ -6,8 +6,8 @@ import { readTable, type Table, UnreadableTable } from "../../../lib/table-file/
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { TableImport } from "./table-import.tsx";
 
-/** Larger files would stop the page while they are read. */
-const MAX_BYTES = 20_000_000;
+/** Larger files would stop the page for more than about three seconds while they are read. */
+const MAX_BYTES = 10_000_000;
 
 /** Reads a file that someone chooses, and imports it. */
 export function Upload({ projectId }: { projectId: string }) {
@@ -15,7 +15,7 @@ export function Upload({ projectId }: { projectId: string }) {
   const read = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_BYTES) {
-        throw new UnreadableTable("This file is larger than 20 MB. Use npm run import for it.");
+        throw new UnreadableTable("This file is larger than 10 MB. Use npm run import for it.");
       }
       return { name: file.name, table: readTable(await file.arrayBuffer()) };
     },
@@ -25,7 +25,7 @@ export function Upload({ projectId }: { projectId: string }) {
   return (
     <div className="flex flex-col gap-4">
       <label className="flex flex-col gap-1">
-        <span className="text-muted">CSV with a header, JSON, or NDJSON, up to 20 MB</span>
+        <span className="text-muted">CSV with a header, JSON, or NDJSON, up to 10 MB</span>
         <input
           type="file"
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
@@ -36,6 +36,7 @@ export function Upload({ projectId }: { projectId: string }) {
           }}
         />
       </label>
+      {read.isPending && <p role="status">Reading the file…</p>}
       <ErrorNotice error={read.error} />
       {chosen && (
         <TableImport

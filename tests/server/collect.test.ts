@@ -363,6 +363,7 @@ describe.each(engines)("the collector on $name", (engine) => {
       [{ url: "/a", helpful: true, id: "short" }, /^id:/],
       [{ url: "/a", helpful: true, email: "x" }, /^email:/],
       [{ url: "/a", helpful: true, status: "resolved" }, /^status: unknown/],
+      [{ url: "/a", helpful: true, ["x".repeat(30_000)]: 1 }, /^x{49}…: unknown$/],
       [{ url: "/a", helpful: true, reasons: Array(6).fill("a") }, /^reasons:/],
       [{ url: "/a", helpful: true, comment: "a\0b" }, /^comment: .*NUL/],
       ['{"url":"/a","helpful":true,"comment":"\\ud800"}', /^comment: .*Unicode/],

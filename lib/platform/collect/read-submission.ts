@@ -5,6 +5,7 @@ import {
   type Submission,
   submission,
 } from "../../contract/collect/submission.ts";
+import { shorten } from "../../text/shorten.ts";
 import { invalidBody, parseJsonText, readRequestText } from "../request-text.ts";
 import { fumadocsSubmission } from "./fumadocs.ts";
 
@@ -17,6 +18,8 @@ export interface ReadSubmission {
 }
 
 export const TOO_LARGE = `The feedback is larger than ${MAX_SUBMISSION_BYTES / 1_024} KB. Shorten it.`;
+/** Characters of a field's name in a message. */
+const LONGEST_NAME = 50;
 const FORM = "application/x-www-form-urlencoded";
 /** JSON as text/plain needs no CORS preflight. */
 const JSON_TYPES = ["application/json", "text/plain"];
@@ -61,11 +64,13 @@ function readText(request: Request): Promise<string> {
 export function validSubmission<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const messages = result.error.issues.map((issue) =>
-    issue.code === "unrecognized_keys"
-      ? `${issue.keys.slice(0, 5).join(", ")}: unknown`
-      : `${issue.path.join(".") || "body"}: ${issue.message}`,
-  );
+  const messages = result.error.issues.map((issue) => {
+    if (issue.code !== "unrecognized_keys") {
+      return `${issue.path.join(".") || "body"}: ${issue.message}`;
+    }
+    const names = issue.keys.slice(0, 5).map((name) => shorten(name, LONGEST_NAME));
+    return `${names.join(", ")}: unknown`;
+  });
   throw invalidBody(...messages);
 }
 

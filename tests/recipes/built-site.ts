@@ -1,17 +1,8 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
-import { recipesFor } from "../../lib/widget/recipes.ts";
+import { recipesFor, type Snippet } from "../../lib/widget/recipes.ts";
 import { run } from "../../scripts/setup/processes.mjs";
 import { node, root } from "../../scripts/setup/project.mjs";
 import { packagesOf } from "../../scripts/setup/recipe-packages.mjs";
@@ -35,7 +26,8 @@ const TYPES: Record<string, string> = {
  * @throws Error with the generator's output when the build fails
  */
 export async function startBuiltSite(errata: Errata, generator: Generator): Promise<DocsSite> {
-  const folder = mkdtempSync(join(tmpdir(), `errata-${generator.id}-`));
+  // Beside the packages: Astro doesn't build with links to them.
+  const folder = mkdtempSync(join(packagesOf(generator.id), "site-"));
   const output = join(folder, generator.build.output);
   const server = createServer((request, response) => answer(output, errata.url, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -58,16 +50,15 @@ export async function startBuiltSite(errata: Errata, generator: Generator): Prom
 
 function writeFixture(
   folder: string,
-  { id, config }: Generator,
+  { id, configure }: Generator,
   installation: Parameters<typeof recipesFor>[0],
 ): void {
   const recipe = recipesFor(installation).find((each) => each.id === id);
   if (!recipe) throw new Error(`${id} has no recipe.`);
   cpSync(join(root, "tests/recipes/fixtures", id), folder, { recursive: true });
-  symlinkSync(join(packagesOf(id), "node_modules"), join(folder, "node_modules"));
   const files = {
-    [config.file]: config.around(recipe.widget.code),
-    [recipe.form.file]: recipe.form.code,
+    [fileOf(recipe.widget)]: configure(recipe.widget.code),
+    [fileOf(recipe.form)]: recipe.form.code,
   };
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -75,9 +66,19 @@ function writeFixture(
   }
 }
 
-async function build(folder: string, { build: { program, args } }: Generator): Promise<void> {
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", CI: "1" };
-  const command = [join(folder, "node_modules", program), ...args];
+/** Returns the path of the file to edit, without what to know about it. */
+function fileOf({ file }: Snippet): string {
+  return file.split(",", 1).join();
+}
+
+async function build(folder: string, { id, build: { program, args } }: Generator): Promise<void> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    CI: "1",
+    ASTRO_TELEMETRY_DISABLED: "1",
+  };
+  const command = [join(packagesOf(id), "node_modules", program), ...args];
   const { ok, output } = await run(node, command, { cwd: folder, env });
   if (!ok) throw new Error(output);
 }

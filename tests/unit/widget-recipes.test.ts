@@ -5,7 +5,7 @@ import { recipesFor, type Snippet } from "../../lib/widget/recipes.ts";
 
 const SERVER = "https://errata.example.com";
 /** The folders of fixtures, whose first dependency is the generator. */
-const TRIED = { vitepress: "VitePress", docusaurus: "Docusaurus" };
+const TRIED = { vitepress: "VitePress", docusaurus: "Docusaurus", starlight: "Starlight" };
 const documentation = readFileSync("docs/collect.md", "utf8");
 const recipes = recipesFor({ server: SERVER, key: "pub_…" });
 

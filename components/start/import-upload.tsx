@@ -2,7 +2,7 @@
 
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-/** Imports a file of another tool. Its code loads on this page alone. */
+/** Imports a file from another tool. Its code loads on this page alone. */
 export const ImportUpload = lazyPart<{ projectId: string }>({
   name: "the upload",
   load: async () => (await import("./upload/upload.tsx")).Upload,

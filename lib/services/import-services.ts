@@ -6,7 +6,7 @@ import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 
-/** Adds feedback from files of other tools to the built-in platform. */
+/** Adds feedback from files from other tools to the built-in platform. */
 export interface ImportServices {
   /**
    * Imports part of a file. Importing it again changes nothing.

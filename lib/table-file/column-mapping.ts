@@ -21,7 +21,18 @@ export const FIELDS = {
     names: ["date", "createdat", "created", "timestamp", "time", "submittedat", "datetime"],
   },
   source: { label: "Source", names: ["source"] },
-  email: { label: "Email", names: ["email", "contact", "useremail", "emailaddress", "mail"] },
+  email: {
+    label: "Email",
+    names: [
+      "email",
+      "contact",
+      "useremail",
+      "emailaddress",
+      "mail",
+      "readeremail",
+      "customeremail",
+    ],
+  },
   id: { label: "ID", names: ["id", "feedbackid", "uuid", "eventid", "responseid"] },
 } as const;
 export type Field = keyof typeof FIELDS;

@@ -28,7 +28,7 @@ const OPTIONS = {
 };
 
 /**
- * Reads a table from a file of another tool: CSV with a header, a JSON list of objects (also inside an
+ * Reads a table from a file from another tool: CSV with a header, a JSON list of objects (also inside an
  * object), or NDJSON; UTF-8 or UTF-16. Fields of nested objects become columns such as `page.url`.
  * @throws {UnreadableTable}
  */

@@ -62,7 +62,7 @@ test("the banner leads from sample data to one's own", async ({ page, request, e
   await expect(banner).toHaveCount(0);
 });
 
-test("a file of another tool is imported with its columns, and its rejected rows come back", async ({
+test("a file from another tool is imported with its columns, and its rejected rows come back", async ({
   page,
 }) => {
   const row = (number: number) => `https://docs.example.com/a,good,"Row ${number}, uploaded"`;

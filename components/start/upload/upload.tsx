@@ -29,7 +29,7 @@ export function Upload({ projectId }: { projectId: string }) {
         <input
           type="file"
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
-          className="w-fit max-w-full"
+          className="w-fit max-w-full file:mr-3 file:rounded-md file:border file:border-line file:bg-surface file:px-2.5 file:py-1 file:hover:bg-raised pointer-coarse:file:py-2.5"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) read.mutate(file);

@@ -254,7 +254,7 @@ export const operations = {
     body: z.strictObject({ items: z.number().int() }),
     response: z.strictObject({ deleted: z.number() }),
   },
-  // Part of a file of another tool.
+  // Part of a file from another tool.
   importFeedback: { ...startRoutes.importFeedback, body: importBatch, response: importResult },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {

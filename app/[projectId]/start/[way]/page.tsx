@@ -75,8 +75,8 @@ function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       </Step>
       <Step number={3} title="Leave feedback on your site">
         <p>
-          The key above says when it has received its first feedback. docs/collect.md has the
-          widget's options, and says which versions were tried.
+          The key above shows when its first feedback arrives. For the widget's options and the
+          versions it was tested with, see docs/collect.md.
         </p>
       </Step>
     </>
@@ -116,7 +116,7 @@ function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
   if (!services.isEmbedded) return <p>Imports need the built-in platform.</p>;
   return (
     <>
-      <h2 className="font-semibold text-sm">Upload a file of another tool</h2>
+      <h2 className="font-semibold text-sm">Upload a file from another tool</h2>
       {may(services.person.role, "import") ? (
         <ImportUpload projectId={projectId} />
       ) : (

@@ -55,6 +55,7 @@ const ROUTES = [
   "/api/projects/docs/keys",
   "/api/nothing",
   "/v1/analytics/docs/feedback",
+  "/v1/collect/pub_x",
   "/v2/agent/docs/job/x",
 ];
 

@@ -16,6 +16,8 @@ interface DraftProps {
   destination: string;
   feedbackIds: string[];
   onClose: () => void;
+  /** Returns the items that are pending now. */
+  pendingAmong: (feedbackIds: readonly string[]) => string[];
   onCreated: OnCreated;
 }
 

@@ -17,8 +17,8 @@ import { useDraft } from "./use-draft.ts";
 import { useDraftSession } from "./use-draft-session.ts";
 import { usePageSequence } from "./use-page-sequence.ts";
 
-/** Called with each created job, its items, and whether every item of the selection is in a job. */
-export type OnCreated = (job: Job, feedbackIds: string[], isLast: boolean) => void;
+/** Called with each created job, its items that were pending, and whether every item of the selection is in a job. */
+export type OnCreated = (job: Job, pendingIds: string[], isLast: boolean) => void;
 
 /** Steps from draft to review to job, repeated for each page when there is one job per page. */
 export function DraftSteps(props: {
@@ -28,6 +28,7 @@ export function DraftSteps(props: {
   evidence: Evidence[];
   settings: ProjectSettings;
   onClose: () => void;
+  pendingAmong: (feedbackIds: readonly string[]) => string[];
   onCreated: OnCreated;
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
@@ -49,11 +50,11 @@ export function DraftSteps(props: {
   }, [open, ownKey]);
   const router = useRouter();
   const client = useQueryClient();
-  const onCreated = (job: Job, createdFor: string[]) => {
+  const onCreated = (job: Job, pendingIds: string[]) => {
     const { scope } = session;
     // After closing and reopening, continue at a page without a job.
     const next = sequence.next ?? sequence.open.find((page) => page !== scope);
-    props.onCreated(job, createdFor, scope === null || next === undefined);
+    props.onCreated(job, pendingIds, scope === null || next === undefined);
     void client.invalidateQueries({
       queryKey: ["feedback", projectId],
       predicate: isNotEvidence,
@@ -98,6 +99,7 @@ export function DraftSteps(props: {
           intent={draft.intent}
           flags={flags}
           onBack={() => setStep("draft")}
+          pendingAmong={props.pendingAmong}
           onCreated={onCreated}
         />
       </DraftFrame>

@@ -34,13 +34,16 @@ export function Review(props: {
   intent: JobRequest;
   flags: ReadonlyMap<string, string[]>;
   onBack: () => void;
-  onCreated: (job: Job, feedbackIds: string[]) => void;
+  /** Asked before the job is created, because live updates may show the new status before the response. */
+  pendingAmong: (feedbackIds: readonly string[]) => string[];
+  onCreated: (job: Job, pendingIds: string[]) => void;
 }) {
   const { projectId, draft, intent, onCreated } = props;
   const open = useQuery(openJobs(projectId, props.feedbackIds));
   const create = useMutation({
+    onMutate: () => props.pendingAmong(intent.feedbackIds),
     mutationFn: () => createJob(projectId, intent),
-    onSuccess: ({ job }) => onCreated(job, intent.feedbackIds),
+    onSuccess: ({ job }, _, pendingIds) => onCreated(job, pendingIds),
   });
   const busy = create.isPending || create.isSuccess;
   const shown = create.data?.job ?? SENDING;

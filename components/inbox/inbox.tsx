@@ -95,8 +95,9 @@ export function Inbox(props: { projectId: string; destination: string }) {
           destination={props.destination}
           feedbackIds={drafted}
           onClose={closeDialog}
-          onCreated={(job, ids, isLast) => {
-            decisions.jobCreated(job.id, ids);
+          pendingAmong={decisions.pendingAmong}
+          onCreated={(job, pendingIds, isLast) => {
+            decisions.jobCreated(job.id, pendingIds);
             if (isLast && dialog === "draft") selection.clear();
           }}
         />

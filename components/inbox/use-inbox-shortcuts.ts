@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FirstRow } from "./list/use-first-row.ts";
@@ -35,7 +35,8 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
     if (event.repeat && !MAY_REPEAT.has(event.key)) return;
     if (handleKey(event, targets)) event.preventDefault();
   });
-  useEffect(() => {
+  // Keys work as soon as the rows are visible: other effects run later.
+  useLayoutEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);

@@ -97,9 +97,12 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     [decide, changeStack],
   );
 
+  const pendingAmong = useCallback(
+    (ids: readonly string[]) => ids.filter((id) => statusOf(id) === "pending"),
+    [statusOf],
+  );
   const jobCreated = useCallback(
-    (jobId: string, ids: readonly string[]) => {
-      const pending = ids.filter((id) => statusOf(id) === "pending");
+    (jobId: string, pending: string[]) => {
       if (pending.length === 0) return;
       const previous = Object.fromEntries(pending.map((item) => [item, "pending"]));
       updateLoadedStatus(client, projectId, new Set(pending), "in_progress");
@@ -108,7 +111,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       const made = { decision, previous, count: pending.length };
       changeStack((stack) => afterDecision(stack, made));
     },
-    [client, projectId, statusOf, changeStack],
+    [client, projectId, changeStack],
   );
 
   const undo = useCallback(() => {
@@ -156,6 +159,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       /** True until everything is saved and the list and the counts are up to date. */
       isBusy: waiting.length + confirmed.length > 0,
       set,
+      /** The items that the person sees as pending. */
+      pendingAmong,
       /** Shows what the server did for a new job: its pending items are in progress. Can be undone. */
       jobCreated,
       undo,
@@ -167,7 +172,19 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       notMade,
       dismiss,
     }),
-    [statuses, result, waiting, confirmed, set, jobCreated, undo, redo, notMade, dismiss],
+    [
+      statuses,
+      result,
+      waiting,
+      confirmed,
+      set,
+      pendingAmong,
+      jobCreated,
+      undo,
+      redo,
+      notMade,
+      dismiss,
+    ],
   );
 }
 

@@ -9,6 +9,7 @@ import { install, isInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { exitOnSignal, launch } from "./setup/processes.mjs";
 import { node, UserError } from "./setup/project.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 const KIBIBYTE = 1_024;
 
@@ -213,10 +214,4 @@ async function measureWhole() {
   console.log(`\n${table(measures)}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runScript(main);

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./setup/free-port.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 // Run with `npm run image` on Debian, as root: builds the Dockerfile without Docker, on a base made with
 // debootstrap and the pinned Node.js, starts the image once on a read-only root as its own user with the
@@ -114,7 +115,7 @@ const ENTER = `set -e
   shift 3
   exec /usr/bin/env -i "$@"`;
 
-/** Starts the image, waits until it's ready, and tries its health check and the commands. */
+/** Starts the image and, once it's ready, tries its health check and the commands. */
 async function startOnce() {
   const inspected = run("buildah", ["inspect", "--type", "image", IMAGE]);
   /** @type {ImageConfig} */
@@ -179,10 +180,4 @@ async function main() {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runScript(main);

@@ -7,6 +7,7 @@ import { withLock } from "./setup/lock.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
 import { installPackages } from "./setup/recipe-packages.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 const generators = readdirSync(join(root, "tests/recipes/fixtures"));
 
@@ -27,10 +28,4 @@ async function main() {
   process.exitCode = ok ? 0 : 1;
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runScript(main);

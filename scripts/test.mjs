@@ -10,6 +10,7 @@ import { startPostgres, TEST_SETTINGS } from "./setup/postgres.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
 import { next, node, root, UserError } from "./setup/project.mjs";
 import { playwrightResult, summary, vitestResult } from "./setup/results.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 /** @typedef {import("./setup/results.mjs").Result} Result */
 
@@ -218,10 +219,4 @@ function duration(began) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runScript(main);

@@ -20,7 +20,7 @@ const NOTHING: ChangedParts = { feedback: false, jobs: false };
 
 /**
  * Loads data again when the server announces a change, or when a poll finds newly synced feedback. A hidden
- * page waits until it is visible.
+ * page does so once it is visible.
  * @param options.revision of the data that the page has; null if it isn't known
  * @returns stops
  */

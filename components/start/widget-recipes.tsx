@@ -84,9 +84,7 @@ function RecipeChoice(props: {
 function Paste({ snippet }: { snippet: Snippet }) {
   return (
     <div className="flex flex-col gap-1">
-      <p>
-        Paste into <code className="break-words font-mono text-xs">{snippet.file}</code>
-      </p>
+      <p>Paste into {snippet.file}</p>
       <Lines text={snippet.code} />
     </div>
   );

@@ -40,7 +40,7 @@ export async function freshClone() {
  */
 
 /**
- * Runs `npm start` and waits until Errata is ready.
+ * Runs `npm start`, and resolves once Errata is ready.
  * @param {string} project
  * @param {string} dataDir
  * @param {Record<string, string>} [environment]

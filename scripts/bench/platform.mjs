@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const TIMEOUT = 180_000;
 
 /**
- * Waits until all feedback is synced.
+ * Resolves once all feedback is synced.
  * @param {string} url
  */
 export async function waitForSync(url) {

@@ -27,7 +27,7 @@ const TIMEOUT = 120_000;
  */
 
 /**
- * Starts the server and waits until it is healthy.
+ * Starts the server, and resolves once it is healthy.
  * @param {object} options
  * @param {string} options.host
  * @param {number} options.port

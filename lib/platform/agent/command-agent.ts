@@ -86,7 +86,7 @@ function failed(reason: string, output: string): AgentFailed {
   return new AgentFailed(`The agent failed: ${reason}.${output ? `\n${output}` : ""}`);
 }
 
-/** Waits until the program's process group has ended. Returns why it failed, or null on success. */
+/** Resolves once the program's process group has ended: to why it failed, or null on success. */
 function waitForExit(command: Command, { child, kill }: LaunchedAgent): Promise<string | null> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(`it couldn't be started (${error.message})`));

@@ -10,8 +10,8 @@ import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
 import { refreshRows } from "./refresh-rows.ts";
 
 /**
- * Milliseconds between two refreshes, however much changes: of the rows, which people wait for, and of everything else,
- * such as counts. With many open inboxes, one core couldn't do both every second.
+ * Milliseconds between two refreshes, however much changes: of rows and open items, which people look at, and of
+ * everything else, such as counts. With many open inboxes, one core couldn't do both every second.
  */
 const ROWS_GAP = 1_000;
 const OTHERS_GAP = 4_000;
@@ -35,8 +35,9 @@ export function followProject(options: {
   let { revision } = options;
   let waiting = NOTHING;
   let isLive = false;
+  let isStopped = false;
 
-  const isPaused = () => document.hidden;
+  const isPaused = () => isStopped || document.hidden;
   const others = throttle({
     gap: OTHERS_GAP,
     isPaused,
@@ -49,8 +50,11 @@ export function followProject(options: {
   const rows = throttle({
     gap: ROWS_GAP,
     isPaused,
-    // The rows first. Queries keep their failures, and the rows are shown as they were.
-    work: () => refreshRows(client, projectId).finally(others.request),
+    // What people look at comes first. Queries keep their failures, and the rows are shown as they were.
+    work: async () => {
+      const open = client.invalidateQueries({ predicate: (query) => isOpenItem(query, projectId) });
+      await Promise.all([refreshRows(client, projectId), open]).finally(others.request);
+    },
   });
   const add = (parts: ChangedParts) => {
     if (!parts.feedback && !parts.jobs) return;
@@ -88,24 +92,34 @@ export function followProject(options: {
     if (!isLive) add({ feedback: true, jobs: false });
   });
   return () => {
+    isStopped = true;
     document.removeEventListener("visibilitychange", onVisible);
     stopStream();
     stopPolls();
   };
 }
 
-/** Loads everything but the rows of lists, such as counts, open items, and jobs. */
+interface Keyed {
+  queryKey: readonly unknown[];
+}
+
+/** Whether a query loads an item or a job of the project in full. Both have badges of jobs. */
+function isOpenItem({ queryKey: [room, id, part] }: Keyed, projectId: string): boolean {
+  const isItem = (room === "feedback" && part === "entry") || (room === "jobs" && part === "job");
+  return id === projectId && isItem;
+}
+
+/** Loads everything but rows and open items, such as counts and lists of jobs. */
 async function refreshOthers(
   client: QueryClient,
   projectId: string,
   { feedback, jobs }: ChangedParts,
 ): Promise<void> {
-  // Items have the badges of their jobs.
-  const isOutdated = ({ queryKey: [room, id, part] }: { queryKey: readonly unknown[] }) => {
-    if (id !== projectId) return false;
-    if (room === "feedback") return part !== "rows" && (feedback || part === "entry");
-    if (room === "jobs") return jobs || part === "job";
-    return room === "sync" && feedback;
+  const isOutdated = (query: Keyed) => {
+    const [room, id, part] = query.queryKey;
+    if (id !== projectId || isOpenItem(query, projectId)) return false;
+    if (room === "jobs") return jobs;
+    return feedback && (room === "sync" || (room === "feedback" && part !== "rows"));
   };
   await client.invalidateQueries({ predicate: isOutdated });
 }

@@ -47,7 +47,11 @@ export const EvidenceList = memo(function EvidenceList(props: {
                 <SourceIcon source={item.source} helpful={item.helpful} className="text-muted" />
               </span>
               <span className="min-w-0">
-                <Comment text={item.comment} source={item.source} className="line-clamp-3" />
+                <Comment
+                  text={item.comment?.trim() ? item.comment : item.reasons.join(", ")}
+                  source={item.source}
+                  className="line-clamp-3"
+                />
                 <Remarks flags={flags.get(item.id) ?? []} isBusy={busy.has(item.id)} />
                 {excluded.get(item.id) && (
                   <span className="untrusted block text-muted text-xs">

@@ -19,6 +19,11 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
           All feedback on {displayable(item.page)}
         </IntentLink>
       </Field>
+      {item.reasons.length > 0 && (
+        <Field name={item.reasons.length === 1 ? "Reason" : "Reasons"}>
+          {item.reasons.join(", ")}
+        </Field>
+      )}
       <Field name="Path">{item.path}</Field>
       <Field name="Submitted">
         {item.createdAt === null ? (

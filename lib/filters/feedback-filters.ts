@@ -30,6 +30,8 @@ export interface FeedbackFilters {
   helpful: boolean | null;
   /** Whether the item has a comment. */
   comment: boolean | null;
+  /** One of the reasons that the reader chose. */
+  reason: string | null;
   /** Whether the platform has another status than the team. */
   differs: boolean | null;
   q: string | null;
@@ -80,6 +82,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   path: text,
   helpful: trueOrFalse,
   comment: trueOrFalse,
+  reason: text,
   differs: trueOrFalse,
   // A longer search isn't accepted by the store.
   q: { ...text, parse: (value) => (value.length > MAX_SEARCH_LENGTH ? null : value) },
@@ -153,6 +156,7 @@ const EXPECTED: Record<FilterName, string> = {
   path: "must be text",
   helpful: "must be true or false",
   comment: "must be true or false",
+  reason: "must be text",
   differs: "must be true or false",
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",

@@ -19,6 +19,8 @@ export interface Change {
   entry: string | null;
   /** Whether the team's status was written to the entry. */
   isTeamStatus: boolean;
+  /** What the reader chose beside the entry. */
+  reasons: readonly string[];
 }
 
 /** A platform that reports what changed. No requests are counted, because it runs in this process. */
@@ -154,6 +156,7 @@ async function batchOf(
 ): Promise<FeedBatch> {
   const batch = { ...emptyBatch(observedAt), unchangedUntil };
   const teamStatuses = new Set<string>();
+  const reasonsOf = new Map(changes.map(({ id, reasons }) => [id, reasons]));
   for (let start = 0; start < changes.length; start += SLICE) {
     const values: unknown[] = [];
     for (const { id, entry, isTeamStatus } of changes.slice(start, start + SLICE)) {
@@ -162,7 +165,9 @@ async function batchOf(
       if (isTeamStatus) teamStatuses.add(id);
     }
     const { entries, rejected } = parseEntries(values);
-    batch.entries.push(...entries);
+    for (const each of entries) {
+      batch.entries.push({ ...each, reasons: reasonsOf.get(each.entry.id) ?? [] });
+    }
     batch.rejected.push(...rejected);
     await yieldToEventLoop();
   }

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import type { Extras } from "./collect/submission-entry.ts";
 import type { PlatformSchema } from "./schema.ts";
 
 // The change feed: every accepted, updated, or deleted entry has a revision, which is committed with
@@ -14,6 +15,8 @@ export interface EntryChange {
   entry: string | null;
   /** Whether the dashboard wrote the entry's status, as opposed to whoever sent the entry. */
   isTeamStatus: boolean;
+  /** What the reader chose on a documentation site. No field of the interface. */
+  reasons: string[];
 }
 
 /**
@@ -29,15 +32,20 @@ export async function readChanges(
 ): Promise<EntryChange[]> {
   const entries = query
     .selectFrom("platform_entry")
-    .select(["revision", "id", sql<string | null>`entry`.as("entry"), "status_by_team"])
-    .where("project_id", "=", projectId)
+    .leftJoin("platform_submission", (join) =>
+      join
+        .onRef("platform_submission.project_id", "=", "platform_entry.project_id")
+        .onRef("platform_submission.entry_id", "=", "platform_entry.id"),
+    )
+    .select(["revision", "id", sql<string | null>`entry`.as("entry"), "status_by_team", "extras"])
+    .where("platform_entry.project_id", "=", projectId)
     .where("revision", ">", afterRevision)
     .orderBy("revision")
     .limit(limit);
   const deletions = query
     .selectFrom("platform_deletion")
     .select(["revision", "id", sql<string | null>`null`.as("entry")])
-    .select(sql<number>`0`.as("status_by_team"))
+    .select([sql<number>`0`.as("status_by_team"), sql<string | null>`null`.as("extras")])
     .where("project_id", "=", projectId)
     .where("revision", ">", afterRevision)
     .orderBy("revision")
@@ -50,10 +58,17 @@ export async function readChanges(
     .orderBy("revision")
     .limit(limit)
     .execute();
-  return rows.map(({ status_by_team, ...change }) => ({
+  return rows.map(({ status_by_team, extras, ...change }) => ({
     ...change,
     isTeamStatus: status_by_team === 1,
+    reasons: reasonsIn(extras),
   }));
+}
+
+function reasonsIn(extras: string | null): string[] {
+  if (extras === null) return [];
+  const { reasons }: Extras = JSON.parse(extras);
+  return reasons;
 }
 
 /** Returns the revision of a project's latest change; 0 if nothing ever changed. */

@@ -18,6 +18,7 @@ const TEXTS = [
   { table: "platform_pull", key: ["number"], column: "body" },
   { table: "platform_job", key: ["id"], column: "failure" },
   { table: "platform_submission", key: ["project_id", "entry_id"], column: "suspected_entry" },
+  { table: "platform_submission", key: ["project_id", "entry_id"], column: "extras" },
 ] as const;
 /** Entries per read. */
 const BATCH = 50;

@@ -81,7 +81,8 @@ function duplicateKey(item: Evidence): string | null {
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, " ")
     .trim();
-  return JSON.stringify([item.page, item.source, item.helpful, words, item.code?.trim()]);
+  const { page, source, helpful, reasons } = item;
+  return JSON.stringify([page, source, helpful, reasons, words, item.code?.trim()]);
 }
 
 function newestFirst(one: Evidence, other: Evidence): number {

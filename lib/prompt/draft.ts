@@ -86,8 +86,14 @@ function quote(item: Evidence, token: string): string {
     date: createdAt === null ? null : new Date(createdAt).toISOString().slice(0, 10),
   });
   const comment = item.comment?.trim() ? [plain(item.comment.trim())] : [];
-  const words = [...comment, ...codeOf(item)].join("\n");
+  const words = [...reasonsOf(item), ...comment, ...codeOf(item)].join("\n");
   return [opening, quoted(words), closeFence(token)].join("\n");
+}
+
+/** Sites choose the reasons, but anyone can send other ones. */
+function reasonsOf({ reasons }: Evidence): string[] {
+  if (reasons.length === 0) return [];
+  return [`reasons: ${reasons.map((reason) => plainLine(reason, 100)).join("; ")}`];
 }
 
 function codeOf({ code, lang, filename }: Evidence): string[] {

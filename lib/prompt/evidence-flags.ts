@@ -2,13 +2,14 @@ import type { Evidence } from "../contract/api/feedback.ts";
 import { injectionFlags } from "./suspicion.ts";
 
 type UntrustedFields = Pick<Evidence, "comment" | "code"> &
-  Partial<Pick<Evidence, "path" | "lang" | "filename">>;
+  Partial<Pick<Evidence, "path" | "lang" | "filename" | "reasons">>;
 
 /**
  * Returns one sentence for each sign of a prompt-injection attempt in any untrusted field of an item.
  */
-export function evidenceFlags({ comment, code, path, lang, filename }: UntrustedFields): string[] {
-  const words = `${comment ?? ""}\n${code ?? ""}`;
+export function evidenceFlags(fields: UntrustedFields): string[] {
+  const { comment, code, path, lang, filename, reasons = [] } = fields;
+  const words = [comment ?? "", code ?? "", ...reasons].join("\n");
   // Checked separately, because only the beginning of long words is checked.
   const labels = [path, path && decodedPath(path), lang, filename].filter(Boolean).join("\n");
   return [...new Set([...injectionFlags(words), ...injectionFlags(labels)])];

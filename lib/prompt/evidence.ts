@@ -14,9 +14,9 @@ export function byPage(items: readonly Evidence[]): PageEvidence[] {
     .sort((a, b) => b.items.length - a.items.length || (a.page < b.page ? -1 : 1));
 }
 
-/** Returns whether the item has a comment or code. */
+/** Returns whether the item has a comment, reasons, or code. */
 export function hasWords(item: Evidence): boolean {
-  return Boolean(item.comment?.trim() || item.code?.trim());
+  return Boolean(item.comment?.trim() || item.reasons.length > 0 || item.code?.trim());
 }
 
 /** Returns a summary such as `3 items: 2 not helpful, 1 about a code snippet`. */

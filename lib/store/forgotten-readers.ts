@@ -5,6 +5,7 @@ import { receivedEntry } from "../contract/platform/feedback.ts";
 import {
   entryWithoutAddresses,
   type IsForgotten,
+  withoutAddresses,
   withoutAddressesInJson,
 } from "../text/reader-address.ts";
 import type { MirroredEntry } from "./feedback/write.ts";
@@ -71,7 +72,9 @@ export async function markRemoved(
 export function withoutReaders(mirrored: MirroredEntry, isForgotten: IsForgotten): MirroredEntry {
   const value = entryWithoutAddresses(JSON.parse(mirrored.raw), isForgotten);
   const raw = JSON.stringify(value);
-  return raw === mirrored.raw ? mirrored : { entry: receivedEntry.parse(value), raw };
+  const reasons = mirrored.reasons?.map((reason) => withoutAddresses(reason, isForgotten));
+  const isSame = raw === mirrored.raw && reasons?.join() === mirrored.reasons?.join();
+  return isSame ? mirrored : { entry: receivedEntry.parse(value), raw, reasons };
 }
 
 /** Returns an unreadable entry without forgotten readers' addresses. */

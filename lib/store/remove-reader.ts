@@ -29,6 +29,7 @@ const TEXTS = [
 ] as const;
 const JSON_TEXTS = [
   { table: "job_event", key: ["id"], column: "detail" },
+  { table: "feedback", key: ["project_id", "id"], column: "reasons" },
   { table: "project_setting", key: ["project_id", "name"], column: "value" },
 ] as const;
 

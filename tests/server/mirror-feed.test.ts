@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FeedStatus } from "../../lib/contract/api/sync.ts";
 import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createLog } from "../../lib/log.ts";
 import { createFeedSource } from "../../lib/mirror/feed-source.ts";
 import type { FeedbackSource } from "../../lib/mirror/source.ts";
 import { createDecisions, type Decisions } from "../../lib/store/feedback/decisions.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { repairFutureTimes } from "../../lib/store/future-times.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
@@ -107,6 +109,36 @@ describe.each(engines)("on $name", (engine) => {
     expect(await status()).toMatchObject({ changesLeft: 0, items: 453, quarantined: 0 });
     expect(await item("a")).toMatchObject({ path: "/moved" });
     expect(await step()).toBe(false);
+  });
+
+  test("what readers chose arrives beside the item, and changes with it", async () => {
+    const { key } = await platform.collectKeys.create("docs", {
+      name: "Docs",
+      origins: ["https://docs.example.com"],
+      paths: [],
+    });
+    const send = async (reasons: string[], helpful = false) => {
+      const request = new Request(`http://127.0.0.1/v1/collect/${key}`, {
+        method: "POST",
+        body: JSON.stringify({ id: "visit-0001", url: "/a", helpful, reasons }),
+        headers: { "content-type": "application/json" },
+      });
+      const { id } = await (await platform.handle(request)).json();
+      await sync();
+      return feedback.detail("docs", id);
+    };
+    const feedback = createFeedbackStore(database);
+    expect(await send([])).toMatchObject({ source: "thumbs_only", reasons: [] });
+    expect(await send(["Outdated"])).toMatchObject({ source: "contextual", reasons: ["Outdated"] });
+    // The entry itself stays the same.
+    const last = await send(["Outdated", "Missing"]);
+    expect(last).toMatchObject({ reasons: ["Outdated", "Missing"], extra: {} });
+    const page = await feedback.page("docs", NO_FILTERS, { limit: 50, cursor: null });
+    const row = page.feedback.find(({ id }) => id === last.id);
+    expect(row).toMatchObject({ comment: null, reasons: "Outdated, Missing" });
+    expect(await feedback.evidence("docs", [last.id])).toMatchObject([
+      { reasons: ["Outdated", "Missing"] },
+    ]);
   });
 
   test("a deleted item is marked at once, and unmarked if it comes back", async () => {
@@ -227,7 +259,7 @@ describe.each(engines)("on $name", (engine) => {
       latestRevision: async () => 4,
       changes: async (_: string, after: number) =>
         [bad, vote("good")].map((entry, index) => ({
-          ...{ revision: after + index + 1, id: entry.id, isTeamStatus: false },
+          ...{ revision: after + index + 1, id: entry.id, isTeamStatus: false, reasons: [] },
           entry: JSON.stringify(entry),
         })),
     };

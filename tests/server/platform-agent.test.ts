@@ -56,6 +56,7 @@ describe("the sample agent", () => {
     code: null,
     filename: null,
     lang: null,
+    reasons: [],
   };
   const draft = (...comments: (string | null)[]) =>
     draftPrompt(

@@ -161,4 +161,36 @@ describe.each(engines)("on $name", (engine) => {
       await database.close();
     }
   });
+
+  test("entries with reasons are read again, once the feed has these", async () => {
+    const database = await openTestDatabase<PlatformSchema>(engine, "reasons");
+    try {
+      const before = Object.entries(platformMigrations).filter(([name]) => name < "0007");
+      await migrate(database, "platform", Object.fromEntries(before));
+      const { query } = database;
+      await query
+        .insertInto("platform_project")
+        .values({ id: "docs", name: "Docs", organization: "o", revision: 9 })
+        .execute();
+      const entries = ["none", "one", "two"].map((id, index) => ({
+        ...{ project_id: "docs", id, source: "contextual", status: "pending", sort_at: 0 },
+        ...{ entry: "{}", revision: index + 1 },
+      }));
+      await query.insertInto("platform_entry").values(entries).execute();
+      const chosen = { none: [], one: ["A"], two: ["B", "C"], aside: ["D"] };
+      const submissions = Object.entries(chosen).map(([id, reasons]) => ({
+        ...{ project_id: "docs", entry_id: id, collect_key: "pub_a", received_at: 0, is_bot: 0 },
+        extras: JSON.stringify({ helpful: false, reasons, locale: null }),
+      }));
+      await query.insertInto("platform_submission").values(submissions).execute();
+      await migrate(database, "platform", platformMigrations);
+      expect(await readChanges(query, "docs", 9, 100)).toMatchObject([
+        { id: "one", revision: 10, reasons: ["A"] },
+        { id: "two", revision: 11, reasons: ["B", "C"] },
+      ]);
+      expect(await latestRevision(query, "docs")).toBe(11);
+    } finally {
+      await database.close();
+    }
+  });
 });

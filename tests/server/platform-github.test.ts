@@ -24,7 +24,14 @@ describe("a job on a GitHub repository", () => {
   test("opens a pull request that names the feedback and the goal", async () => {
     await rig.begin();
     const entry = { source: "contextual", status: "pending", createdAt: null, helpful: false };
-    const snippet = { code: null, filename: null, lang: null, page: "/guide", path: "/guide" };
+    const snippet = {
+      reasons: [],
+      code: null,
+      filename: null,
+      lang: null,
+      page: "/guide",
+      path: "/guide",
+    };
     const comment = '"wrong" should be "right". cc @octocat, closes #1';
     const prompt = draftPrompt(
       [

@@ -234,10 +234,25 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
       all: 4,
       helpful: { true: 0, false: 0, none: 1 },
       comment: { true: 0, false: 1 },
+      reasons: [],
       source: { contextual: 1, code_snippet: 0, agent: 1, thumbs_only: 0 },
       status: { pending: 1, in_progress: 0, resolved: 1, dismissed: 0 },
     });
     expect((await feedback.facets(PROJECT, filtered("path=/other"))).total).toBe(1);
+  });
+
+  test("offers the reasons of the newest items, the most frequent first", async () => {
+    await write([
+      { ...mirrored({ id: "a" }), reasons: ["Missing", "Outdated"] },
+      { ...mirrored({ id: "b" }), reasons: ["Outdated"] },
+      { ...mirrored({ id: "c" }), reasons: ["Ask me@example.org"] },
+    ]);
+    const offered = (query: ResolvedFilters) => feedback.facets(PROJECT, query);
+    const reasons = ["Outdated", "Ask me@example.org", "Missing"];
+    expect((await offered(filtered("path=/other"))).reasons).toEqual(reasons);
+    const masked = { ...filtered("reason=Ask+me@example.org"), masked: true as const };
+    expect(await offered(masked)).toMatchObject({ total: 0, reasons: ["Outdated", "Missing"] });
+    expect(await idsOf("reason=Outdated")).toEqual(["b", "a"]);
   });
 
   test("masks contacts, reveals them on request, and leaves them out of evidence", async () => {

@@ -27,6 +27,7 @@ interface Entry {
   createdAt: string | null;
   helpful: boolean | null;
   code: string | null;
+  reasons: string[];
   /** The jobs that it went to. */
   jobs: string[];
 }
@@ -47,6 +48,7 @@ const text = fc
   .array(fc.constantFrom(...LETTERS), { maxLength: 8 })
   .map((letters) => letters.join(""));
 const JOBS = ["job_1", "job_2"];
+const REASONS = ["a", "A", ",", '","', "%", '"a', "é\\", "東\0"];
 const entry: fc.Arbitrary<Entry> = fc.record({
   id: fc.string({ unit: fc.constantFrom(..."abAB_é東"), minLength: 1, maxLength: 3 }),
   source: fc.constantFrom(...SOURCES, "carrier_pigeon"),
@@ -63,6 +65,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   ),
   helpful: fc.option(fc.boolean()),
   code: fc.option(text, { freq: 5 }),
+  reasons: fc.subarray([...REASONS]),
   jobs: fc.subarray([...JOBS]),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
@@ -80,6 +83,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   path: maybe(fc.constantFrom("/guides", "/guides/*", "/guides*", "*", "/api/A")),
   helpful: maybe(fc.boolean()),
   comment: maybe(fc.boolean()),
+  reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
   q: maybe(fc.oneof(text, fc.constantFrom(...LETTERS))),
   job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
@@ -106,6 +110,7 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
         : page === given.path)) &&
     (given.helpful === null || entry.helpful === given.helpful) &&
     (given.comment === null || Boolean(said) === given.comment) &&
+    (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
     given.differs !== true &&
     (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
@@ -141,7 +146,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
       upsertFeedback(
         trx,
         PROJECT,
-        entries.map((entry) => mirrored({ ...entry })),
+        entries.map(({ reasons, ...entry }) => ({ ...mirrored({ ...entry }), reasons })),
         at++,
       ),
     );
@@ -367,7 +372,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
 
   const plain: Entry = {
     ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
-    ...{ createdAt: null, helpful: null, code: null, jobs: [] },
+    ...{ createdAt: null, helpful: null, code: null, reasons: [], jobs: [] },
   };
 
   test("a failed transaction leaves counts and searches unchanged", async () => {

@@ -9,6 +9,7 @@ export function evidence(fields: Partial<Evidence>): Evidence {
     path: "/guides/auth",
     page: "/guides/auth",
     comment: "The example fails.",
+    reasons: [],
     createdAt: Date.UTC(2026, 9, 3, 23),
     helpful: false,
     code: null,

@@ -25,6 +25,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   path: fc.option(words),
   helpful: fc.option(fc.boolean()),
   comment: fc.option(fc.boolean()),
+  reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),
   q: fc.option(words),
   job: fc.option(words),

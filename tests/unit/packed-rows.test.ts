@@ -11,6 +11,7 @@ const row: fc.Arbitrary<FeedbackRow> = fc.record({
   path: fc.string(),
   page: fc.string(),
   comment: fc.option(fc.string()),
+  reasons: fc.option(fc.string()),
   createdAt: fc.option(fc.integer()),
   helpful: fc.option(fc.boolean()),
   deletedAt: fc.constant(null),

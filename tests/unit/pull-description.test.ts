@@ -16,6 +16,7 @@ const entry = {
   code: null,
   filename: null,
   lang: null,
+  reasons: [],
 };
 
 test("a pull request lists all its feedback, including votes without a comment", () => {

@@ -16,6 +16,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   path: "/guides/*",
   helpful: true,
   comment: true,
+  reason: "Outdated",
   differs: true,
   q: "token",
   job: "job_1",

@@ -10,6 +10,7 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   path: "/quickstart",
   page: "/quickstart",
   comment: "The token example fails.",
+  reasons: null,
   createdAt: 0,
   helpful: false,
   deletedAt: null,

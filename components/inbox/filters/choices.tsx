@@ -10,6 +10,7 @@ export function Choices(props: {
   name: string;
   values: readonly string[];
   selected: readonly string[] | null;
+  /** Undefined while they load, and if there are none. */
   counts: Record<string, number> | undefined;
   /** Only one value can be selected at a time. */
   single: boolean;
@@ -47,7 +48,7 @@ export function Choices(props: {
             className="size-4 accent-accent"
           />
           {props.render(value)}
-          <Count of={counts[value]} />
+          {props.counts && <Count of={counts[value]} />}
         </label>
       ))}
       {unknown.length > 0 && (

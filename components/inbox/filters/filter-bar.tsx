@@ -4,6 +4,7 @@ import { memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
 import { sourceName } from "../../feedback/source-label.tsx";
 import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -93,6 +94,26 @@ function filtersOf(props: {
     from: "wide",
     isActive: true,
     control: <RemovableFilter name="In agent job" onRemove={() => setFilters({ job: null })} />,
+  };
+  // One that isn't among the frequent ones can be in the URL.
+  const reasons = [...new Set([...(facets?.reasons ?? []), filters.reason ?? []].flat())];
+  const reason: BarFilter = {
+    name: "reason",
+    from: "wide",
+    isActive: filters.reason !== null,
+    control: (
+      <ChoiceFilter
+        name="Reason"
+        testId="filter-reason"
+        values={reasons}
+        selected={filters.reason === null ? null : [filters.reason]}
+        counts={undefined}
+        single
+        nameOf={displayable}
+        onChange={(values) => setFilters({ reason: values?.[0] ?? null })}
+        onPrefetch={(values) => prefetch({ reason: values?.[0] ?? null })}
+      />
+    ),
   };
   return [
     {
@@ -191,6 +212,7 @@ function filtersOf(props: {
         />
       ),
     },
+    ...(reasons[0] === undefined ? [] : [reason]),
     ...(filters.job === null ? [] : [job]),
   ];
 }

@@ -40,7 +40,7 @@ export const columns = column.columns([
     cell: ({ row: { original: item } }) => (
       <div role="gridcell" className="list-comment">
         <SourceIcon source={item.source} helpful={item.helpful} />
-        <Comment text={item.comment} source={item.source} singleLine />
+        <Comment text={item.reasons ?? item.comment} source={item.source} singleLine />
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
       </div>

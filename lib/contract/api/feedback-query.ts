@@ -12,6 +12,7 @@ export const filterQuery = z.strictObject({
   path: z.string().optional(),
   helpful: z.string().optional(),
   comment: z.string().optional(),
+  reason: z.string().optional(),
   differs: z.string().optional(),
   q: z.string().optional(),
   job: z.string().optional(),

@@ -15,6 +15,8 @@ export const feedbackRow = z.strictObject({
   page: z.string(),
   /** Cut at 280 characters; null if the reader wrote nothing. */
   comment: z.string().nullable(),
+  /** What the reader chose, as one text, if there is no comment. */
+  reasons: z.string().nullable(),
   createdAt: z.number().nullable(),
   helpful: z.boolean().nullable(),
   /** When the item was found to be deleted on the platform; null while it exists. */
@@ -63,6 +65,8 @@ export const feedbackDetail = z.strictObject({
   path: z.string(),
   page: z.string(),
   comment: z.string().nullable(),
+  /** What the reader chose on the documentation site. */
+  reasons: z.array(z.string()),
   createdAt: z.number().nullable(),
   /** The received text if it isn't a date. */
   createdAtText: z.string().nullable(),
@@ -89,6 +93,7 @@ export const evidence = z.strictObject({
   path: z.string(),
   page: z.string(),
   comment: z.string().nullable(),
+  reasons: z.array(z.string()),
   createdAt: z.number().nullable(),
   helpful: z.boolean().nullable(),
   code: z.string().nullable(),

@@ -66,15 +66,16 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   return { sections, ...outside, tokens: drafted ? [] : pageTokens(outside.text) };
 }
 
-function quotedFrom(lines: readonly string[], first: number): { comment: string; last: number } {
+function quotedFrom(lines: readonly string[], from: number): { comment: string; last: number } {
   const quoted: string[] = [];
-  let at = first;
+  let at = from;
   while (at < lines.length && QUOTED.test(lines[at] ?? "")) {
     quoted.push((lines[at] ?? "").slice(2));
     at += 1;
   }
   const code = quoted.findIndex((line) => /^code( \(.*\))?:$/.test(line));
-  const commentLines = code === -1 ? quoted : quoted.slice(0, code);
+  const first = quoted[0]?.startsWith("reasons: ") ? 1 : 0;
+  const commentLines = quoted.slice(first, code === -1 ? undefined : code);
   return { comment: commentLines.join("\n").trim(), last: at - 1 };
 }
 

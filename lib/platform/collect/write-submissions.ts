@@ -3,7 +3,11 @@ import type { Transaction } from "kysely";
 import { COMPLETION_PERIOD, type Submission } from "../../contract/collect/submission.ts";
 import { type FeedbackEntry, feedbackEntry } from "../../contract/platform/feedback.ts";
 import type { Database } from "../../database/open.ts";
-import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
+import {
+  entryWithoutAddresses,
+  type IsForgotten,
+  withoutAddresses,
+} from "../../text/reader-address.ts";
 import { toEntryRow } from "../entries.ts";
 import { lockRevision } from "../feed.ts";
 import { randomId } from "../host/random-id.ts";
@@ -167,9 +171,7 @@ function storedSubmission(
     },
   );
   if ("problem" in result) return result;
-  const entry = isForgotten
-    ? feedbackEntry.parse(entryWithoutAddresses(result.entry, isForgotten))
-    : result.entry;
+  const { entry, extras } = isForgotten ? withoutReaders(result, isForgotten) : result;
   const isSuspected = suspicion !== null || (earlier?.row.suspected_entry ?? null) !== null;
   const row: PlatformSubmissionTable = {
     project_id: key.projectId,
@@ -177,12 +179,23 @@ function storedSubmission(
     collect_key: key.key,
     client_id: clientId,
     received_at: earlier?.row.received_at ?? at,
-    extras: JSON.stringify(result.extras satisfies Extras),
+    extras: JSON.stringify(extras),
     is_bot: Number(isBot),
     suspicion: suspicion ?? earlier?.row.suspicion ?? null,
     suspected_entry: isSuspected ? JSON.stringify(entry) : null,
   };
   return { row, entry };
+}
+
+function withoutReaders(given: { entry: FeedbackEntry; extras: Extras }, isForgotten: IsForgotten) {
+  const { reasons } = given.extras;
+  return {
+    entry: feedbackEntry.parse(entryWithoutAddresses(given.entry, isForgotten)),
+    extras: {
+      ...given.extras,
+      reasons: reasons.map((reason) => withoutAddresses(reason, isForgotten)),
+    },
+  };
 }
 
 async function writeRows(

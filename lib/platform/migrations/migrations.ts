@@ -231,4 +231,24 @@ export const platformMigrations: Migrations = {
       .where(sql`suspected_entry`, "is not", null)
       .execute();
   },
+  "0007_reasons": async (db) => {
+    // The feed has reasons now, so entries with reasons are changes that readers of the feed don't know.
+    await sql`
+      update platform_entry set revision = numbered.revision
+      from (select entry.project_id, entry.id, project.revision + row_number() over
+          (partition by entry.project_id order by entry.revision) as revision
+        from platform_submission as submission
+        join platform_entry as entry
+          on entry.project_id = submission.project_id and entry.id = submission.entry_id
+        join platform_project as project on project.id = entry.project_id
+        where submission.extras like '%"reasons":["%') as numbered
+      where numbered.project_id = platform_entry.project_id and numbered.id = platform_entry.id
+    `.execute(db);
+    await sql`
+      update platform_project set revision =
+        (select max(revision) from platform_entry where project_id = platform_project.id)
+      where revision <
+        (select max(revision) from platform_entry where project_id = platform_project.id)
+    `.execute(db);
+  },
 };

@@ -13,6 +13,7 @@ import {
 } from "../../database/text-index.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
 import type { FilterValue } from "./facet-filters.ts";
@@ -82,6 +83,11 @@ const indexConditions: {
       .whereRef("item.team_status", "!=", "item.platform_status");
     return value ? index.exists(differing) : index.not(index.exists(differing));
   },
+  // Few items have reasons, so they are read once, and not for each row of the index.
+  reason: (reason) => sql<SqlBool>`(feedback_fact.project_id, feedback_fact.id) in (
+    select item.project_id, item.id from feedback as item where item.reasons is not null
+      and replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
+        != ',' || substr(item.reasons, 2))`,
   job: (jobId) =>
     index.exists(
       index
@@ -101,6 +107,7 @@ const maskedConditions: {
     const page = sql<string>`${sql.ref("feedback_fact.page")}`;
     return unlessMasked(mayHaveAddress(page), onPage(maskedText(page, engineOf(plan)), text));
   },
+  reason: (reason) => index.lit(maskAddresses(reason) === reason),
   q: (q, plan) => {
     const searched = searchedText(q);
     if (searched === null) return null;

@@ -6,6 +6,7 @@ import { NotFound } from "../../errors.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { statusHistory } from "./history.ts";
+import { reasonsOf } from "./reasons.ts";
 import { helpfulOf, jobReference } from "./row.ts";
 
 /** The documented keys of a feedback entry (docs/contract/platform.md, "Feedback entry"). */
@@ -50,6 +51,7 @@ export async function feedbackDetail(
     path: row.path,
     page: row.page,
     comment: row.comment,
+    reasons: reasonsOf(row),
     createdAt: row.created_at,
     createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
     helpful: helpfulOf(row),

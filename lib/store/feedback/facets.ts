@@ -3,9 +3,11 @@ import type { Facets } from "../../contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { countsByGroup } from "./counts.ts";
 import { acceptsGroup, type FacetFilter, type FacetGroup } from "./facet-filters.ts";
+import { recentReasons } from "./reasons.ts";
 
 /** Most values of one facet, in case a platform uses many undocumented sources. */
 const MOST_VALUES = 50;
@@ -19,7 +21,10 @@ export async function feedbackFacets(
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<Facets> {
-  const { counts, all } = await countsByGroup(database, projectId, filters);
+  const [{ counts, all }, reasons] = await Promise.all([
+    countsByGroup(database, projectId, filters),
+    recentReasons(database, projectId),
+  ]);
   const facet = (
     name: FacetFilter,
     nameOf: (group: FacetGroup) => string,
@@ -37,6 +42,7 @@ export async function feedbackFacets(
     status: facet("status", ({ status }) => status, STATUSES),
     helpful: facet("helpful", helpfulOf, ["true", "false", "none"]),
     comment: facet("comment", (group) => String(group.has_comment === 1), ["true", "false"]),
+    reasons: filters.masked ? reasons.filter((each) => maskAddresses(each) === each) : reasons,
   };
 }
 

@@ -7,10 +7,10 @@ import type { MirroredEntry } from "./write.ts";
 
 /** Returns an entry without its contact if it's from before `before`. Undated entries are. */
 export function withoutOldContact(mirrored: MirroredEntry, before: number): MirroredEntry {
-  const { entry, raw } = mirrored;
+  const { entry, raw, ...rest } = mirrored;
   const date = receivedInstant(entry.createdAt) ?? UNDATED;
   if (typeof entry.contact !== "string" || date >= before) return mirrored;
-  return { entry: { ...entry, contact: null }, raw: rawWithoutContact(raw) };
+  return { ...rest, entry: { ...entry, contact: null }, raw: rawWithoutContact(raw) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { JobTable } from "../jobs/tables.ts";
 import type { StoreSchema } from "../schema.ts";
+import { reasonsOf } from "./reasons.ts";
 import type { FeedbackTable } from "./tables.ts";
 
 /** Characters of a comment in a row; the item's details have the rest. */
@@ -26,6 +27,7 @@ export const rowColumns = [
   >`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT + ADDRESS_LENGTH)})`.as(
     "comment",
   ),
+  "feedback.reasons",
   "feedback.created_at",
   "feedback.sort_at",
   "feedback.helpful",
@@ -45,6 +47,7 @@ type Row = Pick<
   | "path"
   | "page"
   | "comment"
+  | "reasons"
   | "created_at"
   | "helpful"
   | "deleted_at"
@@ -69,6 +72,7 @@ export async function withJobs(
     path: row.path,
     page: row.page,
     comment: row.comment === null ? null : cutComment(row.comment),
+    reasons: row.comment?.trim() || row.reasons === null ? null : reasonsOf(row).join(", "),
     createdAt: row.created_at,
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,

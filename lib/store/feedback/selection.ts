@@ -9,6 +9,7 @@ import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
+import { reasonsOf } from "./reasons.ts";
 import { helpfulOf } from "./row.ts";
 import { isSet } from "./set-filters.ts";
 
@@ -79,7 +80,7 @@ export async function feedbackByIds(
       "created_at",
       "helpful",
     ])
-    .select(["code", "filename", "lang"])
+    .select(["reasons", "code", "filename", "lang"])
     .where("project_id", "=", projectId)
     .where("id", "in", wanted)
     .execute();
@@ -89,7 +90,7 @@ export async function feedbackByIds(
     const row = known.get(id);
     if (!row) return [];
     const { created_at: createdAt, ...rest } = row;
-    return [{ ...rest, createdAt, helpful: helpfulOf(row) }];
+    return [{ ...rest, createdAt, helpful: helpfulOf(row), reasons: reasonsOf(row) }];
   });
 }
 

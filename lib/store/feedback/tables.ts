@@ -28,6 +28,8 @@ export interface FeedbackTable {
   search_text: string;
   /** The entry as received, as JSON text with all keys. */
   raw: string;
+  /** JSON list of what the reader chose beside the entry; null for nothing. */
+  reasons: string | null;
   first_seen_at: number;
   /**
    * When the response that last contained it was requested. An older response never overwrites a newer

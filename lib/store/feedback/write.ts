@@ -18,6 +18,8 @@ export interface MirroredEntry {
   entry: ReceivedEntry;
   /** JSON text with all keys. */
   raw: string;
+  /** What the reader chose beside the entry. No export has it. */
+  reasons?: readonly string[];
 }
 
 /** What storing a page of the export changed. */
@@ -56,9 +58,12 @@ export async function upsertFeedback(
   feed: FeedReading | null = null,
 ): Promise<ExportPageChanges> {
   const rows = new Map<string, Insertable<FeedbackTable>>();
-  for (const { entry, raw } of entries) {
+  for (const { entry, raw, reasons = [] } of entries) {
     const row = rowOf(projectId, entry, raw, observedAt);
-    rows.set(row.id, row);
+    rows.set(row.id, {
+      ...row,
+      reasons: reasons[0] === undefined ? null : JSON.stringify(reasons),
+    });
   }
   await lockFeedbackWrites(trx, projectId);
   const counts: ExportPageChanges = {
@@ -72,8 +77,10 @@ export async function upsertFeedback(
     const ids = chunk.map(({ id }) => id);
     const deleted = await deletedAmong(trx, projectId, ids);
     const before = new Map<string, SeenItem>([...stored, ...deleted]);
-    const isUnchanged = ({ id, raw }: Insertable<FeedbackTable>) =>
-      deleted.has(id) || stored.get(id)?.raw === raw;
+    const isUnchanged = ({ id, raw, reasons }: Insertable<FeedbackTable>) => {
+      const known = stored.get(id);
+      return deleted.has(id) || (known?.raw === raw && known.reasons === reasons);
+    };
     const unchanged = chunk.filter(isUnchanged).map(({ id }) => id);
     const isByTeam = ({ id }: { id: string }) => feed?.teamStatuses.has(id) ?? false;
     const byPlatform = chunk.filter((row) => !isByTeam(row));
@@ -159,6 +166,7 @@ function write(
         lang: ref("excluded.lang"),
         search_text: ref("excluded.search_text"),
         raw: ref("excluded.raw"),
+        reasons: ref("excluded.reasons"),
         observed_at: ref("excluded.observed_at"),
         deleted_at: null,
       }));
@@ -172,11 +180,11 @@ async function storedOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: { id: string }[],
-): Promise<Map<string, SeenItem & { raw: string }>> {
+): Promise<Map<string, SeenItem & { raw: string; reasons: string | null }>> {
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "raw", "observed_at", "first_seen_at"])
+    .select(["id", "raw", "reasons", "observed_at", "first_seen_at"])
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();

@@ -13,6 +13,7 @@ import { addLeaseFence } from "./lease-fence.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
+import { addReasons } from "./reasons.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
 import { renameFeedbackColumns } from "./team-status.ts";
@@ -205,6 +206,7 @@ export const storeMigrations: Migrations = {
   "0014_forgotten_readers": addForgottenReaders,
   "0015_deleted_items": addDeletedItems,
   "0016_project_changes": announceChanges,
+  "0017_reasons": addReasons,
 };
 
 /** Converts the first version's single sync position into one per lane. */

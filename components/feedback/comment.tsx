@@ -18,7 +18,7 @@ export function Comment(props: {
   const own = singleLine ? undefined : "untrusted";
   return (
     <span dir="auto" className={classes(own, className)}>
-      <Highlight text={displayable(text)} singleLine={singleLine} />
+      <Highlight text={displayable(text)} />
     </span>
   );
 }

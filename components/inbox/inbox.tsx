@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
-import { SearchQueryContext } from "../feedback/highlight.tsx";
+import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { preloadWhenIdle } from "../ui/preload.ts";
 import { InboxList } from "./list/inbox-list.tsx";
@@ -75,7 +75,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   });
   return (
     <>
-      <SearchQueryContext value={url.filters.q}>
+      <HighlightMatches q={url.filters.q}>
         <div className="flex min-h-0 flex-1">
           <InboxList
             inbox={inbox}
@@ -87,7 +87,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
           />
           <OpenItem inbox={inbox} />
         </div>
-      </SearchQueryContext>
+      </HighlightMatches>
       <ResultToast inbox={inbox} />
       {Array.isArray(drafted) && (
         <DraftDialog

@@ -22,6 +22,12 @@ const LIST: Row[] = [
   [<Keys key="esc" of={["Esc"]} />, "Close item or clear selection"],
 ];
 
+const SEARCH: Row[] = [
+  [<Keys key="words" of={["token fails"]} />, "All of these words or parts of words, in any order"],
+  [<Keys key="phrase" of={['"token fails"']} />, "Exactly these words"],
+  [<Keys key="not" of={["-token", '-"token fails"']} />, "Not these words"],
+];
+
 const TRIAGE: Row[] = [
   ...STATUSES.map((status, index): Row => {
     return [
@@ -63,6 +69,7 @@ export function KeyboardShortcuts(props: {
       <div className={`grid gap-x-8 gap-y-4 sm:grid-cols-2 ${isOn ? "" : "opacity-60"}`}>
         <Group name="List" rows={LIST} />
         {props.canTriage && <Group name="Status" rows={TRIAGE} />}
+        <Group name="Search" rows={SEARCH} />
         {props.canDraft && <Group name="Agent" rows={AGENT} />}
       </div>
       <p className="text-muted">

@@ -77,81 +77,13 @@ export async function indexQueuedText<Schema>(
   }
 }
 
-/**
- * How SQLite uses its index: `seek` reads the matches from the index, `probe` checks each row that the
- * query reads in another order. PostgreSQL's planner decides by itself.
- */
-export type TextLookup = "seek" | "probe";
-
-/** The condition that the row's text contains `searched`, which must not be empty. */
-export function containsText(
-  engine: Engine,
-  { table, key, column }: TextIndex,
-  searched: string,
-  lookup: TextLookup = "seek",
-): Expression<SqlBool> {
-  if (engine === "postgres") return likeText(sql.ref<string>(column), searched);
-  const { index, match } = ftsQuery(table, searched);
-  return sql<SqlBool>`${lookup === "seek" ? sql`` : sql`+`}${sql.ref(key)} in
-    (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${match})`;
-}
-
-/**
- * Counts the rows that contain `searched` by the upper half of their keys (`key >> 32`), from the index
- * alone. Returns null on PostgreSQL, whose index can't.
- */
-export async function countText<Schema>(
-  db: Kysely<Schema>,
-  engine: Engine,
-  { table }: TextIndex,
-  searched: string,
-): Promise<{ group: number; entries: number }[] | null> {
-  if (engine === "postgres") return null;
-  const { index, match } = ftsQuery(table, searched);
-  const counted = await sql<{ group: number; entries: number }>`
-    select rowid >> 32 as "group", count(*) as entries from ${sql.table(index)}
-    where ${sql.ref(index)} match ${match} group by 1`.execute(db);
-  return counted.rows;
-}
-
-/**
- * Returns whether at most `most` rows contain `searched`, and stops counting there. Always false on
- * PostgreSQL, whose planner has its own estimate.
- */
-export async function isRareText<Schema>(
-  db: Kysely<Schema>,
-  engine: Engine,
-  { table }: TextIndex,
-  searched: string,
-  most: number,
-): Promise<boolean> {
-  if (engine === "postgres") return false;
-  const { index, match } = ftsQuery(table, searched);
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 from ${sql.table(index)}
-      where ${sql.ref(index)} match ${match} limit ${most + 1})`.execute(db);
-  return (rows[0]?.found ?? 0) <= most;
-}
-
-/** The same condition without the index. */
+/** The condition that a text contains `searched`, without an index. */
 export function likeText(text: Expression<string>, searched: string): Expression<SqlBool> {
   const pattern = `%${searched.replace(/[\\%_]/g, "\\$&")}%`;
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }
 
-function ftsQuery(table: string, searched: string): { index: string; match: string } {
-  const [trigram, gram] = namesOf(table);
-  const characters = Array.from(searched);
-  if (characters.length >= 3) return { index: trigram, match: quoted(searched) };
-  const codes = characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
-  return { index: gram, match: quoted(codes.join("x")) };
-}
-
-/** Quotes a phrase for FTS5's query language, in which only the quote is special. */
-function quoted(phrase: string): string {
-  return `"${phrase.replaceAll('"', '""')}"`;
-}
-
-function namesOf(table: string): [trigram: string, gram: string] {
+/** Returns the names of the two indexes on SQLite. */
+export function namesOf(table: string): [trigram: string, gram: string] {
   return [`${table}_trigram`, `${table}_gram`];
 }

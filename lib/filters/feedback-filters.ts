@@ -34,8 +34,13 @@ export interface FeedbackFilters {
   reason: string | null;
   /** Whether the platform has another status than the team. */
   differs: boolean | null;
+  /** A search, as `parseSearch` reads it. */
   q: string | null;
   job: string | null;
+  /** Whether the item is in an agent job that was created. */
+  hasJob: boolean | null;
+  /** Whether the reader left a contact. */
+  contact: boolean | null;
   sort: (typeof SORTS)[number];
 }
 export type FilterName = keyof FeedbackFilters;
@@ -87,6 +92,8 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   // A longer search isn't accepted by the store.
   q: { ...text, parse: (value) => (value.length > MAX_SEARCH_LENGTH ? null : value) },
   job: text,
+  hasJob: trueOrFalse,
+  contact: trueOrFalse,
   sort: { ...oneOf(SORTS), fallback: "newest" },
 };
 
@@ -160,6 +167,8 @@ const EXPECTED: Record<FilterName, string> = {
   differs: "must be true or false",
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",
+  hasJob: "must be true or false",
+  contact: "must be true or false",
   sort: `must be ${SORTS.join(" or ")}`,
 };
 

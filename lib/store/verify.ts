@@ -1,7 +1,8 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Database } from "../database/open.ts";
-import { containsText, hasTextIndex, likeText } from "../database/text-index.ts";
+import { hasTextIndex, likeText } from "../database/text-index.ts";
+import { matchesText, type TextSearch } from "../database/text-search.ts";
 import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
 import type { StoreSchema } from "./schema.ts";
 
@@ -56,7 +57,9 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
   let missed = 0;
   for (const { key, text } of sample.rows) {
     const { rows } = await sql`select 1 from feedback_fact where key = ${key}
-      and ${containsText(engine, FEEDBACK_TEXT, middleOf(text), "probe")}`.execute(query);
+      and ${matchesText(engine, FEEDBACK_TEXT, containing(middleOf(text)), "probe")}`.execute(
+      query,
+    );
     if (rows.length === 0) missed += 1;
   }
   const problems =
@@ -65,7 +68,7 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
     const searched = middleOf(text);
     const { rows } = await sql<{ found: number; read: number }>`
       select (select count(*) from feedback_fact
-          where ${containsText(engine, FEEDBACK_TEXT, searched)}) as found,
+          where ${matchesText(engine, FEEDBACK_TEXT, containing(searched))}) as found,
         (select count(*) from feedback
           where ${likeText(sql.ref<string>("search_text"), searched)}) as read`.execute(query);
     const { found, read } = rows[0] ?? {};
@@ -74,6 +77,10 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
     }
   }
   return problems;
+}
+
+function containing(text: string): TextSearch {
+  return { all: [text], none: [] };
 }
 
 /** Characters from the middle of a text, whole ones only. */

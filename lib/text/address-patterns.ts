@@ -1,3 +1,6 @@
+/** Characters of the longest address, so that a text cut within one can be read on until its end. */
+export const ADDRESS_LENGTH = 330;
+
 // Parts of regular expressions with the flags `giu`. Repetition is bounded.
 
 /** The `@`, also as HTML, in a URL, and in JSON. */

@@ -13,23 +13,29 @@ export interface Match {
 const LETTERS = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /**
- * Returns where `q` occurs in `text`, in order and without overlaps. Text is compared normalized, but
- * the ranges refer to the original: searching for `f` matches all of `ﬁ`.
+ * Returns where any of the normalized texts occurs in `text`, in order and without overlaps. The ranges
+ * refer to the original: searching for `f` matches all of `ﬁ`.
  */
-export function matches(text: string, q: string): Match[] {
-  const wanted = searchable(q).trim();
-  if (wanted === "") return [];
+export function matches(text: string, wanted: readonly string[]): Match[] {
   const { normal, origin } = normalize(text);
+  const found = wanted
+    .flatMap((one) => occurrences(normal, origin, one))
+    .sort((a, b) => a.start - b.start);
+  const ranges: Match[] = [];
+  for (const { start, end } of found) {
+    const previous = ranges.at(-1);
+    // Also of one text: two matches in one ligature are one range of the original.
+    if (previous && start < previous.end) previous.end = Math.max(previous.end, end);
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+function occurrences(normal: string, origin: Match[], wanted: string): Match[] {
   const found: Match[] = [];
-  for (let at = normal.indexOf(wanted); at >= 0; ) {
+  for (let at = normal.indexOf(wanted); at >= 0; at = normal.indexOf(wanted, at + wanted.length)) {
     const [first, last] = [origin[at], origin[at + wanted.length - 1]];
-    if (first && last) {
-      const previous = found.at(-1);
-      // Two matches in one ligature are one range of the original.
-      if (previous && first.start < previous.end) previous.end = Math.max(previous.end, last.end);
-      else found.push({ start: first.start, end: last.end });
-    }
-    at = normal.indexOf(wanted, at + wanted.length);
+    if (first && last) found.push({ start: first.start, end: last.end });
   }
   return found;
 }

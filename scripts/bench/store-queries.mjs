@@ -32,6 +32,22 @@ const SEARCHES = [
   { name: "search, two letters", q: "th" },
   { name: "search, one letter", q: "e" },
   { name: "search, no match", q: "zzqqxx" },
+  { name: "search, two common words", q: "the page" },
+  { name: "search, a common and a rare word", q: "the webhook" },
+  { name: "search, a word and a letter", q: "webhook e" },
+  { name: "search, a word without another", q: "webhook -the" },
+  { name: "search, all without a word", q: "-webhook" },
+];
+
+/** Filters of which nothing is counted in advance. */
+const FILTERS = [
+  { name: "reader left a contact", query: "contact=true", wanted: "contact <> ''" },
+  { name: "no contact", query: "contact=false", wanted: "(contact <> '') is not true" },
+  {
+    name: "no agent job",
+    query: "hasJob=false",
+    wanted: "id not in (select feedback_id from job_feedback)",
+  },
 ];
 
 /** @type {Query[]} */
@@ -85,18 +101,36 @@ export const queries = [
     floor: (/** @type {"sqlite" | "postgres"} */ engine) => [PAGE, searchFloor(engine, q)],
     target: { 100000: 15, 1000000: 60 },
   })),
+  ...FILTERS.map(({ name, query, wanted }) => ({
+    name,
+    paths: [`feedback?limit=100&${query}`, `feedback/facets?${query}`],
+    floor: () => [
+      PAGE,
+      `select source, team_status, count(*) from feedback ${WHERE} and ${wanted} group by 1, 2`,
+    ],
+    target: { 100000: 35, 1000000: 200 },
+  })),
 ];
 
 /**
+ * Counts what a search finds, from the text index. Words of one and of more characters have their own.
  * @param {"sqlite" | "postgres"} engine
  * @param {string} q
  */
 function searchFloor(engine, q) {
+  const words = q
+    .split(" ")
+    .map((word) => ({ not: word.startsWith("-"), text: word.replace("-", "") }));
   if (engine === "postgres") {
-    return `select kind, count(*) from feedback_fact ${WHERE} and search_text like '%${q}%' group by kind`;
+    const likes = words.map(({ not, text }) => `search_text ${not ? "not " : ""}like '%${text}%'`);
+    return `select kind, count(*) from feedback_fact ${WHERE} and ${likes.join(" and ")} group by kind`;
   }
-  const codes = [...q].map((letter) => letter.codePointAt(0)?.toString(16)).join("x");
-  const [index, match] =
-    q.length < 3 ? ["feedback_fact_gram", codes] : ["feedback_fact_trigram", q];
-  return `select rowid >> 32, count(*) from ${index} where ${index} match '"${match}"' group by 1`;
+  const found = words.map(({ not, text }) => {
+    const codes = [...text].map((letter) => letter.codePointAt(0)?.toString(16)).join("x");
+    const [index, match] =
+      text.length < 3 ? ["feedback_fact_gram", codes] : ["feedback_fact_trigram", text];
+    return `${not ? "except " : "intersect "}select rowid as row from ${index} where ${index} match '"${match}"'`;
+  });
+  const all = words[0]?.not ? "select key as row from feedback_fact" : "";
+  return `select row >> 32, count(*) from (${`${all} ${found.join(" ")}`.trim().replace(/^intersect /, "")}) group by 1`;
 }

@@ -19,6 +19,12 @@ const ITEMS = [
   { id: "path", comment: "Broken", path: "/guides/reader@example.org" },
   { id: "code", comment: "Broken", code: "login('reader@example.org')", path: "/install" },
   { id: "word", comment: "The reader view fails", path: "/reader" },
+  {
+    id: "long",
+    comment: `${"This page is quite long. ".repeat(20)}A zebra, says jo.smith@example.net`,
+    code: `${"\n".repeat(6_000)}jo.smith@example.net`,
+    path: "/zoo",
+  },
 ];
 
 describe.each(engines)("a viewer's search ($name)", (engine) => {
@@ -68,6 +74,39 @@ describe.each(engines)("a viewer's search ($name)", (engine) => {
     expect(await found("viewer", { q: "login('r•••@" })).toEqual([]);
     expect(await found("viewer", { q: "login('" })).toEqual(["code"]);
     expect(await found("viewer", { q: "%40example" })).toEqual(["encoded"]);
+  });
+
+  test("excludes by no masked part of an address", async () => {
+    expect(await found("viewer", { q: "-reader -zebra" })).toEqual([
+      ...["code", "encoded", "path", "typed", "wide"],
+    ]);
+    expect(await found("triager", { q: "-reader -zebra" })).toEqual([]);
+    expect(await found("viewer", { q: "broken -reader" })).toEqual(["code", "path"]);
+    expect(await found("viewer", { q: "-@example.org -zebra" })).toEqual(["encoded", "word"]);
+  });
+
+  test("says where a match is that the row doesn't show, without an address", async () => {
+    const match = async (role: Role, q: string) => {
+      const options = { limit: 50, cursor: null };
+      const { feedback } = await feedbackOf(role).page("docs", { ...NO_FILTERS, q }, options);
+      return Object.fromEntries(feedback.map((row) => [row.id, row.match]));
+    };
+    const said = "… is quite long. A zebra, says";
+    expect(await match("viewer", "zebra")).toEqual({
+      long: { in: "comment", text: `${said} j•••@example.net` },
+    });
+    expect(await match("triager", "zebra")).toEqual({
+      long: { in: "comment", text: `${said} jo.smith@example.net` },
+    });
+    expect(await match("viewer", "zoo zebra")).toEqual(await match("viewer", "zebra"));
+    // In the page and at the start of the comment, and in the code.
+    expect(await match("viewer", "zoo page")).toEqual({ long: null });
+    expect(await match("viewer", "broken login('")).toEqual({
+      code: { in: "code", text: "login('r•••@example.org')" },
+    });
+    // Text that a viewer can't read explains nothing.
+    expect(await match("triager", "smith")).toMatchObject({ long: { in: "comment" } });
+    expect(await match("viewer", "smith")).toEqual({});
   });
 
   test("by page matches no address, and finds what stands before one", async () => {

@@ -60,9 +60,12 @@ test("without the extension, searches scan the table, and an admin can add the e
       await found("TOKEN"),
       await found("_tok"),
       await found("京"),
+      await found("fails to"),
+      await found('-token "of _"'),
+      await found("-token -東"),
       await found("zebra"),
     ];
-    const expected = [["fb_0", "fb_1"], ["fb_1"], ["fb_2"], []];
+    const expected = [["fb_0", "fb_1"], ["fb_1"], ["fb_2"], ["fb_0"], [], ["fb_3"], []];
     expect(await searches()).toEqual(expected);
     await sql.raw(SEARCH_REMEDY).execute(owned.query);
     expect(await searchIsIndexed(guest)).toBe(true);

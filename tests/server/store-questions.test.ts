@@ -10,6 +10,7 @@ import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { parseSearch } from "../../lib/text/search-query.ts";
 import { searchable } from "../../lib/text/searchable.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -28,6 +29,7 @@ interface Entry {
   helpful: boolean | null;
   code: string | null;
   reasons: string[];
+  contact: string | null;
   /** The jobs that it went to. */
   jobs: string[];
 }
@@ -47,7 +49,16 @@ const LETTERS = [
 const text = fc
   .array(fc.constantFrom(...LETTERS), { maxLength: 8 })
   .map((letters) => letters.join(""));
-const JOBS = ["job_1", "job_2"];
+/** Words, phrases, and exclusions. */
+const search = fc
+  .array(
+    fc.tuple(fc.constantFrom("", "", "-", '"', '-"'), fc.constantFrom(...LETTERS, "a b"), text),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((terms) => terms.map(([start, ...words]) => `${start}${words.join("")}`).join(" "));
+const JOBS = ["job_1", "job_2", "job_failed"];
 const REASONS = ["a", "A", ",", '","', "%", '"a', "é\\", "東\0"];
 const entry: fc.Arbitrary<Entry> = fc.record({
   id: fc.string({ unit: fc.constantFrom(..."abAB_é東"), minLength: 1, maxLength: 3 }),
@@ -66,6 +77,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   helpful: fc.option(fc.boolean()),
   code: fc.option(text, { freq: 5 }),
   reasons: fc.subarray([...REASONS]),
+  contact: fc.constantFrom(null, null, "", "reader@example.org"),
   jobs: fc.subarray([...JOBS]),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
@@ -85,8 +97,10 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   comment: maybe(fc.boolean()),
   reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
-  q: maybe(fc.oneof(text, fc.constantFrom(...LETTERS))),
+  q: maybe(fc.oneof(text, search, fc.constantFrom(...LETTERS))),
   job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
+  hasJob: maybe(fc.boolean()),
+  contact: maybe(fc.boolean()),
   sort: fc.constantFrom("newest" as const, "oldest" as const),
 });
 
@@ -97,7 +111,8 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
   const at = instantOf(entry);
   const page = documentationPageOf(entry.path);
   const said = entry.comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
-  const wanted = searchable(given.q ?? "").trim();
+  const { all, none } = parseSearch(given.q ?? "");
+  const sent = entry.jobs.some((job) => job !== "job_failed");
   const body = searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n"));
   return (
     (given.dateFrom === null || (at !== null && at >= Date.parse(given.dateFrom))) &&
@@ -114,7 +129,10 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     // No status is decided in this test.
     given.differs !== true &&
     (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
-    body.includes(wanted)
+    (given.hasJob === null || sent === given.hasJob) &&
+    (given.contact === null || Boolean(entry.contact) === given.contact) &&
+    all.every((wanted) => body.includes(wanted)) &&
+    !none.some((unwanted) => body.includes(unwanted))
   );
 }
 
@@ -138,6 +156,15 @@ describe.each(engines)("store queries ($name)", (engine) => {
   beforeAll(async () => {
     database = await openTestStore(engine, "questions");
     feedback = createFeedbackStore(database);
+    const jobs = [...JOBS, "job_3"].map((id) => ({
+      ...{ id, intent_key: id, project_id: id === "job_3" ? "other" : PROJECT, prompt: "Fix" },
+      ...({
+        created_at: 1,
+        began_at: 1,
+        state: id === "job_failed" ? "rejected" : "sent",
+      } as const),
+    }));
+    await database.query.insertInto("job").values(jobs).execute();
   });
   afterAll(() => database.close());
 
@@ -349,6 +376,11 @@ describe.each(engines)("store queries ($name)", (engine) => {
     for (const q of [
       '"'.repeat(1_000),
       "東".repeat(1_000),
+      // As many words as fit, short and long ones, and as many to exclude.
+      Array.from({ length: 500 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(" "),
+      Array.from({ length: 250 }, (_, n) => String.fromCodePoint(0x4e00 + n, 97, 98)).join(" "),
+      `zebra ${Array.from({ length: 245 }, (_, n) => `-${String.fromCodePoint(0x4e00 + n)}a`).join(" ")}`,
+      `"" - " ' -" "'`,
       "a NEAR b",
       "{x}:y^",
       "\\",
@@ -372,7 +404,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
 
   const plain: Entry = {
     ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
-    ...{ createdAt: null, helpful: null, code: null, reasons: [], jobs: [] },
+    ...{ createdAt: null, helpful: null, code: null, contact: null, reasons: [], jobs: [] },
   };
 
   test("a failed transaction leaves counts and searches unchanged", async () => {

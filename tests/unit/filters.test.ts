@@ -27,6 +27,8 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   comment: fc.option(fc.boolean()),
   reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),
+  hasJob: fc.option(fc.boolean()),
+  contact: fc.option(fc.boolean()),
   q: fc.option(words),
   job: fc.option(words),
   sort: fc.constantFrom(...SORTS),

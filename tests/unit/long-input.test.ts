@@ -17,6 +17,8 @@ import { injectionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
+import { excerpt } from "../../lib/text/excerpt.ts";
+import { parseSearch } from "../../lib/text/search-query.ts";
 import { matches, searchable } from "../../lib/text/searchable.ts";
 import { singleLine } from "../../lib/text/single-line.ts";
 import { cpuTime } from "../support/cpu-time.ts";
@@ -44,7 +46,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   injectionFlags,
   pullBody: (text) => pullBody(text, { id: "job_1", model: "m" }, text),
   addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", comment: text }]),
-  matches: (text) => matches(text, "aa"),
+  parseSearch,
+  matches: (text) => matches(text, ["aa"]),
+  excerpt: (text) => excerpt(text, "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
   fenceProblems: (text) => fenceProblems(text, TOKEN),
   createOutput: (text) => {

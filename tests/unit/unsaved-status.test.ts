@@ -15,6 +15,7 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   helpful: false,
   deletedAt: null,
   job: null,
+  match: null,
 });
 
 const rows = [row("a"), row("b"), row("c", "in_progress")];

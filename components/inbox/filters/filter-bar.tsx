@@ -16,10 +16,11 @@ import { MoreFilters } from "./more-filters.tsx";
 import { type BarFilter, hiddenFilters, SHOWN_FROM } from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { CommentFilter, PlatformFilter, RemovableFilter } from "./toggle-filters.tsx";
+import { CommentFilter, RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
 
-const RATINGS = ["true", "false"] as const;
+const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
+const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
 /**
@@ -63,8 +64,9 @@ export const FilterBar = memo(function FilterBar(props: {
           field={props.search}
         />
         {all.map(
-          ({ name, from, control }) =>
-            !inPopover.has(name) && (
+          ({ name, from, isActive, isRare, control }) =>
+            !inPopover.has(name) &&
+            (isActive || !isRare) && (
               <div key={name} data-filter={name} className={`flex min-w-0 ${SHOWN_FROM[from]}`}>
                 {control}
               </div>
@@ -74,7 +76,7 @@ export const FilterBar = memo(function FilterBar(props: {
           filters={all}
           inPopover={inPopover}
           clear={clear}
-          onOpenChange={(open) => setInPopover(open ? hiddenFilters(bar.current) : new Set())}
+          onOpenChange={(open) => setInPopover(open ? hiddenFilters(all, bar.current) : new Set())}
         />
         <div className={`shrink-0 ${SHOWN_FROM.medium}`}>{clear}</div>
       </div>
@@ -165,13 +167,13 @@ function filtersOf(props: {
         <ChoiceFilter
           name="Rating"
           testId="filter-rating"
-          values={RATINGS}
-          selected={filters.helpful === null ? null : [filters.helpful ? "true" : "false"]}
+          values={YES_NO}
+          selected={listOf(filters.helpful)}
           counts={facets?.helpful}
           single
           nameOf={ratingName}
-          onChange={(values) => setFilters({ helpful: isHelpful(values) })}
-          onPrefetch={(values) => prefetch({ helpful: isHelpful(values) })}
+          onChange={(values) => setFilters({ helpful: isTrue(values) })}
+          onPrefetch={(values) => prefetch({ helpful: isTrue(values) })}
         />
       ),
     },
@@ -193,8 +195,10 @@ function filtersOf(props: {
       from: "wide",
       isActive: filters.differs !== null,
       control: (
-        <PlatformFilter
-          differs={filters.differs}
+        <YesNoFilter
+          names={["Differs from platform", "Same as platform"]}
+          testId="filter-differs"
+          value={filters.differs}
           onChange={(differs) => setFilters({ differs })}
           onPrefetch={(differs) => prefetch({ differs })}
         />
@@ -214,7 +218,42 @@ function filtersOf(props: {
     },
     ...(reasons[0] === undefined ? [] : [reason]),
     ...(filters.job === null ? [] : [job]),
+    {
+      name: "hasJob",
+      from: "wide",
+      isRare: true,
+      isActive: filters.hasJob !== null,
+      control: (
+        <ChoiceFilter
+          name="Agent job"
+          testId="filter-has-job"
+          values={YES_NO}
+          selected={listOf(filters.hasJob)}
+          counts={undefined}
+          single
+          nameOf={jobName}
+          onChange={(values) => setFilters({ hasJob: isTrue(values) })}
+          onPrefetch={(values) => prefetch({ hasJob: isTrue(values) })}
+        />
+      ),
+    },
+    {
+      name: "contact",
+      from: "wide",
+      isRare: true,
+      isActive: filters.contact !== null,
+      control: (
+        <YesNoFilter
+          names={["Reader left a contact", "No contact"]}
+          testId="filter-contact"
+          value={filters.contact}
+          onChange={(contact) => setFilters({ contact })}
+          onPrefetch={(contact) => prefetch({ contact })}
+        />
+      ),
+    },
   ];
 }
 
-const isHelpful = (values: readonly string[] | null) => values && values[0] === "true";
+const listOf = (value: boolean | null) => (value === null ? null : [value ? "true" : "false"]);
+const isTrue = (values: readonly string[] | null) => values && values[0] === "true";

@@ -23,7 +23,7 @@ export function MoreFilters(props: {
 }) {
   const { filters, inPopover } = props;
   return (
-    <div className="flex shrink-0 @5xl:hidden">
+    <div className="flex shrink-0">
       <PopoverButton
         title="Filters"
         testId="filters"

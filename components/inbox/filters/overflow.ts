@@ -9,6 +9,8 @@ export interface BarFilter {
   /** The narrowest bar that shows it. */
   from: BarWidth;
   isActive: boolean;
+  /** Whether only the popover shows it while it is off. */
+  isRare?: boolean;
   control: ReactNode;
 }
 
@@ -19,9 +21,12 @@ export const SHOWN_FROM: Record<BarWidth, string> = {
   wide: "@max-5xl:hidden",
 };
 
-/** Returns the names of the filters that the bar has no room for now. */
-export function hiddenFilters(bar: HTMLElement | null): ReadonlySet<string> {
-  const filters = [...(bar?.querySelectorAll<HTMLElement>("[data-filter]") ?? [])];
-  const hidden = filters.filter((filter) => filter.getClientRects().length === 0);
-  return new Set(hidden.map((filter) => filter.dataset.filter ?? ""));
+/** Returns the names of the filters that the bar doesn't show now. */
+export function hiddenFilters(
+  filters: readonly BarFilter[],
+  bar: HTMLElement | null,
+): ReadonlySet<string> {
+  const isHidden = ({ name }: BarFilter) =>
+    !bar?.querySelector(`[data-filter=${name}]`)?.getClientRects().length;
+  return new Set(filters.filter(isHidden).map(({ name }) => name));
 }

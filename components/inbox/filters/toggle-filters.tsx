@@ -29,27 +29,27 @@ export function CommentFilter(props: {
   );
 }
 
-/** Shows items whose status on the platform differs from the team's. */
-export function PlatformFilter(props: {
-  differs: boolean | null;
-  onChange: (differs: boolean | null) => void;
-  onPrefetch: (differs: boolean | null) => void;
+/** A filter that is on, off, or, as only a URL can set it, the opposite. */
+export function YesNoFilter(props: {
+  names: [yes: string, no: string];
+  testId: string;
+  value: boolean | null;
+  onChange: (value: boolean | null) => void;
+  onPrefetch: (value: boolean | null) => void;
 }) {
-  const { differs, onChange, onPrefetch } = props;
-  const next = differs === true ? null : true;
-  // Only a URL can set this.
-  if (differs === false)
-    return <RemovableFilter name="Same as platform" onRemove={() => onChange(null)} />;
+  const { names, value, onChange, onPrefetch } = props;
+  const next = value === true ? null : true;
+  if (value === false) return <RemovableFilter name={names[1]} onRemove={() => onChange(null)} />;
   return (
     <button
       type="button"
-      data-testid="filter-differs"
-      aria-pressed={differs === true}
+      data-testid={props.testId}
+      aria-pressed={value === true}
       onPointerEnter={() => onPrefetch(next)}
       onClick={() => onChange(next)}
-      className={chipClass(differs === true)}
+      className={chipClass(value === true)}
     >
-      <span className="truncate">Differs from platform</span>
+      <span className="truncate">{names[0]}</span>
     </button>
   );
 }

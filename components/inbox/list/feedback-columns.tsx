@@ -40,7 +40,16 @@ export const columns = column.columns([
     cell: ({ row: { original: item } }) => (
       <div role="gridcell" className="list-comment">
         <SourceIcon source={item.source} helpful={item.helpful} />
-        <Comment text={item.reasons ?? item.comment} source={item.source} singleLine />
+        <Comment
+          text={item.match?.in === "comment" ? item.match.text : (item.reasons ?? item.comment)}
+          source={item.source}
+          singleLine
+        />
+        {item.match?.in === "code" && (
+          <span className="list-match">
+            in code: <Highlight text={item.match.text} />
+          </span>
+        )}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
       </div>

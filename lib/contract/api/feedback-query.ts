@@ -16,6 +16,8 @@ export const filterQuery = z.strictObject({
   differs: z.string().optional(),
   q: z.string().optional(),
   job: z.string().optional(),
+  hasJob: z.string().optional(),
+  contact: z.string().optional(),
   sort: z.string().optional(),
 });
 export type FilterQuery = z.infer<typeof filterQuery>;

@@ -2,6 +2,10 @@
 import { z } from "zod";
 import { jobReference } from "./job-reference.ts";
 
+/** Why a search found an item: the part of its comment or code around the match, on one line. */
+export const matchReason = z.strictObject({ in: z.enum(["comment", "code"]), text: z.string() });
+export type MatchReason = z.infer<typeof matchReason>;
+
 /** A row of the inbox. The comment is cut; `feedbackDetail` has all of it. */
 export const feedbackRow = z.strictObject({
   id: z.string(),
@@ -23,6 +27,8 @@ export const feedbackRow = z.strictObject({
   deletedAt: z.number().nullable(),
   /** The newest job created for this item. */
   job: jobReference.nullable(),
+  /** Set by a search whose match the row wouldn't show otherwise. */
+  match: matchReason.nullable(),
 });
 export type FeedbackRow = z.infer<typeof feedbackRow>;
 

@@ -1,16 +1,18 @@
 import "server-only";
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { maskedText } from "../../database/masked-text.ts";
 import type { Engine } from "../../database/open.ts";
+import { likeText, type TextIndex } from "../../database/text-index.ts";
 import {
-  containsText,
-  likeText,
-  type TextIndex,
+  likeTexts,
+  matchesText,
   type TextLookup,
-} from "../../database/text-index.ts";
+  type TextSearch,
+} from "../../database/text-search.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
@@ -18,7 +20,7 @@ import type { StoreSchema } from "../schema.ts";
 import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
 import type { FilterValue } from "./facet-filters.ts";
 import { UNDATED } from "./received-instant.ts";
-import { type IndexFilter, searchedText } from "./set-filters.ts";
+import { type IndexFilter, searchOf } from "./set-filters.ts";
 
 export type Condition = Expression<SqlBool>;
 
@@ -31,10 +33,6 @@ export const FEEDBACK_TEXT: TextIndex = {
   key: "feedback_fact.key",
   column: "feedback_fact.search_text",
 };
-
-/** On SQLite neither the feedback index nor the text index stores the text itself. */
-const textOfItem = sql<string>`(select search_text from feedback as item
-  where item.project_id = feedback_fact.project_id and item.id = feedback_fact.id)`;
 
 /** Which indexes conditions may use. A query that counts needs other ones than a query that lists. */
 export interface Plan {
@@ -52,7 +50,7 @@ export interface Plan {
 
 /** The SQL of every filter that is not a facet filter. A filter in neither map does not compile. */
 const indexConditions: {
-  [K in IndexFilter]: (value: FilterValue<K>, plan: Plan) => Condition | null;
+  [K in IndexFilter]: (value: FilterValue<K>, plan: Plan, projectId: string) => Condition | null;
 } = {
   dateFrom: (date, plan) => {
     const from = instantOf("dateFrom", date);
@@ -70,9 +68,9 @@ const indexConditions: {
     ]);
   },
   path: (text, plan) => onPage(indexedPage(plan), text),
-  q: (q, { text }) => {
-    const searched = searchedText(q);
-    return searched === null ? null : contains(searched, text);
+  q: (q, plan) => {
+    const search = searchOf(q);
+    return search && searchCondition(search, plan);
   },
   differs: (value) => {
     const differing = index
@@ -97,26 +95,62 @@ const indexConditions: {
         .whereRef("job_feedback.feedback_id", "=", "feedback_fact.id")
         .where("job_feedback.job_id", "=", stripNul(jobId)),
     ),
+  hasJob: (value, _plan, projectId) => {
+    const withJob = index
+      .selectFrom("job_feedback")
+      .innerJoin("job", "job.id", "job_feedback.job_id")
+      .select("job_feedback.feedback_id")
+      .where("job_feedback.project_id", "=", projectId)
+      .where("job.state", "not in", ledgerStatesThat("settled"));
+    return index("feedback_fact.id", value ? "in" : "not in", withJob);
+  },
+  contact: (value, _plan, projectId) => {
+    const withContact = index
+      .selectFrom("feedback as item")
+      .select("item.id")
+      .where("item.project_id", "=", projectId)
+      // As in the index's own condition, or SQLite doesn't use it.
+      .where(sql<SqlBool>`item.contact <> ''`);
+    return index("feedback_fact.id", value ? "in" : "not in", withContact);
+  },
 };
 
-/** The condition that the text filters match an item with its addresses masked. */
-const maskedConditions: {
-  [K in IndexFilter]?: (value: FilterValue<K>, plan: Plan) => Condition | null;
-} = {
+/** What takes the place of `indexConditions` for people who get addresses masked. */
+const maskedConditions: Partial<typeof indexConditions> = {
   path: (text, plan) => {
     const page = sql<string>`${sql.ref("feedback_fact.page")}`;
-    return unlessMasked(mayHaveAddress(page), onPage(maskedText(page, engineOf(plan)), text));
+    const readable = onPage(maskedText(page, engineOf(plan)), text);
+    return index.and([
+      onPage(indexedPage(plan), text),
+      whereMasked(mayHaveAddress(page), readable, index.lit(true)),
+    ]);
   },
-  reason: (reason) => index.lit(maskAddresses(reason) === reason),
+  reason: (reason, plan, projectId) =>
+    maskAddresses(reason) === reason
+      ? indexConditions.reason(reason, plan, projectId)
+      : index.lit(false),
   q: (q, plan) => {
-    const searched = searchedText(q);
-    if (searched === null) return null;
+    const search = searchOf(q);
+    if (search === null) return null;
+    const { all, none } = search;
+    const hasAddress = index.or(
+      AT_SIGNS.map((sign) => searchCondition({ all: [sign], none: [] }, plan)),
+    );
     const engine = engineOf(plan);
     const text = engine === "sqlite" ? textOfItem : sql<string>`feedback_fact.search_text`;
-    const hasAddress = index.or(AT_SIGNS.map((sign) => contains(sign, plan.text)));
-    return unlessMasked(hasAddress, likeText(maskedText(text, engine), searched));
+    const readable = likeTexts(maskedText(text, engine), search);
+    // An item that isn't found because of its address would give the address away.
+    const others = none.length > 0 ? searchCondition({ all: [], none }, plan) : index.lit(true);
+    return index.and([
+      ...(all.length > 0 ? [searchCondition({ all, none: [] }, plan)] : []),
+      whereMasked(hasAddress, readable, others),
+    ]);
   },
 };
+
+/** On SQLite neither the feedback index nor the text index stores the text itself. */
+const textOfItem = sql<string>`(select search_text from feedback as item
+  where item.project_id = feedback_fact.project_id and item.id = feedback_fact.id)`;
 
 /** The signs of an address in search text, which is normalized. */
 const AT_SIGNS = ["@", "%40"];
@@ -125,9 +159,9 @@ function mayHaveAddress(text: Expression<string>): Condition {
   return index.or([...AT_SIGNS, "＠", "﹫"].map((sign) => likeText(text, sign)));
 }
 
-/** Evaluates the condition about masked text for the few items that may have an address. */
-function unlessMasked(hasAddress: Condition, matches: Condition): Condition {
-  return sql<SqlBool>`case when ${hasAddress} then ${matches} else ${index.lit(true)} end`;
+/** Evaluates the condition about masked text only for the few items that may have an address. */
+function whereMasked(hasAddress: Condition, readable: Condition, otherwise: Condition): Condition {
+  return sql<SqlBool>`case when ${hasAddress} then ${readable} else ${otherwise} end`;
 }
 
 function engineOf({ text }: Plan): Engine {
@@ -135,13 +169,19 @@ function engineOf({ text }: Plan): Engine {
   return text.engine;
 }
 
-function contains(searched: string, text: Plan["text"]): Condition {
-  if (!text) throw new Error("This query has no plan for a text search.");
-  const { engine, by } = text;
-  if (by !== "scan") return containsText(engine, FEEDBACK_TEXT, searched, by);
-  return engine === "sqlite"
-    ? likeText(textOfItem, searched)
-    : containsText(engine, FEEDBACK_TEXT, searched);
+function searchCondition(search: TextSearch, plan: Plan): Condition {
+  const engine = engineOf(plan);
+  const by = plan.text?.by ?? "scan";
+  if (by !== "scan") return matchesText(engine, FEEDBACK_TEXT, search, by);
+  if (engine === "postgres") return matchesText(engine, FEEDBACK_TEXT, search);
+  return index.exists(
+    index
+      .selectFrom("feedback as item")
+      .select("item.id")
+      .whereRef("item.project_id", "=", "feedback_fact.project_id")
+      .whereRef("item.id", "=", "feedback_fact.id")
+      .where(likeTexts(sql.ref<string>("item.search_text"), search)),
+  );
 }
 
 function onPage(page: Expression<string>, text: string): Condition {
@@ -167,25 +207,22 @@ export function matchesFilters(
   plan: Plan,
   names: readonly IndexFilter[] = indexFilters,
 ): Condition {
+  const conditions = filters.masked ? { ...indexConditions, ...maskedConditions } : indexConditions;
   return index.and([
     index("feedback_fact.project_id", "=", projectId),
-    ...names.flatMap((name) => condition(indexConditions, name, filters, plan) ?? []),
-    ...(filters.masked
-      ? names.flatMap((name) => condition(maskedConditions, name, filters, plan) ?? [])
-      : []),
+    ...names.flatMap((name) => condition(conditions, name, filters, plan, projectId) ?? []),
   ]);
 }
 
 function condition<K extends IndexFilter>(
-  conditions: {
-    [Name in IndexFilter]?: (value: FilterValue<Name>, plan: Plan) => Condition | null;
-  },
+  conditions: typeof indexConditions,
   name: K,
   filters: ResolvedFilters,
   plan: Plan,
+  projectId: string,
 ): Condition | null {
   const value = filters[name];
-  return value === null ? null : (conditions[name]?.(value, plan) ?? null);
+  return value === null ? null : conditions[name](value, plan, projectId);
 }
 
 /** The condition that an item is in one of the facet groups; null accepts all groups. */

@@ -1,14 +1,14 @@
 import "server-only";
 import type { AliasedExpression, Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
-import { countText } from "../../database/text-index.ts";
+import { countText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { FEEDBACK_TEXT, index, matchesFilters } from "./conditions.ts";
 import type { FacetGroup } from "./facet-filters.ts";
 import { facetGroups } from "./facet-groups.ts";
 import { countsByDay, countsByPage } from "./rollup.ts";
-import { canAnswer, isOnlySet, isSet, searchedText } from "./set-filters.ts";
+import { canAnswer, isOnlySet, isSet, searchOf } from "./set-filters.ts";
 
 interface GroupCount {
   kind: number;
@@ -51,10 +51,10 @@ async function countGroups(
   const { read: db, engine } = database;
   if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));
   if (canAnswer("page", filters)) return sums(db, countsByPage(projectId, filters));
-  const searched = searchedText(filters.q);
-  if (searched !== null && canAnswer("text", filters)) {
+  const search = searchOf(filters.q);
+  if (search !== null && canAnswer("text", filters)) {
     // Keys of the text index start with the group, so that the index alone has the answer.
-    const counts = await countText(db, engine, FEEDBACK_TEXT, searched);
+    const counts = await countText(db, engine, FEEDBACK_TEXT, search);
     if (counts) return counts.map(({ group, entries }) => ({ kind: group, entries }));
   }
   const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../../database/open.ts";
-import { isRareText } from "../../database/text-index.ts";
+import { isRareText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { feedbackCount } from "./counts.ts";
 import { UNDATED } from "./received-instant.ts";
 import { rowColumns } from "./row.ts";
-import { canAnswer, searchedText } from "./set-filters.ts";
+import { canAnswer, searchOf } from "./set-filters.ts";
 
 /** How many rows each strategy may read before the next one; all strategies give the same rows. */
 export interface ScanLimits {
@@ -71,8 +71,8 @@ export async function readRows(
     return rowsOf(query, wanted, inOrder(wanted, conditions("scan", "date"), "by index"));
   }
   const sorted = inOrder(wanted, conditions("seek", null), "by sorting");
-  const searched = searchedText(filters.q);
-  if (searched !== null && (await isRareText(db, engine, FEEDBACK_TEXT, searched, few))) {
+  const search = searchOf(filters.q);
+  if (search !== null && (await isRareText(db, engine, FEEDBACK_TEXT, search, few))) {
     return rowsOf(db, wanted, sorted);
   }
   const scanned = inOrder(wanted, conditions("scan", "date"), "by index");

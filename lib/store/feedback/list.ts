@@ -8,7 +8,9 @@ import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { type Direction, type Position, readRows } from "./list-rows.ts";
+import { matchReasons } from "./match-reasons.ts";
 import { withJobs } from "./row.ts";
+import { searchOf } from "./set-filters.ts";
 
 export const MAX_ROWS = LIST_LIMIT.maximum;
 
@@ -44,8 +46,15 @@ export async function feedbackPage(
   const first = rows.at(0);
   const last = rows.at(-1);
   const more = { next: back || hasMore, prev: back ? hasMore : from !== null };
+  const search = searchOf(filters.q);
+  const [feedback, reasons] = await Promise.all([
+    withJobs(database.query, projectId, rows),
+    search && matchReasons(database.read, projectId, rows, search.all, filters.masked ?? false),
+  ]);
   return {
-    feedback: await withJobs(database.query, projectId, rows),
+    feedback: reasons
+      ? feedback.map((row) => ({ ...row, match: reasons.get(row.id) ?? null }))
+      : feedback,
     nextCursor: more.next && last ? cursorAt("next", sort, last) : null,
     prevCursor: more.prev && first ? cursorAt("prev", sort, first) : null,
     hasMore,

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
+import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { JobTable } from "../jobs/tables.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -11,8 +12,6 @@ import type { FeedbackTable } from "./tables.ts";
 
 /** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;
-/** Characters after those that are read, to see whether the cut is within an address. */
-const ADDRESS_LENGTH = 330;
 
 /** The columns of an inbox row. Both engines count `substr` in code points. */
 export const rowColumns = [
@@ -77,6 +76,7 @@ export async function withJobs(
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,
     job: newest.get(row.id) ?? null,
+    match: null,
   }));
 }
 

@@ -5,7 +5,7 @@ import {
   MAX_SEARCH_LENGTH,
   type ResolvedFilters,
 } from "../../filters/feedback-filters.ts";
-import { searchable } from "../../text/searchable.ts";
+import { parseSearch, type SearchQuery } from "../../text/search-query.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
 
 /** Filters that are answered from an item's row in the index; `sort` only orders the items. */
@@ -48,18 +48,19 @@ export function isSet(filters: ResolvedFilters, names: readonly FilterName[]): b
 }
 
 /**
- * Returns the text to search for in its stored form, or null when the search is blank.
+ * Returns what to search for, or null when the search asks for nothing.
  * @throws {InvalidRequest} for a search that is too long
  */
-export function searchedText(q: string | null): string | null {
+export function searchOf(q: string | null): SearchQuery | null {
   if (q === null) return null;
   if (q.length > MAX_SEARCH_LENGTH) {
     throw new InvalidRequest(`q: must have at most ${MAX_SEARCH_LENGTH} characters`);
   }
-  return searchable(q).trim() || null;
+  const search = parseSearch(q);
+  return search.all.length + search.none.length === 0 ? null : search;
 }
 
 function isSetTo(name: string, value: unknown): boolean {
-  if (name === "q" && typeof value === "string") return searchedText(value) !== null;
+  if (name === "q" && typeof value === "string") return searchOf(value) !== null;
   return Array.isArray(value) ? value.length > 0 : value !== null;
 }

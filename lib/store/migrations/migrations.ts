@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
+import { indexContacts } from "./contacts.ts";
 import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
@@ -207,6 +208,7 @@ export const storeMigrations: Migrations = {
   "0015_deleted_items": addDeletedItems,
   "0016_project_changes": announceChanges,
   "0017_reasons": addReasons,
+  "0018_contacts": indexContacts,
 };
 
 /** Converts the first version's single sync position into one per lane. */

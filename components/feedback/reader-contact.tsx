@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { fetchContact } from "../../lib/queries/feedback.ts";
+import { useQuery } from "@tanstack/react-query";
+import { readerContact } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -24,15 +24,15 @@ export function ReaderContact(props: {
   const { projectId, feedbackId, masked, isForgetting, onForget } = props;
   const canReveal = usePermission("contacts");
   const canForget = usePermission("delete");
-  const reveal = useMutation({ mutationFn: () => fetchContact(projectId, feedbackId) });
+  const reveal = useQuery(readerContact(projectId, feedbackId));
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span className="untrusted">{displayable(reveal.data?.contact ?? masked)}</span>
       {!reveal.data && canReveal && (
         <button
           type="button"
-          disabled={reveal.isPending}
-          onClick={() => reveal.mutate()}
+          disabled={reveal.isFetching}
+          onClick={() => void reveal.refetch()}
           className="text-accent underline underline-offset-2"
         >
           Reveal

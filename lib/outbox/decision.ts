@@ -1,9 +1,21 @@
 import type { Status } from "../contract/platform/vocabulary.ts";
 
+/** An item's values that filters show counts of. */
+export interface CountedValues {
+  source?: string;
+  helpful?: string;
+  comment?: string;
+}
+
+/** By how much the number of items with a status changes, among those with the same other values. */
+export interface CountShift extends CountedValues {
+  status: string;
+  by: number;
+}
+
 /** What a decision does to counts of items. Decisions that older versions stored don't say. */
 interface CountChange {
-  /** By how much the number of items per status changes: `{ pending: -3, resolved: 3 }`. */
-  shift?: Record<string, number>;
+  shifts?: CountShift[];
   /** The filters that the items match, as of `viewOf`. */
   view?: string;
 }

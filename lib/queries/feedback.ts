@@ -6,7 +6,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import type { ExportFormat } from "../contract/api/export-formats.ts";
-import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
+import type { FeedbackDetail, FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
 import type { Facets } from "../contract/api/feedback-counts.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
 import { LIST_LIMIT } from "../contract/api/limits.ts";
@@ -149,10 +149,18 @@ export const feedbackDetail = (projectId: string, feedbackId: string) =>
     queryFn: ({ signal }) => request(getFeedback, { params: { projectId, feedbackId }, signal }),
   });
 
-/** Returns the reader's email address unmasked. */
-export function fetchContact(projectId: string, feedbackId: string) {
-  return request(getContact, { params: { projectId, feedbackId } });
-}
+/**
+ * The reader's email address unmasked. Loads only when someone asks for it, once, because each request is
+ * in the audit log. Not part of the feedback's other queries, which load again by themselves.
+ */
+export const readerContact = (projectId: string, feedbackId: string) =>
+  queryOptions({
+    queryKey: ["contact", projectId, feedbackId],
+    queryFn: () => request(getContact, { params: { projectId, feedbackId } }),
+    enabled: false,
+    gcTime: 0,
+    retry: false,
+  });
 
 /**
  * The IDs of all matching items in list order; `capped` if there are too many. Not part of the
@@ -169,14 +177,14 @@ export const matchingIds = (projectId: string, filters: FeedbackFilters) =>
     retryDelay: (attempts) => Math.min(1_000 * 2 ** attempts, 5_000),
   });
 
-/** Returns the item's status as it was last loaded, or undefined if it isn't loaded. */
-export function knownStatus(
+/** Returns the item as it was last loaded, or undefined if it isn't loaded. Its comment may be cut. */
+export function knownItem(
   client: QueryClient,
   projectId: string,
   id: string,
-): string | undefined {
+): FeedbackDetail | FeedbackRow | undefined {
   const detail = client.getQueryData(feedbackDetail(projectId, id).queryKey);
-  return (detail ?? loadedRow(client, projectId, id))?.status;
+  return detail ?? loadedRow(client, projectId, id);
 }
 
 /** Returns the item's row of a loaded list, or undefined. Its comment may be cut. */

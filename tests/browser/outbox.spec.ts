@@ -17,6 +17,19 @@ async function countWithStatus(errata: Errata, status: string): Promise<number> 
   return facets.status[status] ?? 0;
 }
 
+/** The number of pending items with a comment. */
+async function countOfComments(errata: Errata): Promise<number> {
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets?status=pending`);
+  const facets: { comment: { true: number } } = await response.json();
+  return facets.comment.true;
+}
+
+async function hasComment(errata: Errata, id: string): Promise<boolean> {
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+  const item: { comment: string | null } = await response.json();
+  return item.comment !== null;
+}
+
 /** Dismisses the active row again and again, as fast as the page takes keys. */
 async function dismiss(page: Page, count: number): Promise<void> {
   await rows(page).first().focus();
@@ -81,6 +94,7 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   const before = await countWithStatus(errata, "dismissed");
   const pending = await countWithStatus(errata, "pending");
   await openInbox(page, "?status=pending");
+  const [first, commented] = [await rowIds(page), await countOfComments(errata)];
   const error = { code: "unauthenticated", message: "Sign in to continue." };
   await page.route(DECISIONS, (route) => route.fulfill({ status: 401, json: { error } }));
   await dismiss(page, 1);
@@ -96,6 +110,10 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   const left = (pending - 5).toLocaleString("en");
   await expect(page.getByTestId("result-count")).toHaveText(new RegExp(`^${left} of `));
   await expect(page.getByRole("link", { name: "Inbox" })).toContainText(`${left} pending`);
+  const decided = await Promise.all(first.slice(0, 5).map((id) => hasComment(errata, id)));
+  await expect(page.getByTestId("filter-comment")).toHaveText(
+    `Has comment${(commented - decided.filter(Boolean).length).toLocaleString("en")}`,
+  );
   await page.getByTestId("filter-status").click();
   const choice = (name: string) => page.locator("label").filter({ hasText: name });
   await expect(choice("Pending")).toHaveText(`Pending${left}`);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import {
+  type CountShift,
   type Decision,
   type DecisionResult,
   type SetDecision,
@@ -9,7 +10,7 @@ import {
 } from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
-import { shiftOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
+import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
 
 const set = (id: string, ids: string[], status: Status, madeAt = 0): SetDecision => ({
@@ -45,16 +46,26 @@ function openTab(storage: LogStorage | null, options: Partial<OutboxOptions> = {
 }
 
 describe("counts with unsaved decisions", () => {
-  const counts = { total: 10, status: { pending: 10, resolved: 4 }, requestedAt: 100 };
-  const made = (shift: Record<string, number>, view = "") =>
-    ({ ...set("d1", ["a"], "resolved"), shift, view }) satisfies Decision;
+  const counts = {
+    total: 10,
+    status: { pending: 10, resolved: 4 },
+    source: { contextual: 7, agent: 3 },
+    helpful: { true: 1, false: 6, none: 3 },
+    comment: { true: 8, false: 2 },
+    requestedAt: 100,
+  };
+  const item = { source: "contextual", helpful: false, comment: "Doesn't work" };
+  const resolved = (count: number, values = countedValues(item)) =>
+    shiftsOf(
+      Array.from({ length: count }, () => ({ before: "pending", after: "resolved", values })),
+    );
+  const made = (shifts: CountShift[], view = "") =>
+    ({ ...set("d1", ["a"], "resolved"), shifts, view }) satisfies Decision;
   const isPending = (status: string) => status === "pending";
 
   test("add what isn't confirmed, or was confirmed after they were requested", () => {
-    const three = shiftOf(Array.from({ length: 3 }, () => ["pending", "resolved"]));
-    expect(three).toEqual({ pending: -3, resolved: 3 });
     const expected = { total: 7, status: { pending: 7, resolved: 7 } };
-    const waiting = made(three);
+    const waiting = made(resolved(3));
     expect(withUnsavedCounts(counts, [waiting], "", isPending)).toMatchObject(expected);
     const later = { ...waiting, confirmedAt: 101 };
     expect(withUnsavedCounts(counts, [later], "", isPending)).toMatchObject(expected);
@@ -63,7 +74,7 @@ describe("counts with unsaved decisions", () => {
   });
 
   test("leave out what was decided under other filters", () => {
-    const decisions = [made({ pending: -1, resolved: 1 }, "?q=token")];
+    const decisions = [made(resolved(1), "?q=token")];
     expect(withUnsavedCounts(counts, decisions, "?q=curl", isPending)).toEqual(counts);
     const expected = { total: 9, status: { pending: 9, resolved: 5 } };
     expect(withUnsavedCounts(counts, decisions, "?q=token", isPending)).toMatchObject(expected);
@@ -71,6 +82,31 @@ describe("counts with unsaved decisions", () => {
     expect(withUnsavedCounts(counts, decisions, "", () => true)).toMatchObject({
       total: 10,
       status: expected.status,
+    });
+  });
+
+  test("of the other filters follow an item that leaves the view", () => {
+    const vote = countedValues({ source: "thumbs_only", helpful: null, comment: "  " });
+    const decisions = [made(resolved(2)), made(resolved(1, vote))];
+    expect(withUnsavedCounts(counts, decisions, "", isPending)).toMatchObject({
+      total: 7,
+      source: { contextual: 5, agent: 3, thumbs_only: -1 },
+      helpful: { true: 1, false: 4, none: 2 },
+      comment: { true: 6, false: 1 },
+    });
+    // Without a status filter, the items stay.
+    const { source, helpful, comment } = counts;
+    expect(withUnsavedCounts(counts, decisions, "", () => true)).toMatchObject({
+      source,
+      helpful,
+      comment,
+    });
+    // Nothing else is known about an item that isn't loaded.
+    const unknown = shiftsOf([{ before: "pending", after: "resolved", values: {} }]);
+    expect(withUnsavedCounts(counts, [made(unknown)], "", isPending)).toEqual({
+      ...counts,
+      total: 9,
+      status: { pending: 9, resolved: 5 },
     });
   });
 

@@ -14,8 +14,8 @@ import {
   type UndoableDecision,
   type UndoStack,
 } from "../../../lib/outbox/undo-stack.ts";
-import { shiftOf } from "../../../lib/outbox/unsaved-counts.ts";
-import { knownStatus, updateLoadedStatus, viewOf } from "../../../lib/queries/feedback.ts";
+import { countedValues, shiftsOf } from "../../../lib/outbox/unsaved-counts.ts";
+import { knownItem, updateLoadedStatus, viewOf } from "../../../lib/queries/feedback.ts";
 import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { type Result, resultOnceSettled } from "./result.ts";
@@ -36,8 +36,15 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const statuses = useMemo(() => statusesAfter([...confirmed, ...waiting]), [confirmed, waiting]);
   const view = viewOf(filters);
   const statusOf = useCallback(
-    (id: string) => statuses.get(id) ?? knownStatus(client, projectId, id),
+    (id: string) => statuses.get(id) ?? knownItem(client, projectId, id)?.status,
     [client, projectId, statuses],
+  );
+  const changeOf = useCallback(
+    (id: string, before: string, after: string) => {
+      const item = knownItem(client, projectId, id);
+      return { before, after, values: item ? countedValues(item) : {} };
+    },
+    [client, projectId],
   );
 
   const changeStack = useCallback(
@@ -80,13 +87,15 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
         return null;
       }
       const [of, madeAt] = [newIntentKey(), Date.now()];
-      const shift = shiftOf(Object.values(previous).map((before) => [before, status]));
+      const shifts = shiftsOf(
+        Object.entries(previous).map(([id, before]) => changeOf(id, before, status)),
+      );
       const decision: SetDecision = { kind: "set", id: of, ids: changing, status, redoes, madeAt };
-      outbox.add({ ...decision, shift, view });
+      outbox.add({ ...decision, shifts, view });
       setResult({ kind: redoes === undefined ? "set" : "redone", of, status, count });
       return { decision, previous, count };
     },
-    [outbox, statusOf, view],
+    [outbox, statusOf, changeOf, view],
   );
 
   const set = useCallback(
@@ -127,12 +136,14 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const restored = Object.entries(previous).filter(
       ([item]) => (statusOf(item) ?? decision.status) === decision.status,
     );
-    const shift = shiftOf(restored.map(([, before]) => [decision.status, before]));
-    outbox.add({ kind: "undo", id, of, previous, count, madeAt, shift, view });
+    const shifts = shiftsOf(
+      restored.map(([item, before]) => changeOf(item, decision.status, before)),
+    );
+    outbox.add({ kind: "undo", id, of, previous, count, madeAt, shifts, view });
     if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });
-  }, [outbox, restoreSelection, changeStack, statusOf, view]);
+  }, [outbox, restoreSelection, changeStack, statusOf, changeOf, view]);
 
   const redo = useCallback(() => {
     const next = undoStack.current.redo.at(-1);

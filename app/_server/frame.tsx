@@ -7,7 +7,7 @@ import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
-import { jobCounts } from "../../lib/queries/jobs.ts";
+import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";

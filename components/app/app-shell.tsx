@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { jobCounts } from "../../lib/queries/jobs.ts";
+import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { Bot, CircleUser, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionNotice } from "./connection.tsx";

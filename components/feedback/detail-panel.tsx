@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
-import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useConnection } from "../app/connection.tsx";
@@ -96,8 +95,9 @@ export function DetailPanel(props: {
   );
 }
 
-function PanelHeader(props: {
-  heading: RefObject<HTMLHeadingElement | null>;
+/** The item's page, and the button that closes the item. */
+export function PanelHeader(props: {
+  heading?: RefObject<HTMLHeadingElement | null>;
   item: Pick<FeedbackDetail, "path" | "page"> | undefined;
   isMissing: boolean;
   onClose: () => void;
@@ -133,8 +133,8 @@ function PagePath({ path, page }: { path: string; page: string }) {
   );
 }
 
-function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
-  const flags = evidenceFlags(item);
+/** What is known about an item, apart from its state. */
+export function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
   return (
     <>
       {item.deletedAt !== null && (
@@ -143,10 +143,10 @@ function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDet
           ). Errata keeps this copy.
         </Notice>
       )}
-      {flags.length > 0 && (
+      {item.warnings.length > 0 && (
         <Notice tone="warn">
-          Looks like a prompt-injection attempt. {flags.join(" ")} Errata only shows and quotes it
-          as text.
+          Looks like a prompt-injection attempt. {item.warnings.join(" ")} Errata only shows and
+          quotes it as text.
         </Notice>
       )}
       <Quote item={item} />

@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
+import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { HighlightMatches } from "../feedback/highlight.tsx";
@@ -16,6 +17,10 @@ const DetailPanel = lazyPart({
   load: () => import("./early-parts.ts").then((module) => module.DetailPanel),
   isEarly: true,
   failureClass: "detail-panel",
+});
+const PanelRehearsal = lazyPart({
+  name: "this item",
+  load: () => import("./early-parts.ts").then((module) => module.PanelRehearsal),
 });
 const DraftDialog = lazyPart({
   name: "the draft",
@@ -134,7 +139,7 @@ function evidenceOf({ selection, item, list }: InboxState): string[] {
 
 function OpenItem({ inbox }: { inbox: InboxState }) {
   const { projectId, item, selection, decisions, triage } = inbox;
-  if (item.openId === null) return null;
+  if (item.openId === null) return <Rehearsal projectId={projectId} row={inbox.list.rows[0]} />;
   return (
     <DetailPanel
       projectId={projectId}
@@ -148,6 +153,13 @@ function OpenItem({ inbox }: { inbox: InboxState }) {
       onClose={item.close}
     />
   );
+}
+
+/** Prepares the first opening of an item in an idle moment, without holding up what someone does then. */
+function Rehearsal({ projectId, row }: { projectId: string; row: FeedbackRow | undefined }) {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => preloadWhenIdle(() => startTransition(() => setIsIdle(true))), []);
+  return isIdle && row ? <PanelRehearsal projectId={projectId} row={row} /> : null;
 }
 
 /** The result of the last status change. Its live region must exist before the toast appears. */

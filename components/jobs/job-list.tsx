@@ -3,7 +3,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
-import { type JobListFilter, jobCounts, jobList } from "../../lib/queries/jobs.ts";
+import { jobCounts } from "../../lib/queries/job-counts.ts";
+import { type JobListFilter, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";

@@ -4,7 +4,6 @@ import type { Job } from "../contract/api/jobs.ts";
 import {
   createJob as createJobRoute,
   getJob,
-  getJobCounts,
   getJobReport,
   listJobs,
 } from "../contract/api/routes.ts";
@@ -14,9 +13,6 @@ import { request } from "./request.ts";
 const POLL_INTERVAL = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
 const YOUNG = 120_000;
-
-/** Milliseconds between two polls of the counts in the navigation. */
-const COUNTS_INTERVAL = 10_000;
 
 /** Filters of the job list, named as in the URL. Omitted filters match every job. */
 export interface JobListFilter {
@@ -41,14 +37,6 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some(isInProgress)) ? SLOW_POLL_INTERVAL : false,
-  });
-
-/** Counts for the badge next to "Agent jobs". */
-export const jobCounts = (projectId: string) =>
-  queryOptions({
-    queryKey: ["jobs", projectId, "counts"],
-    queryFn: ({ signal }) => request(getJobCounts, { params: { projectId }, signal }),
-    refetchInterval: COUNTS_INTERVAL,
   });
 
 export const jobDetail = (projectId: string, jobId: string) =>

@@ -1,4 +1,5 @@
 import { rows, waitForFirstSync } from "../support/inbox.ts";
+import { MOST_JAVASCRIPT, weighInbox } from "../support/inbox-weight.ts";
 import {
   type MisbehavingPlatform,
   startMisbehavingPlatform,
@@ -48,6 +49,12 @@ test("filters, scrolling, and search send no requests to the platform", async ({
   await page.getByRole("checkbox", { name: /Resolved/ }).check();
   await expect(page).toHaveURL(/status=resolved/);
   expect(platform.requests.length).toBe(sent);
+});
+
+test("the inbox of a hosted platform loads little JavaScript, too", async ({ page }) => {
+  const { javascript } = await weighInbox(page, `${errata.url}/docs/feedback`);
+  await expect(page.getByTestId("sync-status")).toContainText("requests used");
+  expect(javascript).toBeLessThanOrEqual(MOST_JAVASCRIPT);
 });
 
 test("Settings says when new items and deletions show up, whatever the platform does", async ({

@@ -43,6 +43,8 @@ const mayImport: Record<string, string[]> = {
     "lib/database",
     "lib/clock",
     "lib/text",
+    // An item in full says whether it looks like a prompt-injection attempt.
+    "lib/prompt",
     // The store implements the request budget that the client declares.
     "lib/platform-client",
   ],

@@ -3,7 +3,8 @@ import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { JobList } from "../../../components/jobs/job-list.tsx";
-import { type JobListFilter, jobCounts, jobList } from "../../../lib/queries/jobs.ts";
+import { jobCounts } from "../../../lib/queries/job-counts.ts";
+import { type JobListFilter, jobList } from "../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
 import { openProject } from "../../_server/page-access.ts";
 

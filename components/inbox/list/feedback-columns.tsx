@@ -1,4 +1,4 @@
-import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
+import type { ReactNode } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { TimeCell } from "../../app/time.tsx";
@@ -10,34 +10,32 @@ import { SourceIcon } from "../../feedback/source-label.tsx";
 import { statusClass, statusName } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
 
-export const features = tableFeatures({});
-const column = createColumnHelper<typeof features, FeedbackRow>();
+interface Column {
+  id: string;
+  header: string;
+  /** Classes of the header. A narrow list hides the page and the job, a phone all but the date. */
+  headerClass: string;
+  /** Renders the whole cell, because an element less in each row is felt while scrolling. */
+  cell: (item: FeedbackRow) => ReactNode;
+}
 
-/** Classes of the header by column. A narrow list hides the page and the job, a phone all but the date. */
-export const HEADER_CELL = {
-  status: "min-w-0 max-sm:sr-only",
-  comment: "min-w-0 max-sm:sr-only",
-  page: "min-w-0 max-sm:sr-only sm:@max-xl:hidden",
-  job: "min-w-0 max-sm:hidden sm:@max-4xl:hidden",
-  createdAt: "text-right max-sm:col-start-3",
-};
-
-/**
- * The columns after the checkbox. Every column renders its whole cell, because an element less in
- * each row is felt while scrolling.
- */
-export const columns = column.columns([
-  column.accessor("status", {
+/** The columns after the checkbox. */
+export const COLUMNS: readonly Column[] = [
+  {
+    id: "status",
     header: "Status",
-    cell: ({ getValue }) => (
-      <div role="gridcell" className={`list-status ${statusClass(getValue())}`}>
-        {statusName(getValue())}
+    headerClass: "min-w-0 max-sm:sr-only",
+    cell: ({ status }) => (
+      <div role="gridcell" className={`list-status ${statusClass(status)}`}>
+        {statusName(status)}
       </div>
     ),
-  }),
-  column.accessor("comment", {
+  },
+  {
+    id: "comment",
     header: "Feedback",
-    cell: ({ row: { original: item } }) => (
+    headerClass: "min-w-0 max-sm:sr-only",
+    cell: (item) => (
       <div role="gridcell" className="list-comment">
         <SourceIcon source={item.source} helpful={item.helpful} />
         <Comment
@@ -54,28 +52,34 @@ export const columns = column.columns([
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
       </div>
     ),
-  }),
-  column.accessor("page", {
+  },
+  {
+    id: "page",
     header: "Page",
-    cell: ({ getValue }) => (
+    headerClass: "min-w-0 max-sm:sr-only sm:@max-xl:hidden",
+    cell: ({ page }) => (
       <div role="gridcell" dir="auto" className="list-page">
-        <Highlight text={displayable(getValue())} />
+        <Highlight text={displayable(page)} />
       </div>
     ),
-  }),
-  column.accessor("job", {
+  },
+  {
+    id: "job",
     header: "Job",
-    cell: ({ row: { original } }) => (
+    headerClass: "min-w-0 max-sm:hidden sm:@max-4xl:hidden",
+    cell: ({ job }) => (
       <div role="gridcell" className="list-job">
-        {original.job && <JobBadge job={original.job} />}
+        {job && <JobBadge job={job} />}
       </div>
     ),
-  }),
-  column.accessor("createdAt", {
+  },
+  {
+    id: "createdAt",
     header: "Date",
-    cell: ({ getValue }) => <DateCell at={getValue()} />,
-  }),
-]);
+    headerClass: "text-right max-sm:col-start-3",
+    cell: ({ createdAt }) => <DateCell at={createdAt} />,
+  },
+];
 
 function DateCell({ at }: { at: number | null }) {
   if (at !== null) return <TimeCell at={at} className="list-date" />;

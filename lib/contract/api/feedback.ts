@@ -85,6 +85,8 @@ export const feedbackDetail = z.strictObject({
   observedAt: z.number(),
   /** When the item was found to be deleted on the platform; null while it exists. */
   deletedAt: z.number().nullable(),
+  /** Signs of a prompt-injection attempt, one sentence each. */
+  warnings: z.array(z.string()),
   /** Received keys that the interface doesn't define. */
   extra: z.record(z.string(), z.unknown()),
   jobs: z.array(jobReference),

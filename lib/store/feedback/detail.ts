@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { NotFound } from "../../errors.ts";
+import { evidenceFlags } from "../../prompt/evidence-flags.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { statusHistory } from "./history.ts";
@@ -42,6 +43,7 @@ export async function feedbackDetail(
   if (!row) throw notFound();
   const received = receivedKeys(row.raw);
   const { createdAt } = received;
+  const reasons = reasonsOf(row);
   return {
     id: row.id,
     source: row.source,
@@ -51,7 +53,7 @@ export async function feedbackDetail(
     path: row.path,
     page: row.page,
     comment: row.comment,
-    reasons: reasonsOf(row),
+    reasons,
     createdAt: row.created_at,
     createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
     helpful: helpfulOf(row),
@@ -62,6 +64,8 @@ export async function feedbackDetail(
     firstSeenAt: row.first_seen_at,
     observedAt: row.observed_at,
     deletedAt: row.deleted_at,
+    // Here rather than in the browser, so that the inbox doesn't load the patterns.
+    warnings: evidenceFlags({ ...row, reasons }),
     extra: Object.fromEntries(Object.entries(received).filter(([key]) => !NAMED.has(key))),
     jobs: await jobsOf(db, projectId, row.id),
   };

@@ -35,7 +35,7 @@ const configuration = (widgetVersion) => ({
   headers: async () => [
     {
       // Every site may load the widget, with SRI as well. Pages get a new version within an hour.
-      source: "/collect.js",
+      source: "/:script(collect\\.js|collect-challenge\\.js)",
       headers: [
         { key: "access-control-allow-origin", value: "*" },
         { key: "cross-origin-resource-policy", value: "cross-origin" },

@@ -50,5 +50,7 @@ export const config = {
   // Next buffers the bodies of requests that pass the proxy. Routes with a body check the host
   // themselves. The widget's file has headers of its own (next.config.mjs), and so does the documentation's
   // site (lib/site/respond.ts).
-  matcher: ["/((?!api/|v1/|v2/|site/|collect\\.js$|pulls/[^/]+/(?:merge|close)$).*)"],
+  matcher: [
+    "/((?!api/|v1/|v2/|site/|collect(?:-challenge)?\\.js$|pulls/[^/]+/(?:merge|close)$).*)",
+  ],
 };

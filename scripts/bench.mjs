@@ -28,7 +28,7 @@ async function main() {
   if (part === "collect") return measureCollector(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes] | collect [posts]]",
+      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes] | collect [posts] [postgres]]",
     );
   }
   await measureWhole();

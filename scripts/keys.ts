@@ -9,14 +9,22 @@ import {
   runOnPlatform,
 } from "./command.ts";
 import { printTable, timeText } from "./print-table.ts";
-import { createPublicKey, disablePublicKey, listPublicKeys } from "./public-keys.ts";
+import {
+  createPublicKey,
+  disablePublicKey,
+  listPublicKeys,
+  switchChallenge,
+} from "./public-keys.ts";
 
 const USAGE = `npm run keys -- create --project ID [--name NAME] [--expires YYYY-MM-DD] [--scopes LIST]
                             create a key and print it. It works through that day (UTC). Scopes,
                             separated by commas: ${KEY_SCOPES.join(", ")}; without the option, all
 npm run keys -- create --project ID --collect --origin ORIGIN [--rule RULE] [--name NAME]
                             create a public key, with which a site sends feedback, and print it.
-                            --origin and --rule can be repeated (docs/collect.md)
+                            --origin and --rule can be repeated (docs/collect.md). With
+                            --challenge, browsers solve a challenge first
+npm run keys -- challenge ID on|off
+                            switch the challenge of a public key on or off
 npm run keys -- list        list all keys
 npm run keys -- revoke ID   revoke a key by its ID, or disable a public key`;
 
@@ -32,6 +40,7 @@ await runOnPlatform(async (platform, parameters, record) => {
       collect: { type: "boolean" },
       origin: { type: "string", multiple: true },
       rule: { type: "string", multiple: true },
+      challenge: { type: "boolean" },
     },
   });
   const [command, id, ...rest] = positionals;
@@ -40,6 +49,9 @@ await runOnPlatform(async (platform, parameters, record) => {
     return create(platform, record, values);
   }
   if (command === "list" && id === undefined) return list(platform);
+  const [to] = rest;
+  if (command === "challenge" && id !== undefined && (to === "on" || to === "off"))
+    return switchChallenge(platform, record, id, to === "on");
   if (command === "revoke" && id?.startsWith("pub_") && rest.length === 0)
     return disablePublicKey(platform, record, id);
   if (command === "revoke" && id !== undefined && rest.length === 0)

@@ -7,6 +7,7 @@ export interface WantedPublicKey {
   name?: string;
   origin?: string[];
   rule?: string[];
+  challenge?: boolean;
 }
 
 /** Creates a public key and prints only the key to standard output. */
@@ -22,8 +23,11 @@ export async function createPublicKey(
     );
   }
   const projectId = await findProject(platform, wanted.project);
-  const created = await platform.collectKeys.create(projectId, { name, origins, paths }, (key) =>
-    record("created the public key", `${key.name} (${key.key}) of ${projectId}`),
+  const { challenge } = wanted;
+  const created = await platform.collectKeys.create(
+    projectId,
+    { name, origins, paths, challenge },
+    (key) => record("created the public key", `${key.name} (${key.key}) of ${projectId}`),
   );
   console.error(`Created the public key "${name}" for project ${projectId}:`);
   console.log(created.key);
@@ -34,13 +38,31 @@ export async function createPublicKey(
 export async function listPublicKeys(platform: Platform): Promise<void> {
   const keys = await publicKeys(platform);
   if (keys.length === 0) return;
-  const rows = [["PUBLIC KEY", "PROJECT", "NAME", "ORIGINS", "RECEIVED", "LAST", "DISABLED"]];
-  for (const { key, projectId, name, origins, received, lastReceivedAt, disabledAt } of keys) {
-    const times = [lastReceivedAt, disabledAt].map(timeText);
-    rows.push([key, projectId, name, origins.join(" "), String(received), ...times]);
+  const use = ["CHALLENGE", "RECEIVED", "LAST", "DISABLED"];
+  const rows = [["PUBLIC KEY", "PROJECT", "NAME", "ORIGINS", ...use]];
+  for (const { key, projectId, name, origins, challenge, received, ...each } of keys) {
+    const times = [each.lastReceivedAt, each.disabledAt].map(timeText);
+    const counts = [challenge ? "on" : "off", String(received)];
+    rows.push([key, projectId, name, origins.join(" "), ...counts, ...times]);
   }
   console.log();
   printTable(rows);
+}
+
+/** Switches the challenge of a public key on or off. */
+export async function switchChallenge(
+  platform: Platform,
+  record: RecordAction,
+  key: string,
+  on: boolean,
+): Promise<number> {
+  const { projectId, name } = await publicKey(platform, key);
+  const state = on ? "on" : "off";
+  await platform.collectKeys.setChallenge(projectId, key, on, () =>
+    record(`switched ${state} the challenge of`, `${name} (${key}) of ${projectId}`),
+  );
+  console.error(`Switched ${state} the challenge of "${name}" (${key})`);
+  return 0;
 }
 
 /** Disables a public key. */
@@ -49,14 +71,18 @@ export async function disablePublicKey(
   record: RecordAction,
   key: string,
 ): Promise<number> {
-  const found = (await publicKeys(platform)).find((other) => other.key === key);
-  if (!found)
-    throw new CommandError(`The key ${key} doesn't exist. Find it with: npm run keys -- list`);
+  const found = await publicKey(platform, key);
   await platform.collectKeys.disable(found.projectId, key, () =>
     record("disabled the public key", `${found.name} (${key}) of ${found.projectId}`),
   );
   console.error(`Disabled the public key "${found.name}" (${key})`);
   return 0;
+}
+
+async function publicKey(platform: Platform, key: string) {
+  const found = (await publicKeys(platform)).find((other) => other.key === key);
+  if (found) return found;
+  throw new CommandError(`The key ${key} doesn't exist. Find it with: npm run keys -- list`);
 }
 
 async function publicKeys(platform: Platform) {

@@ -2,7 +2,12 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CollectKey, NewCollectKey } from "../../lib/contract/api/collect.ts";
-import { collectKeys, createCollectKey, disableCollectKey } from "../../lib/queries/collect.ts";
+import {
+  collectKeys,
+  createCollectKey,
+  disableCollectKey,
+  setChallenge,
+} from "../../lib/queries/collect.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -24,9 +29,13 @@ export function CollectKeys(props: { projectId: string; publicUrl: string }) {
     mutationFn: (key: string) => disableCollectKey(projectId, key),
     onSuccess: update,
   });
+  const change = useMutation({
+    mutationFn: ({ key, on }: { key: string; on: boolean }) => setChallenge(projectId, key, on),
+    onSuccess: update,
+  });
   return (
     <div className="flex flex-col gap-3">
-      <ErrorNotice error={error ?? create.error ?? disable.error} />
+      <ErrorNotice error={error ?? create.error ?? disable.error ?? change.error} />
       <CollectKeyForm busy={create.isPending} onCreate={create.mutate} />
       {data && data.keys.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
@@ -35,7 +44,8 @@ export function CollectKeys(props: { projectId: string; publicUrl: string }) {
               key={key.key}
               collectKey={key}
               publicUrl={publicUrl}
-              busy={disable.isPending}
+              busy={disable.isPending || change.isPending}
+              onChallenge={(on) => change.mutate({ key: key.key, on })}
               onDisable={() => disable.mutate(key.key)}
             />
           ))}
@@ -49,6 +59,7 @@ function CollectKeyItem(props: {
   collectKey: CollectKey;
   publicUrl: string;
   busy: boolean;
+  onChallenge: (on: boolean) => void;
   onDisable: () => void;
 }) {
   const { collectKey: key } = props;
@@ -73,6 +84,23 @@ function CollectKeyItem(props: {
       <code className="untrusted break-all font-mono text-xs">
         POST {props.publicUrl}/v1/collect/{key.key}
       </code>
+      {key.disabledAt === null && (
+        <label className="flex w-fit items-start gap-2">
+          <input
+            type="checkbox"
+            checked={key.challenge}
+            disabled={props.busy}
+            onChange={(event) => props.onChallenge(event.target.checked)}
+            className="mt-0.5 size-4 accent-accent"
+          />
+          <span>
+            Make browsers solve a challenge (ALTCHA){" "}
+            <span className="text-muted">
+              Slows down spam programs. Needs HTTPS; forms without JavaScript go to suspected spam.
+            </span>
+          </span>
+        </label>
+      )}
     </li>
   );
 }

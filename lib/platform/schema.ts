@@ -64,6 +64,8 @@ export interface PlatformCollectKeyTable {
   paths: string;
   created_at: number;
   disabled_at: number | null;
+  /** Signs the key's challenges; null if it asks for none. */
+  challenge_secret: string | null;
 }
 
 /** What a documentation site sent, beside the entry. */

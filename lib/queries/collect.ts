@@ -6,6 +6,7 @@ import {
   listCollectKeys,
   listSuspects,
   restoreSuspect as restoreSuspectRoute,
+  updateCollectKey as updateCollectKeyRoute,
 } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
@@ -31,6 +32,11 @@ export function createCollectKey(projectId: string, wanted: NewCollectKey) {
 
 export function disableCollectKey(projectId: string, key: string) {
   return request(disableCollectKeyRoute, { params: { projectId, key } });
+}
+
+/** Switches the challenge of a key on or off. */
+export function setChallenge(projectId: string, key: string, challenge: boolean) {
+  return request(updateCollectKeyRoute, { params: { projectId, key }, body: { challenge } });
 }
 
 /** Feedback that was kept aside because it looks like spam, newest first. */

@@ -65,6 +65,7 @@ const NEEDS = {
     keys: "keys",
     createKey: "keys",
     disableKey: "keys",
+    updateKey: "keys",
     suspects: "triage",
     restore: "triage",
   },

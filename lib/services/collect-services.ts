@@ -1,6 +1,11 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type { CollectKey, NewCollectKey, Suspect } from "../contract/api/collect.ts";
+import type {
+  CollectKey,
+  CollectKeyChange,
+  NewCollectKey,
+  Suspect,
+} from "../contract/api/collect.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { CollectKey as PlatformCollectKey } from "../platform/collect/collect-keys.ts";
@@ -12,6 +17,8 @@ export interface CollectServices {
   createKey(projectId: string, wanted: NewCollectKey, by: Actor): Promise<void>;
   /** Disabling takes effect immediately. */
   disableKey(projectId: string, key: string, by: Actor): Promise<void>;
+  /** Takes effect immediately. */
+  updateKey(projectId: string, key: string, change: CollectKeyChange, by: Actor): Promise<void>;
   suspects(projectId: string): Promise<Suspect[]>;
   /** Moves suspected spam to the inbox. */
   restore(projectId: string, entryId: string): Promise<void>;
@@ -34,6 +41,11 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
       const record = (disabled: PlatformCollectKey) =>
         audit.record(by, "disabled the public key", describe(disabled));
       await embedded().collectKeys.disable(projectId, key, record);
+    },
+    updateKey: async (projectId, key, { challenge }, by) => {
+      const what = challenge ? "switched on the challenge of" : "switched off the challenge of";
+      const record = (changed: PlatformCollectKey) => audit.record(by, what, describe(changed));
+      await embedded().collectKeys.setChallenge(projectId, key, challenge, record);
     },
     suspects: async (projectId) =>
       (await embedded().suspects.list(projectId)).map(({ entry, reason, receivedAt }) => {

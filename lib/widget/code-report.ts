@@ -15,15 +15,14 @@ export class CodeReportElement extends HTMLElement {
     if (this.shadowRoot || !block) return;
     const { language, texts } = textsFor(this);
     const button = element("button", { part: "button report", lang: language }, texts.report);
-    const shown = (isShown: boolean) => () => {
-      this.toggleAttribute("shown", isShown);
+    const show = ({ type }: Event) => {
+      this.toggleAttribute("shown", /enter|focusin/.test(type));
       moveTo(block, this);
     };
-    block.addEventListener("pointerenter", shown(true));
-    block.addEventListener("pointerleave", shown(false));
-    block.addEventListener("focusin", shown(true));
-    block.addEventListener("focusout", shown(false));
-    button.onfocus = shown(false);
+    for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
+      block.addEventListener(type, show);
+    }
+    button.onfocus = show;
     button.onclick = () => {
       const dialog = reportDialog(this, block);
       this.shadowRoot?.append(dialog);

@@ -1,12 +1,11 @@
 import { addCodeReports, CodeReportElement } from "./code-report.ts";
-import { sendKept } from "./delivery.ts";
+import { NAME, sendKept } from "./delivery.ts";
 import { FeedbackElement } from "./feedback-element.ts";
 import { awaitsHydration } from "./hydration.ts";
 import { option } from "./options.ts";
 
 // The entry of /collect.js (docs/collect.md, "The widget").
 
-const TAG = "errata-feedback";
 const CODE_BLOCKS = "main pre, article pre";
 /** Milliseconds in which changes of the page count as one. */
 const SETTLE = 100;
@@ -19,7 +18,7 @@ function start(): void {
   // However a site navigates, its content changes.
   const watch = new MutationObserver(schedule);
   watch.observe(document.documentElement, { childList: true, subtree: true });
-  addEventListener("online", () => sendKept());
+  addEventListener("online", sendKept);
   sendKept();
   refresh();
 }
@@ -32,7 +31,7 @@ function schedule(): void {
 /** Follows the page: a new address, new content, new code blocks. */
 function refresh(): void {
   isScheduled = false;
-  const widgets = document.querySelectorAll<FeedbackElement>(TAG);
+  const widgets = document.querySelectorAll<FeedbackElement>(NAME);
   for (const each of widgets) each.refresh();
   if (awaitsHydration()) {
     schedule();
@@ -58,8 +57,8 @@ function placeOf(): Element | null {
 }
 
 // A site can load the script twice.
-if (!customElements.get(TAG)) {
-  customElements.define(TAG, FeedbackElement);
+if (!customElements.get(NAME)) {
+  customElements.define(NAME, FeedbackElement);
   customElements.define("errata-code-report", CodeReportElement);
   start();
 }

@@ -1,15 +1,10 @@
-import type { Submission } from "../contract/collect/submission.ts";
-
-/** `kept` is stored in this browser and sent again later. `rejected` won't be accepted as it is. */
-export type Outcome = "sent" | "kept" | "rejected";
-
-/** A submission whose ID makes sending it again harmless. */
-export type Delivery = Submission & { id: string };
+import type { Delivery, Outcome } from "./outcome.ts";
 
 /** A submission that isn't confirmed: its collector, itself, and when it was made in epoch milliseconds. */
 type Kept = [to: string, body: Delivery, at: number];
 
-const STORE = "errata-feedback";
+/** The name of the widget's element, and of its storage. */
+export const NAME = "errata-feedback";
 const KEEP_FOR = 7 * 86_400_000;
 const TIMEOUT = 15_000;
 const RETRY_AFTER = 60_000;
@@ -28,14 +23,14 @@ export function deliver(to: string, body: Delivery): Promise<Outcome> {
 
 /**
  * Sends what is stored, one after the other, so that a vote comes before its comment.
- * @param wanted the ID whose outcome to return
+ * @param wanted the ID whose outcome to return; anything else, such as an event, is none
  */
-export function sendKept(wanted?: string): Promise<Outcome> {
+export function sendKept(wanted?: unknown): Promise<Outcome> {
   turn = turn.then(() => send(wanted));
   return turn;
 }
 
-async function send(wanted?: string): Promise<Outcome> {
+async function send(wanted: unknown): Promise<Outcome> {
   // Without an item, another tab has sent it.
   let outcome: Outcome = "sent";
   clearTimeout(timer);
@@ -45,21 +40,27 @@ async function send(wanted?: string): Promise<Outcome> {
     // An item that was completed meanwhile stays.
     if (result !== "kept") write(read().filter((other) => textOf(other) !== textOf(item)));
   }
-  if (read()[0]) timer = setTimeout(() => sendKept(), RETRY_AFTER);
+  if (read()[0]) timer = setTimeout(sendKept, RETRY_AFTER);
   return outcome;
 }
 
 async function post([to, body]: Kept): Promise<Outcome> {
   try {
     // Text needs no CORS preflight, and `keepalive` lets it arrive although the reader leaves the page.
-    const { ok, status } = await fetch(to, {
+    const response = await fetch(to, {
       method: "POST",
       credentials: "omit",
       keepalive: true,
       body: textOf(body),
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    if (ok) return "sent";
+    const { status } = response;
+    if (status < 300) return "sent";
+    if (status === 428) {
+      // Few keys ask for a challenge, so what solves it isn't part of this script.
+      const { answer } = await import("./challenge.ts");
+      return answer(to, body, response);
+    }
     return status > 499 || status === 429 ? "kept" : "rejected";
   } catch {
     return "kept";
@@ -70,7 +71,7 @@ const textOf = JSON.stringify;
 
 function read(): Kept[] {
   try {
-    const kept: Kept[] = JSON.parse(memory || localStorage.getItem(STORE) || "[]");
+    const kept: Kept[] = JSON.parse(memory || localStorage.getItem(NAME) || "[]");
     return kept.filter(([, , at]) => at > Date.now() - KEEP_FOR);
   } catch {
     return [];
@@ -80,7 +81,7 @@ function read(): Kept[] {
 function write(kept: Kept[]): void {
   memory = textOf(kept);
   try {
-    localStorage.setItem(STORE, memory);
+    localStorage.setItem(NAME, memory);
     memory = "";
   } catch {
     // It stays in memory.

@@ -1,6 +1,7 @@
-import { type Delivery, deliver } from "./delivery.ts";
+import { deliver } from "./delivery.ts";
 import { element } from "./dom.ts";
 import { collectorOf, newSubmission, textsFor } from "./options.ts";
+import type { Delivery } from "./outcome.ts";
 
 /**
  * Starts a submission that grows with every `send`: a vote, then its comment. `status` says what became of it.

@@ -1,4 +1,4 @@
-import type { Delivery } from "./delivery.ts";
+import type { Delivery } from "./outcome.ts";
 import { TEXT_NAMES, type Texts, textsOf } from "./texts.ts";
 
 /** The widget's own script element: it has the options of a script-only installation. */
@@ -29,17 +29,14 @@ export function textsFor(host: Element): { language: string; texts: Texts } {
   return { language, texts };
 }
 
-type PrivacyNavigator = Navigator & { doNotTrack?: string | null; globalPrivacyControl?: boolean };
-
 /** Returns a new submission from this page, with an ID of its own. */
 export function newSubmission(host: Element): Delivery {
-  const { doNotTrack, globalPrivacyControl } = navigator as PrivacyNavigator;
-  const isPrivate = doNotTrack === "1" || globalPrivacyControl;
-  // `crypto.randomUUID` exists on HTTPS pages only. Undefined fields aren't sent.
+  // `crypto.randomUUID` exists on HTTPS pages only.
   return {
     id: crypto.getRandomValues(new Uint32Array(4)).join("-"),
     url: pageOf(host),
-    locale: isPrivate ? undefined : pageLanguage(host),
+    // The collector drops it if the browser's headers ask for privacy.
+    locale: pageLanguage(host),
   };
 }
 

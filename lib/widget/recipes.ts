@@ -155,7 +155,7 @@ function nextra(site: Installation): Recipe {
 </>`,
     },
     form: {
-      file: "a component, which app/layout.jsx has after {children}",
+      file: "app/feedback-form.jsx, which app/layout.jsx imports and renders after {children}",
       language: "jsx",
       code: `"use client";
 import { usePathname } from "next/navigation";

@@ -66,7 +66,7 @@ textarea, [type=email] {
   display: block;
   width: 100%;
 }
-textarea { min-height: 6rem }
+textarea { height: 6rem }
 [part~=yes]::before, [part~=no]::before {
   content: "";
   padding: 9px;
@@ -80,9 +80,9 @@ textarea { min-height: 6rem }
   color: var(--errata-text, CanvasText);
 }
 [part~=report] { opacity: 0 }
-:host([shown]) *, :host(:hover) *, :host(:focus-within) * { opacity: 1 }
+:host(:is([shown], :hover, :focus-within)) * { opacity: 1 }
 dialog {
   margin: auto;
-  width: min(32rem, 90vw);
+  width: min(36rem, 90vw);
 }
 `;

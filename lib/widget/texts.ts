@@ -51,17 +51,17 @@ Informationen fehlen
 Schwer verständlich
 Funktioniert nicht
 Kommentar
-E-Mail für eine Antwort
+E-Mail für Rückfragen
 Senden
-Danke für dein Feedback!
-Gespeichert. Wir senden es später.
+Danke für das Feedback!
+Gespeichert. Wird später gesendet.
 Senden fehlgeschlagen.
-Diesen Code melden
+Fehler melden
 Schließen`,
   es: `¿Te resultó útil esta página?
 Sí
 No
-¿Qué salió mal?
+¿Cuál fue el problema?
 Incorrecta o desactualizada
 Falta información
 Difícil de entender
@@ -69,26 +69,26 @@ No funciona
 Comentario
 Correo para responderte
 Enviar
-¡Gracias por tu comentario!
+¡Gracias por tu opinión!
 Guardado. Lo enviaremos más tarde.
 No se pudo enviar.
-Informar sobre este código
+Informar de un error
 Cerrar`,
-  fr: `Cette page vous a-t-elle été utile ?
+  fr: `Cette page vous a-t-elle été utile ?
 Oui
 Non
-Quel était le problème ?
+Quel était le problème ?
 Inexacte ou obsolète
 Informations manquantes
 Difficile à comprendre
 Ne fonctionne pas
 Commentaire
-E-mail pour une réponse
+E-mail pour vous répondre
 Envoyer
-Merci pour votre avis !
-Enregistré. Nous l'enverrons plus tard.
+Merci pour votre retour !
+Enregistré. Envoi dès que possible.
 Échec de l'envoi.
-Signaler ce code
+Signaler une erreur
 Fermer`,
   pt: `Esta página foi útil?
 Sim
@@ -101,42 +101,42 @@ Não funciona
 Comentário
 E-mail para resposta
 Enviar
-Obrigado pelo seu comentário!
+Agradecemos seu feedback!
 Salvo. Enviaremos mais tarde.
 Não foi possível enviar.
-Informar sobre este código
+Relatar erro
 Fechar`,
   ja: `このページは役に立ちましたか？
 はい
 いいえ
-何が問題でしたか？
-誤りがある、または古い
+どこに問題がありましたか？
+間違っている、または古い
 情報が足りない
 わかりにくい
 動作しない
 コメント
 返信用メールアドレス
 送信
-フィードバックをありがとうございます。
+フィードバックありがとうございます。
 保存しました。後で送信します。
 送信できませんでした。
-このコードを報告
+問題を報告
 閉じる`,
-  zh: `此页面有帮助吗？
+  zh: `此页面是否有帮助？
 是
 否
 遇到了什么问题？
 不准确或已过时
 缺少信息
 难以理解
-无法运行
-评论
-用于回复的邮箱
-发送
+无法使用
+意见
+邮箱（便于回复）
+提交
 感谢您的反馈！
-已保存，稍后发送。
-无法发送。
-报告此代码
+已保存，稍后提交。
+提交失败。
+报告问题
 关闭`,
 };
 

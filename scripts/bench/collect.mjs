@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../setup/free-port.mjs";
+import { startPostgres } from "../setup/postgres.mjs";
 import { exitOnSignal } from "../setup/processes.mjs";
 import { root, UserError } from "../setup/project.mjs";
 import { startProject } from "./clone.mjs";
 import { waitForSync } from "./platform.mjs";
+import { SETTINGS } from "./postgres.mjs";
 import { table } from "./table.mjs";
 
-// Run with `npm run bench -- collect [posts]`. Readers vote and then comment, each from an address of their
+// Run with `npm run bench -- collect [posts] [postgres]`. Readers vote and then comment, each from an address of their
 // own, so that the limits don't count. The server stores every post on disk before it answers, and syncs the
 // feedback into the inbox meanwhile.
 
@@ -124,14 +126,19 @@ async function read(url) {
 }
 
 exitOnSignal(() => 130);
-const posts = 2 * Math.ceil(Number(process.argv[2] ?? POSTS) / 2);
+const parameters = process.argv.slice(2);
+const isPostgres = parameters.includes("postgres");
+const wanted = parameters.find((parameter) => /^\d+$/.test(parameter));
+const posts = 2 * Math.ceil(Number(wanted ?? POSTS) / 2);
 const folder = mkdtempSync(join(tmpdir(), "errata-bench-collect-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const watched = new URL("./watched-server.mjs", import.meta.url).href;
 const port = await freePort();
+const postgres = isPostgres ? await startPostgres(SETTINGS) : null;
 const server = await startProject(root, folder, {
   NODE_OPTIONS: `--import=${watched}`,
   BENCH_PORT: String(port),
+  DATABASE_URL: postgres?.url ?? "",
 });
 try {
   const { url } = server;
@@ -191,4 +198,5 @@ try {
 } finally {
   agent.destroy();
   await server.stop();
+  await postgres?.stop();
 }

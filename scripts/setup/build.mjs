@@ -7,6 +7,8 @@ import { addKeptStaticFiles, keepStaticFiles } from "./static-files.mjs";
 
 /** Where the build puts the widget. */
 export const WIDGET_FILE = "public/collect.js";
+/** What the widget loads when a key asks for a challenge. */
+export const CHALLENGE_FILE = "public/collect-challenge.js";
 
 const sources = [
   "app",
@@ -26,8 +28,10 @@ const sources = [
 /** Returns a hash over the name and content of every file that the build reads. */
 export function sourcesHash() {
   const hash = createHash("sha256");
-  // The build writes this one itself.
-  for (const file of sources.flatMap(filesIn).filter((file) => !file.startsWith(WIDGET_FILE))) {
+  // The build writes these itself.
+  const isOutput = (/** @type {string} */ file) =>
+    file.startsWith(WIDGET_FILE) || file.startsWith(CHALLENGE_FILE);
+  for (const file of sources.flatMap(filesIn).filter((file) => !isOutput(file))) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }

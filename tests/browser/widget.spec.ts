@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { violations } from "../support/axe.ts";
-import { type DocsSite, startDocsSite } from "../support/docs-site.ts";
+import { type DocsSite, startDocsSite, switchChallenge } from "../support/docs-site.ts";
 import { createKey } from "../support/keys.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 
@@ -71,6 +71,30 @@ test("a reader votes, then says why, under a strict content security policy", as
   expect(await page.context().cookies()).toEqual([]);
 });
 
+test("the widget solves the challenge that a key asks for", async ({ page, errata }) => {
+  const loaded: string[] = [];
+  const problems: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  page.on("pageerror", (error) => problems.push(error.message));
+  await switchChallenge(errata, site.key, "on");
+  try {
+    await open(page, "/challenge");
+    expect(loaded).not.toContain("/collect-challenge.js");
+    await vote(page, "No").click();
+    await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+    expect(loaded).toContain("/collect-challenge.js");
+    expect(await feedbackOn(errata, "/challenge")).toMatchObject([{ source: "thumbs_only" }]);
+    await widget(page).getByLabel("Missing information").check();
+    await page.clock.fastForward(5_000);
+    await widget(page).getByRole("button", { name: "Send" }).click();
+    await expect(widget(page).getByRole("status")).toBeFocused();
+    expect(await feedbackOn(errata, "/challenge")).toMatchObject([{ source: "contextual" }]);
+    expect(problems).toEqual([]);
+  } finally {
+    await switchChallenge(errata, site.key, "off");
+  }
+});
+
 test("the keyboard alone reports a code block and votes", async ({ page, errata }) => {
   await open(page, "/keyboard?data-code");
   await page.locator("pre").focus();
@@ -136,7 +160,7 @@ test("feedback given offline is sent later, once", async ({ page, context, errat
   await open(page, "/offline?lang=de-AT");
   await context.setOffline(true);
   await vote(page, "Nein").click();
-  await expect(widget(page).getByRole("status")).toHaveText("Gespeichert. Wir senden es später.");
+  await expect(widget(page).getByRole("status")).toHaveText("Gespeichert. Wird später gesendet.");
   await widget(page).getByLabel("Kommentar").fill("Schritt 2 fehlt");
   await page.clock.fastForward(5_000);
   await widget(page).getByRole("button", { name: "Senden" }).click();

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
-import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { ownSiteKeyRow } from "../../lib/platform/collect/collect-keys.ts";
 import { VISITOR_LIMIT } from "../../lib/platform/collect/visitor-limits.ts";
+import { solve } from "../../lib/widget/challenge.ts";
 import { engines } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
@@ -565,6 +566,7 @@ describe.each(engines)("the collector on $name", (engine) => {
         origins: [SITE, "https://*.preview.example.com"],
         paths: [],
         createdAt: NOW,
+        challenge: false,
         disabledAt: null,
         received: 2,
         suspected: 1,
@@ -584,4 +586,54 @@ describe.each(engines)("the collector on $name", (engine) => {
       await expect(platform.collectKeys.create("docs", options)).rejects.toThrow(/isn't an origin/);
     }
   });
+
+  test("asks for a challenge if the key does, and holds aside what can't solve it", async () => {
+    await platform.collectKeys.setChallenge("docs", key, true);
+    const vote = { id: "visit-0001", url: "/a", helpful: false };
+    const ask = async (body: object) => {
+      const response = await post(body);
+      expect(response.status).toBe(428);
+      expect(response.headers.get("access-control-allow-origin")).toBe(SITE);
+      const { challenge } = await response.json();
+      expect(JSON.stringify(challenge)).not.toContain(await secretOf(key));
+      return challenge;
+    };
+    const altcha = await solve(await ask(vote));
+    const id = await idOf({ ...vote, altcha });
+    // The solution also holds for what completes the item, for no other one.
+    expect(await idOf({ ...vote, comment: "Step 2 fails", altcha })).toBe(id);
+    await ask({ ...vote, id: "visit-0002", altcha });
+    for (const wrong of ["", "{}", btoa("null"), altcha.slice(1), altered(altcha)]) {
+      await ask({ ...vote, altcha: wrong });
+    }
+    expect((await post({ url: "/a", helpful: true })).status).toBe(400);
+    expect(await exported()).toMatchObject([{ id, comment: "Step 2 fails" }]);
+
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await post("url=%2Fform&helpful=yes&comment=Hello", form)).status).toBe(200);
+    expect(await platform.suspects.list("docs")).toMatchObject([
+      { entry: { path: "/form" }, reason: expect.stringContaining("without the challenge") },
+    ]);
+
+    platform.clock.advance(HOUR + 1);
+    await ask({ ...vote, altcha });
+    await platform.collectKeys.setChallenge("docs", key, false);
+    expect(await idOf(vote)).toBe(id);
+  });
+
+  async function secretOf(publicKey: string): Promise<string> {
+    const row = await platform.database.query
+      .selectFrom("platform_collect_key")
+      .select("challenge_secret")
+      .where("key", "=", publicKey)
+      .executeTakeFirstOrThrow();
+    return row.challenge_secret ?? "";
+  }
+
+  /** Claims a challenge without work: the prefix instead of the key. */
+  function altered(altcha: string): string {
+    const { challenge, solution } = JSON.parse(atob(altcha));
+    const derivedKey = challenge.parameters.keyPrefix.padEnd(64, "0");
+    return btoa(JSON.stringify({ challenge, solution: { ...solution, derivedKey } }));
+  }
 });

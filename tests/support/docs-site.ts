@@ -46,11 +46,20 @@ export async function startDocsSite(errata: Errata): Promise<DocsSite> {
 }
 
 /** Creates a public key like an admin at a command line. */
-export async function createCollectKey(errata: Errata, origin: string): Promise<string> {
-  const create = ["create", "--project", "docs", "--collect", "--origin", origin];
+export function createCollectKey(errata: Errata, origin: string): Promise<string> {
+  return runKeys(errata, ["create", "--project", "docs", "--collect", "--origin", origin]);
+}
+
+/** Switches the challenge of a public key on or off. */
+export async function switchChallenge(errata: Errata, key: string, to: "on" | "off") {
+  await runKeys(errata, ["challenge", key, to]);
+}
+
+/** Returns what `npm run keys` prints. */
+async function runKeys(errata: Errata, parameters: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     node,
-    ["--conditions=react-server", "scripts/keys.ts", ...create],
+    ["--conditions=react-server", "scripts/keys.ts", ...parameters],
     { env: { ...process.env, ...unconfigured, DATA_DIR: errata.dataDir } },
   );
   return stdout.trim();

@@ -130,6 +130,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   revokeKey: { access: "keys" },
   listCollectKeys: { access: "keys" },
   createCollectKey: { access: "keys", body: { name: "", origins: [], paths: [] } },
+  updateCollectKey: { access: "keys", body: { challenge: true } },
   disableCollectKey: { access: "keys" },
   listSuspects: { access: "triage" },
   restoreSuspect: { access: "triage" },

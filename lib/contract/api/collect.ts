@@ -9,6 +9,8 @@ export const collectKey = z.strictObject({
   paths: z.array(z.strictObject({ from: z.string(), to: z.string() })),
   createdAt: z.number(),
   disabledAt: z.number().nullable(),
+  /** Whether browsers solve a challenge before an item is accepted. */
+  challenge: z.boolean(),
   /** Items received with this key, suspected spam included. */
   received: z.number(),
   /** Items that are kept aside as suspected spam. */
@@ -22,8 +24,12 @@ export const newCollectKey = z.strictObject({
   name: z.string(),
   origins: z.array(z.string()),
   paths: z.array(z.string()),
+  challenge: z.boolean().optional(),
 });
 export type NewCollectKey = z.infer<typeof newCollectKey>;
+
+export const collectKeyChange = z.strictObject({ challenge: z.boolean() });
+export type CollectKeyChange = z.infer<typeof collectKeyChange>;
 
 /** Feedback that was kept aside because it looks like spam. */
 export const suspect = z.strictObject({

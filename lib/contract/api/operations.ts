@@ -4,7 +4,7 @@
 
 import { z } from "zod";
 import * as accountRoutes from "./account-routes.ts";
-import { collectKey, newCollectKey, suspect } from "./collect.ts";
+import { collectKey, collectKeyChange, newCollectKey, suspect } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
@@ -359,6 +359,11 @@ export const operations = {
     body: newCollectKey,
     response: collectKeyList,
     status: 201,
+  },
+  updateCollectKey: {
+    ...routes.updateCollectKey,
+    body: collectKeyChange,
+    response: collectKeyList,
   },
   disableCollectKey: { ...routes.disableCollectKey, response: collectKeyList },
   listSuspects: { ...routes.listSuspects, response: suspectList },

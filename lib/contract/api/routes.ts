@@ -76,6 +76,10 @@ export const disableCollectKey = {
   method: "DELETE",
   path: `${project}/collect/keys/{key}`,
 } as const;
+export const updateCollectKey = {
+  method: "PATCH",
+  path: `${project}/collect/keys/{key}`,
+} as const;
 export const listSuspects = { method: "GET", path: `${project}/collect/suspects` } as const;
 export const restoreSuspect = {
   method: "POST",

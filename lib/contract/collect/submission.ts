@@ -50,6 +50,8 @@ export const submission = z.strictObject({
   agent: flag.optional(),
   /** A hidden field. People leave it empty. */
   website: text(500).optional(),
+  /** The solution of the challenge that a key can ask for, in ALTCHA's format. */
+  altcha: text(4_096).optional(),
   /** Milliseconds between showing the form and sending it. */
   shownFor: z.number({ error: "must be a number" }).min(0).optional(),
 });

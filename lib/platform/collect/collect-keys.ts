@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../../clock.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { findProject } from "../projects.ts";
@@ -20,6 +20,13 @@ export interface CollectKey {
   paths: PagePath[];
   createdAt: number;
   disabledAt: number | null;
+  /** Whether browsers solve a challenge for each item. */
+  challenge: boolean;
+}
+
+/** A key with what signs its challenges; null if it asks for none. Never for a caller. */
+export interface EnabledKey extends CollectKey {
+  challengeSecret: string | null;
 }
 
 /** A key with what came in. */
@@ -36,6 +43,7 @@ export interface NewCollectKey {
   origins: readonly string[];
   /** Rules like `https://docs.example.com/v2/* -> /*`, or a prefix to strip. */
   paths: readonly string[];
+  challenge?: boolean;
 }
 
 export interface CollectKeys {
@@ -53,6 +61,17 @@ export interface CollectKeys {
    * @throws {NotFound}
    */
   disable(projectId: string, key: string, record?: RecordKey): Promise<void>;
+  /**
+   * Switches the challenge on or off, immediately.
+   * @param record called before the transaction commits; if it fails, nothing changes
+   * @throws {NotFound}
+   */
+  setChallenge(
+    projectId: string,
+    key: string,
+    challenge: boolean,
+    record?: RecordKey,
+  ): Promise<void>;
   /** Returns the oldest enabled key that works on this server's own pages; null if there is none. */
   forOwnSite(projectId: string): Promise<string | null>;
 }
@@ -88,6 +107,7 @@ export function openCollectKeys(
       paths: JSON.stringify(options.paths.map(parsePagePath)),
       created_at: clock.now(),
       disabled_at: null,
+      challenge_secret: options.challenge ? newSecret() : null,
     };
     const created = toCollectKey(row, publicOrigin);
     await query.transaction().execute(async (trx) => {
@@ -125,18 +145,29 @@ export function openCollectKeys(
   }
 
   const disable: CollectKeys["disable"] = (projectId, key, record) =>
+    update(projectId, key, { disabled_at: sql`coalesce(disabled_at, ${clock.now()})` }, record);
+
+  const setChallenge: CollectKeys["setChallenge"] = (projectId, key, challenge, record) =>
+    update(projectId, key, { challenge_secret: challenge ? newSecret() : null }, record);
+
+  const update = (
+    projectId: string,
+    key: string,
+    columns: UpdateObject<PlatformSchema, "platform_collect_key">,
+    record?: RecordKey,
+  ): Promise<void> =>
     query.transaction().execute(async (trx) => {
-      const disabled = await trx
+      const updated = await trx
         .updateTable("platform_collect_key")
-        .set(({ fn, val }) => ({ disabled_at: fn.coalesce("disabled_at", val(clock.now())) }))
+        .set(columns)
         .where("project_id", "=", projectId)
         .where("key", "=", key)
         .returningAll()
         .executeTakeFirst();
-      if (!disabled) {
+      if (!updated) {
         throw new NotFound("This public key doesn't exist in this project. Check the key.");
       }
-      await record?.(toCollectKey(disabled, publicOrigin));
+      await record?.(toCollectKey(updated, publicOrigin));
     });
 
   const forOwnSite: CollectKeys["forOwnSite"] = async (projectId) => {
@@ -153,7 +184,7 @@ export function openCollectKeys(
     return rows.map((row) => toCollectKey(row, publicOrigin)).find(isOwn)?.key ?? null;
   };
 
-  return { list, create, disable, forOwnSite };
+  return { list, create, disable, setChallenge, forOwnSite };
 }
 
 /** Returns the row of a key for pages that this server itself serves. */
@@ -166,7 +197,12 @@ export function ownSiteKeyRow(projectId: string, name: string, now: number) {
     paths: "[]",
     created_at: now,
     disabled_at: null,
+    challenge_secret: null,
   } satisfies PlatformCollectKeyTable;
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString("base64url");
 }
 
 function newPublicKey(): string {
@@ -181,14 +217,14 @@ export async function enabledKey(
   query: Kysely<PlatformSchema>,
   key: string,
   ownOrigins: readonly string[],
-): Promise<CollectKey | null> {
+): Promise<EnabledKey | null> {
   const row = await query
     .selectFrom("platform_collect_key")
     .selectAll()
     .where("key", "=", key)
     .where("disabled_at", "is", null)
     .executeTakeFirst();
-  return row ? toCollectKey(row, ownOrigins) : null;
+  return row ? { ...toCollectKey(row, ownOrigins), challengeSecret: row.challenge_secret } : null;
 }
 
 /** @param own what stands in place of this server in the key's origins */
@@ -202,5 +238,6 @@ function toCollectKey(row: PlatformCollectKeyTable, own: readonly string[]): Col
     paths: JSON.parse(row.paths),
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
+    challenge: row.challenge_secret !== null,
   };
 }

@@ -8,7 +8,8 @@ import type { LeftOut } from "../import.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
 import type { PlatformSchema } from "../schema.ts";
-import { type CollectKey, enabledKey } from "./collect-keys.ts";
+import { isSolved, newChallenge } from "./challenge.ts";
+import { type CollectKey, type EnabledKey, enabledKey } from "./collect-keys.ts";
 import { readGitBookEvent } from "./gitbook.ts";
 import { groupCommit } from "./group-commit.ts";
 import { isAllowedOrigin } from "./origins.ts";
@@ -29,18 +30,21 @@ export interface Collector {
    * its feedback is refused.
    * @throws {NotFound} for an unknown or disabled key @throws {Forbidden} for another origin
    */
-  open(request: Request, publicKey: string): Promise<{ key: CollectKey; headers: Headers }>;
+  open(request: Request, publicKey: string): Promise<{ key: EnabledKey; headers: Headers }>;
   /**
    * Stores the submission in the request, and answers once it is on disk.
    * @throws {InvalidRequest} with one detail per problem @throws {LimitReached} for too many
    * @throws {AppError} `unauthenticated` for an event that GitBook didn't sign
    */
-  collect(request: Request, key: CollectKey, format: CollectFormat): Promise<Response>;
+  collect(request: Request, key: EnabledKey, format: CollectFormat): Promise<Response>;
 }
 
 /** What is sent: Errata's own fields, those of Fumadocs' component, or a signed event of GitBook's. */
 export const COLLECT_FORMATS = ["errata", "fumadocs", "gitbook"] as const;
 export type CollectFormat = (typeof COLLECT_FORMATS)[number];
+
+const UNSOLVED =
+  "It came without the challenge that this key asks for, as forms do without JavaScript.";
 
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
@@ -74,24 +78,45 @@ export function openCollector(options: {
 
   async function collectFrom(
     request: Request,
-    key: CollectKey,
+    key: EnabledKey,
     reader: (request: Request) => Promise<ReadSubmission>,
   ): Promise<Response> {
     const visitor = { key: key.key, address: request.headers.get(CLIENT) ?? "" };
     limits.count(visitor);
     const read = await reader(request);
-    const { submission } = read;
+    const { altcha, ...submission } = read.submission;
     const path = pathOf(submission, key);
+    const canSolve = !read.isForm && reader === readSubmission;
+    if (canSolve) {
+      const challenge = await challengeFor({ ...submission, altcha }, key);
+      if (challenge) return challenge;
+    }
     const isPrivate = ["dnt", "sec-gpc"].some((name) => request.headers.get(name) === "1");
     const received = {
       key,
       submission: isPrivate ? { ...submission, locale: undefined } : submission,
       path,
       userAgent: request.headers.get("user-agent"),
+      suspicion: canSolve || key.challengeSecret === null ? null : UNSOLVED,
     };
     const { shownFor: _, ...content } = submission;
     const id = await limits.once(visitor, JSON.stringify(content), () => store(received));
     return accepted(read, key, id);
+  }
+
+  /** Returns the challenge to solve first; null if the key asks for none, or if it is solved. */
+  async function challengeFor(
+    { id, altcha }: Submission,
+    { key, challengeSecret: secret }: EnabledKey,
+  ): Promise<Response | null> {
+    if (secret === null) return null;
+    if (id === undefined) throw invalidBody("id: is required, as this key asks for a challenge");
+    const challenged = { key, secret, submissionId: id };
+    if (altcha !== undefined && (await isSolved(altcha, challenged, clock.now()))) return null;
+    return platformResponse(428, {
+      error: "Solve the challenge, and send its solution as altcha.",
+      challenge: await newChallenge(challenged, clock.now()),
+    });
   }
 
   /** GitBook sends for all readers, so what it signed has no visitor's limit. */
@@ -110,15 +135,16 @@ export function openCollector(options: {
     submission: Submission;
     path: string;
     userAgent: string | null;
+    suspicion?: string | null;
   }): Promise<string> {
-    const { key, submission, path, userAgent } = received;
+    const { key, submission, path, userAgent, suspicion } = received;
     const written = await write({
       key,
       submission,
       path,
       at: clock.now(),
       isBot: isBot(userAgent),
-      suspicion: suspicionOf(submission),
+      suspicion: suspicionOf(submission) ?? suspicion ?? null,
     });
     if ("problem" in written) throw invalidBody(written.problem);
     return written.id;

@@ -251,4 +251,10 @@ export const platformMigrations: Migrations = {
         (select max(revision) from platform_entry where project_id = platform_project.id)
     `.execute(db);
   },
+  "0008_challenges": async (db) => {
+    await db.schema
+      .alterTable("platform_collect_key")
+      .addColumn("challenge_secret", "text")
+      .execute();
+  },
 };

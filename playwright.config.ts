@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserArguments, findBrowser } from "./scripts/setup/browser.mjs";
+import { isThorough } from "./tests/support/thorough.ts";
 
 const executablePath = (await findBrowser()) ?? undefined;
 
@@ -17,6 +18,7 @@ const inChromium = {
 
 export default defineConfig({
   testMatch: "**/*.spec.ts",
+  ...(isThorough ? {} : { grepInvert: /@thorough/ }),
   globalSetup: "./tests/support/setup.ts",
   // On two cores, and beside the server tests: many tests wait for a sync, an agent, or a restart.
   workers: 3,

@@ -67,7 +67,8 @@ async function main() {
   /** @type {Record<string, Result>} */
   const results = {};
   const lanes = allLanes.map((names) => names.filter(isWanted));
-  console.log(`Running ${lanes.flat().join(", ")} (${estimate(lanes)})…`);
+  const extent = process.env.THOROUGH === "1" ? "with the long tests" : estimate(lanes);
+  console.log(`Running ${lanes.flat().join(", ")} (${extent})…`);
   await Promise.all(
     lanes.map(async (names) => {
       for (const name of names) {

@@ -124,7 +124,7 @@ test.describe("with a hosted platform", () => {
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   });
 
-  test("a database locked by another program can still be read, and the inbox says so", async ({
+  test("a database locked by another program can still be read, and the inbox says so @thorough", async ({
     page,
   }) => {
     const script = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));

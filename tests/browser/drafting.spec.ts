@@ -5,6 +5,7 @@ import { violations } from "../support/axe.ts";
 import { importFile } from "../support/import-file.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { isThorough } from "../support/thorough.ts";
 import { reload, visit } from "../support/visit.ts";
 
 /** `ed_1` is a prefix of `ed_10`, and `ed_4` is a prompt-injection attempt. */
@@ -292,10 +293,10 @@ test("evidence that is too long is shortened by choice, with the excluded items 
   await expect(button(page, "Review")).toBeDisabled();
 });
 
-for (const size of [
-  { width: 640, height: 400 },
-  { width: 380, height: 700 },
-]) {
+const wideAndShort = { width: 640, height: 400 };
+const phone = { width: 380, height: 700 };
+
+for (const size of isThorough ? [wideAndShort, phone] : [phone]) {
   test(`every step can be reached and read at ${size.width}×${size.height}`, async ({ page }) => {
     await page.setViewportSize(size);
     const editor = await draftFrom(page, ["ed_1", "ed_2", "ed_4"]);

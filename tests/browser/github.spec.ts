@@ -39,7 +39,9 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("pull requests on GitHub are followed until they are merged or closed", async ({ page }) => {
+test("pull requests on GitHub are followed until they are merged or closed @thorough", async ({
+  page,
+}) => {
   const merged = await createPull(page);
   const closed = await createPull(page);
   hub.settle(merged.number, "merged");

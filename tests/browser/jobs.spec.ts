@@ -33,7 +33,7 @@ test("a merged pull request suggests resolving the linked feedback, which can be
   await expect(page.getByRole("list").getByText("Pull request: open → merged")).toBeVisible();
 });
 
-test("a follow-up makes a finished job active again and keeps its pull request", async ({
+test("a follow-up makes a finished job active again and keeps its pull request @thorough", async ({
   page,
   errata,
 }) => {
@@ -165,7 +165,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByRole("button", { name: "Retry as new job" })).toHaveCount(0);
   });
 
-  test("a job that the platform doesn't know is checked again, and its end still arrives", async ({
+  test("a job that the platform doesn't know is checked again, and its end still arrives @thorough", async ({
     page,
   }) => {
     await send(page, "forget");
@@ -210,7 +210,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByTestId("follow-up")).toHaveCount(0);
   });
 
-  test("a link that can't be opened is shown as text", async ({ page }) => {
+  test("a link that can't be opened is shown as text @thorough", async ({ page }) => {
     link = "/pull/1";
     await send(page, "take");
     await expect(page.getByTestId("job-link-text")).toHaveText("/pull/1");

@@ -38,7 +38,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   await expect(pull.getByTestId("merge-pull")).toHaveCount(0);
 });
 
-test("which feedback went to which job shows both ways, after a reload and a restart", async ({
+test("which feedback went to which job shows both ways, after a reload and a restart @thorough", async ({
   page,
   errata,
 }) => {

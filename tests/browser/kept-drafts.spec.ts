@@ -50,7 +50,7 @@ test("a draft survives a reload until it is restarted or its job is created", as
   expect(await savedDrafts(page)).not.toContain("# Goal");
 });
 
-test("a draft for other items can be reopened or discarded", async ({ page }) => {
+test("a draft for other items can be reopened or discarded @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending&source=contextual");
   const ids = await rowIds(page);
   await draft(page, ids.slice(0, 2));

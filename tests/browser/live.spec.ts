@@ -100,7 +100,10 @@ test("new items are offered to someone who reads, whose rows stay where they are
   await other.context().close();
 });
 
-test("changes arrive again after the server was gone, in every tab", async ({ page, errata }) => {
+test("changes arrive again after the server was gone, in every tab @thorough", async ({
+  page,
+  errata,
+}) => {
   await openLiveInbox(page, errata);
   const second = await page.context().newPage();
   await withoutPolls(second, errata);

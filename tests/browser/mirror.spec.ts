@@ -141,7 +141,7 @@ test.describe("the filter bar", () => {
     await expect(popover).toBeHidden();
   });
 
-  test("keeps popovers in place, without accessibility violations", async ({ page }) => {
+  test("keeps popovers in place, without accessibility violations @thorough", async ({ page }) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await openInbox(page);
@@ -254,7 +254,9 @@ test.describe("with a misbehaving platform", () => {
     await expect(page.getByRole("link", { name: /skipped/ })).toHaveCount(0);
   });
 
-  test("says how old the data is, and what to do about a rejected key", async ({ page }) => {
+  test("says how old the data is, and what to do about a rejected key @thorough", async ({
+    page,
+  }) => {
     platform.always(faults.status(401));
     await visit(page, `${errata.url}/docs/feedback`);
     await page.getByRole("button", { name: "Sync now" }).click();

@@ -23,7 +23,9 @@ async function addDevice(page: Page) {
   });
 }
 
-test("a passkey is added on the account page, signs in, and is removed", async ({ page }) => {
+test("a passkey is added on the account page, signs in, and is removed @thorough", async ({
+  page,
+}) => {
   const port = await freePort();
   // Browsers accept passkeys only with https, or on localhost.
   const env = { AUTH_SECRET, PUBLIC_URL: `http://localhost:${port}` };

@@ -57,7 +57,7 @@ test("the inbox of a hosted platform loads little JavaScript, too", async ({ pag
   expect(javascript).toBeLessThanOrEqual(MOST_JAVASCRIPT);
 });
 
-test("Settings says when new items and deletions show up, whatever the platform does", async ({
+test("Settings says when new items and deletions show up, whatever the platform does @thorough", async ({
   page,
 }) => {
   const dueAt = Date.UTC(2026, 10, 23, 10, 15);

@@ -41,7 +41,7 @@ test("an admin forgets the reader of an item after a confirmation", async ({ pag
   await expect(page.getByText(`the reader of ${id} in docs`)).toBeVisible();
 });
 
-test("an admin deletes one item, and then a selection", async ({ page, errata }) => {
+test("an admin deletes one item, and then a selection @thorough", async ({ page, errata }) => {
   await openInbox(page);
   const [first = "", second = "", third = "", fourth = ""] = await rowIds(page);
   await rows(page).first().click();

@@ -8,7 +8,9 @@ import { hydrated, visit } from "../support/visit.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 
-test("a required second factor comes before everything else, and signs in", async ({ page }) => {
+test("a required second factor comes before everything else, and signs in @thorough", async ({
+  page,
+}) => {
   const errata = await startTeamErrata({ REQUIRE_SECOND_FACTOR: "admin,triager" });
   try {
     const admin = new Member(errata);

@@ -5,9 +5,10 @@ import { hostilePosts, MARKUP, SITE } from "../support/hostile-posts.ts";
 import { fetchSyncStatus, waitForFirstSync } from "../support/inbox.ts";
 import { createKey } from "../support/keys.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { fuzzFactor } from "../support/thorough.ts";
 
-/** FUZZ_FACTOR=34 sends 10,000. The seed is new each time, so runs add up. */
-const POSTS = 300 * Number(process.env.FUZZ_FACTOR || 1);
+/** FUZZ_FACTOR=34 sends 10,000. */
+const POSTS = 300 * fuzzFactor;
 const AT_ONCE = 8;
 /** What a spreadsheet may run. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u;

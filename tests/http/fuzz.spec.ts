@@ -2,12 +2,11 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { addresses } from "../support/routes.ts";
 import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
+import { fuzzFactor } from "../support/thorough.ts";
 import { type Known, wildRequest } from "../support/wild-requests.ts";
 
-/** Set FUZZ_FACTOR=10 for a long run. The seed is new each time, so runs add up. */
-const FACTOR = Number(process.env.FUZZ_FACTOR || 1);
 /** Requests for each address. Rendering a page takes ten times as long as answering a route. */
-const REQUESTS = { "route.ts": 30 * FACTOR, "page.tsx": 4 * FACTOR };
+const REQUESTS = { "route.ts": 15 * fuzzFactor, "page.tsx": 2 * fuzzFactor };
 const AT_ONCE = 8;
 
 for (const file of ["route.ts", "page.tsx"] as const) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import {
   entriesOf,
   entry,
@@ -12,7 +12,7 @@ import {
 } from "../support/mirror-rig.ts";
 import { faults } from "../support/misbehaving-platform.ts";
 
-describe.each(engines)("the mirror on $name", ({ name }) => {
+describe.each(anyEngine)("the mirror on $name", ({ name }) => {
   let rig: MirrorRig;
 
   beforeEach(async () => {

@@ -12,15 +12,16 @@ import {
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { addressOf, administer } from "./postgres-administration.ts";
 import type { Room } from "./templates.ts";
+import { isThorough } from "./thorough.ts";
 
 /** For `describe.each(engines)`: what touches the database is tested on both. */
 export const engines: { name: Engine }[] = [{ name: "sqlite" }, { name: "postgres" }];
 
 /**
  * For `describe.each(anyEngine)`: rules above the database, whose SQL other tests run on both engines. They
- * run on SQLite, and on both with ENGINES=all.
+ * run on SQLite, and on both with THOROUGH=1.
  */
-export const anyEngine = process.env.ENGINES === "all" ? engines : engines.slice(0, 1);
+export const anyEngine = isThorough ? engines : engines.slice(0, 1);
 
 export interface TestDatabase<Schema> extends Database<Schema> {
   /** Opens the same database once more, here or in another process, with `openDatabase`. */

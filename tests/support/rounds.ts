@@ -1,7 +1,6 @@
-/** Set FUZZ_FACTOR=10 for a long run. The seed is new each time, so runs add up. */
-const FACTOR = Number(process.env.FUZZ_FACTOR || 1);
+import { fuzzFactor } from "./thorough.ts";
 
 /** The number of cases that a property test tries. */
 export function rounds(number: number): { numRuns: number } {
-  return { numRuns: number * FACTOR };
+  return { numRuns: number * fuzzFactor };
 }

@@ -18,9 +18,9 @@ import { Comment } from "./comment.tsx";
 import { DeleteButton } from "./delete-button.tsx";
 import { Highlight } from "./highlight.tsx";
 import { ItemFacts } from "./item-facts.tsx";
+import { ItemHistory } from "./item-history.tsx";
 import { ItemState } from "./item-state.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
-import { StatusHistory } from "./status-history.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
 /** The open item next to the list, with all of its fields as text. */
@@ -29,8 +29,12 @@ export function DetailPanel(props: {
   feedbackId: string;
   /** A status that is being saved. */
   unsavedStatus: string | undefined;
+  /** As `unsavedStatus`: a person's ID, or null for nobody. */
+  unsavedAssignee: string | null | undefined;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  /** Null if the person can't assign items. */
+  onAssign: (() => void) | null;
   onDeleted: (id: string) => void;
   onClose: () => void;
 }) {
@@ -74,6 +78,8 @@ export function DetailPanel(props: {
           item={shown}
           status={props.unsavedStatus ?? shown.status}
           onSetStatus={props.onSetStatus}
+          assignee={props.unsavedAssignee === undefined ? shown.assignee : props.unsavedAssignee}
+          onAssign={props.onAssign}
         />
       )}
       {row && <Quote item={row} />}
@@ -154,7 +160,7 @@ export function ItemContent({ projectId, item }: { projectId: string; item: Feed
         <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
       )}
       <ItemFacts projectId={projectId} item={item} />
-      <StatusHistory events={item.history} />
+      <ItemHistory events={item.history} />
       <Jobs projectId={projectId} jobs={item.jobs} />
     </>
   );

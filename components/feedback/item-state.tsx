@@ -1,5 +1,7 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import { usePersonName } from "../app/use-person-name.ts";
+import { Button } from "../ui/button.tsx";
 import { PlatformStatus } from "./platform-status.tsx";
 import { signalName } from "./source-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
@@ -12,8 +14,14 @@ export function ItemState(props: {
   status: string;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  /** ID of the person that the item is assigned to; null for nobody. */
+  assignee: string | null;
+  /** Null if the person can't assign items. */
+  onAssign: (() => void) | null;
 }) {
-  const { item, status, onSetStatus } = props;
+  const { item, status, onSetStatus, assignee, onAssign } = props;
+  const personName = usePersonName();
+  const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {onSetStatus ? (
@@ -27,6 +35,18 @@ export function ItemState(props: {
         />
       ) : (
         <StatusLabel status={status} />
+      )}
+      {onAssign ? (
+        <Button
+          data-testid="entry-assignee"
+          title="Assign item"
+          className="untrusted min-w-0"
+          onClick={onAssign}
+        >
+          {assigned ?? "Assign"}
+        </Button>
+      ) : (
+        assigned && <span className="untrusted">{assigned}</span>
       )}
       {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted text-muted">{signalName(item.source, item.helpful)}</span>

@@ -24,7 +24,13 @@ export function PanelRehearsal({ projectId, row }: { projectId: string; row: Fee
   return (
     <div ref={panel} inert className="detail-panel invisible fixed">
       <PanelHeader item={row} isMissing={false} onClose={ignore} />
-      <ItemState item={row} status={row.status} onSetStatus={ignore} />
+      <ItemState
+        item={row}
+        status={row.status}
+        onSetStatus={ignore}
+        assignee={row.assignee}
+        onAssign={ignore}
+      />
       <ItemContent projectId={projectId} item={{ ...row, ...NOTHING_ELSE }} />
     </div>
   );

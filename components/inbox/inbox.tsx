@@ -3,6 +3,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
+import { useSession } from "../app/session.tsx";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -33,6 +34,11 @@ const TriageToast = lazyPart({
   isEarly: true,
   failureClass: "toast-failure",
 });
+const AssignDialog = lazyPart({
+  name: "the list of teammates",
+  load: () => import("./triage/assign-dialog.tsx").then((module) => module.AssignDialog),
+  failure: "floating",
+});
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",
   isEarly: true,
@@ -46,9 +52,13 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const inbox = useInbox(projectId);
   const { url, list, item, selection, decisions, triage, canDraft } = inbox;
   /** An array has the items of an unfinished draft. */
-  const [dialog, setDialog] = useState<"draft" | "shortcuts" | string[] | null>(null);
+  const [dialog, setDialog] = useState<
+    "draft" | "shortcuts" | "assign" | "assignOpen" | string[] | null
+  >(null);
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
+  const { person, hasSignIn } = useSession();
+  const canAssign = hasSignIn && triage !== null;
   const evidence = evidenceOf(inbox);
   const hasDraft = useHasDraft(projectId, canDraft && dialog === null);
   const drafted = dialog === "draft" ? evidence : dialog;
@@ -62,6 +72,9 @@ export function Inbox(props: { projectId: string; destination: string }) {
       },
     });
   const showShortcuts = () => setDialog("shortcuts");
+  const assign = () => {
+    if (selection.isLoading || evidence.length > 0) setDialog("assign");
+  };
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
     // Not while the item that makes this possible is being opened.
@@ -75,6 +88,8 @@ export function Inbox(props: { projectId: string; destination: string }) {
     firstRow: inbox.firstRow,
     focusSearch: () => search.current?.focus(),
     draft: () => canDraft && draft(),
+    assign: canAssign ? assign : null,
+    assignToMe: () => triage?.change({ kind: "assign", assignee: person.id }),
     showShortcuts,
     enabled: dialog === null,
   });
@@ -86,11 +101,12 @@ export function Inbox(props: { projectId: string; destination: string }) {
             inbox={inbox}
             search={search}
             onShowShortcuts={showShortcuts}
+            onAssign={canAssign ? assign : null}
             onDraft={canDraft ? draft : null}
             onContinueDraft={hasDraft ? setDialog : null}
-            onPrefetchItem={prefetchItem}
+            onPrefetchItem={canAssign ? prefetchWithAssigning : prefetchItem}
           />
-          <OpenItem inbox={inbox} />
+          <OpenItem inbox={inbox} onAssign={canAssign ? () => setDialog("assignOpen") : null} />
         </div>
       </HighlightMatches>
       <ResultToast inbox={inbox} />
@@ -108,7 +124,24 @@ export function Inbox(props: { projectId: string; destination: string }) {
         />
       )}
       {dialog === "shortcuts" && (
-        <KeyboardShortcuts canTriage={triage !== null} canDraft={canDraft} onClose={closeDialog} />
+        <KeyboardShortcuts
+          canTriage={triage !== null}
+          canAssign={canAssign}
+          canDraft={canDraft}
+          onClose={closeDialog}
+        />
+      )}
+      {(dialog === "assign" || dialog === "assignOpen") && (
+        <AssignDialog
+          current={undefined}
+          onAssign={(assignee) => {
+            closeDialog();
+            const change = { kind: "assign", assignee } as const;
+            if (dialog === "assign") triage?.change(change);
+            else triage?.changeOpenItem(change);
+          }}
+          onClose={closeDialog}
+        />
       )}
     </>
   );
@@ -129,6 +162,11 @@ function prefetchItem(): void {
   import("./list/row-links.ts").then((module) => module.enableRowLinks()).catch(() => {});
 }
 
+function prefetchWithAssigning(): void {
+  prefetchItem();
+  AssignDialog.preload();
+}
+
 /** The items that a prompt is drafted from: the selection, or else the open item or the active row. */
 function evidenceOf({ selection, item, list }: InboxState): string[] {
   if (selection.ids.size > 0) return [...selection.ids];
@@ -137,15 +175,17 @@ function evidenceOf({ selection, item, list }: InboxState): string[] {
   return list.ids.filter((id) => id === item.activeId);
 }
 
-function OpenItem({ inbox }: { inbox: InboxState }) {
+function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => void) | null }) {
   const { projectId, item, selection, decisions, triage } = inbox;
   if (item.openId === null) return <Rehearsal projectId={projectId} row={inbox.list.rows[0]} />;
   return (
     <DetailPanel
       projectId={projectId}
       feedbackId={item.openId}
-      unsavedStatus={decisions.statuses.get(item.openId)}
-      onSetStatus={triage?.setOpenItemStatus ?? null}
+      unsavedStatus={decisions.unsaved.statuses.get(item.openId)}
+      unsavedAssignee={decisions.unsaved.assignees.get(item.openId)}
+      onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
+      onAssign={onAssign}
       onDeleted={(id) => {
         if (selection.ids.has(id)) selection.toggle(id);
         item.close();

@@ -35,6 +35,14 @@ const TRIAGE: Row[] = [
       `Mark as ${statusName(status).toLowerCase()}`,
     ];
   }),
+];
+
+const ASSIGNING: Row[] = [
+  [<Keys key="a" of={["a"]} />, "Assign to someone"],
+  [<Keys key="m" of={["m"]} />, "Assign to me"],
+];
+
+const UNDOING: Row[] = [
   [<Keys key="z" of={["z"]} />, "Undo last change"],
   [<Keys key="Z" of={["Shift+Z"]} />, "Redo"],
 ];
@@ -47,6 +55,7 @@ const AGENT: Row[] = [
 /** A dialog with the keyboard shortcuts of the inbox and a switch for single-key shortcuts. */
 export function KeyboardShortcuts(props: {
   canTriage: boolean;
+  canAssign: boolean;
   canDraft: boolean;
   onClose: () => void;
 }) {
@@ -68,12 +77,17 @@ export function KeyboardShortcuts(props: {
       </div>
       <div className={`grid gap-x-8 gap-y-4 sm:grid-cols-2 ${isOn ? "" : "opacity-60"}`}>
         <Group name="List" rows={LIST} />
-        {props.canTriage && <Group name="Status" rows={TRIAGE} />}
+        {props.canTriage && (
+          <Group
+            name="Changes"
+            rows={[...TRIAGE, ...(props.canAssign ? ASSIGNING : []), ...UNDOING]}
+          />
+        )}
         <Group name="Search" rows={SEARCH} />
         {props.canDraft && <Group name="Agent" rows={AGENT} />}
       </div>
       <p className="text-muted">
-        Status shortcuts change the selected items, or the active row if nothing is selected.
+        Changes apply to the selected items, or the active row if nothing is selected.
       </p>
       <label className="flex items-center gap-2 border-line border-t pt-3">
         <input

@@ -15,6 +15,9 @@ interface ShortcutTargets {
   selection: Selection;
   /** Null if the person can't triage. */
   triage: Triage | null;
+  /** Opens the choice of a person; null if the person can't assign items. */
+  assign: (() => void) | null;
+  assignToMe: () => void;
   firstRow: FirstRow;
   focusSearch: () => void;
   draft: () => void;
@@ -96,17 +99,21 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
       return run(targets.showShortcuts);
     case "p":
       return run(targets.draft);
+    case "a":
+      return targets.assign !== null && run(targets.assign);
+    case "m":
+      return targets.assign !== null && run(targets.assignToMe);
     default:
       return targets.triage !== null && handleTriageKey(key, targets.triage);
   }
 }
 
 /** `1` to `4` set the statuses in the order of the platform interface; `z` undoes and `Z` redoes. */
-function handleTriageKey(key: string, { setStatus, undo, redo }: Triage): boolean {
+function handleTriageKey(key: string, { change, undo, redo }: Triage): boolean {
   if (key === "z") return run(undo);
   if (key === "Z") return run(redo);
   const status = STATUSES[Number(key) - 1];
-  return status !== undefined && run(() => setStatus(status));
+  return status !== undefined && run(() => change({ kind: "set", status }));
 }
 
 function run(action: () => void): true {

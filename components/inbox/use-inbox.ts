@@ -25,7 +25,7 @@ export function useInbox(projectId: string) {
   const canDraft = usePermission("jobs");
   const selection = useSelection(projectId, filters, canTriage || canDraft);
   const decisions = useDecisions(projectId, filters, selection);
-  const list = useFeedbackList(projectId, filters, decisions.statuses);
+  const list = useFeedbackList(projectId, filters, decisions.unsaved);
   const firstRow = useFirstRow(list, item);
   const total = facets && !isPlaceholderData ? facets.total : null;
   const isReading = item.openId !== null || selection.ids.size > 0;

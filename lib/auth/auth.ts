@@ -8,6 +8,7 @@ import type {
   People,
   Person,
   SessionInfo,
+  Teammate,
 } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Audit } from "./audit.ts";
@@ -46,6 +47,8 @@ export interface Auth {
   accept(token: string, account: NewAccount, headers: Headers): Promise<Response>;
 
   people(): Promise<People>;
+  /** Returns the names of all people, in alphabetical order; none without sign-in. */
+  teammates(): Promise<Teammate[]>;
   /** @throws {InvalidRequest} {Conflict} if the email already has an account */
   invite(by: Actor, invited: { email: string; role: Role }): Promise<CreatedInvitation>;
   /** Creates a password reset link. @throws {NotFound} {Conflict} */

@@ -12,6 +12,8 @@ export interface DeletedPerson extends Actor {
   email: string;
   /** Whether another account has the same name, which histories can't tell from this one. */
   isNamesake: boolean;
+  /** Epoch milliseconds. */
+  deletedAt: number;
 }
 
 /** Deletes what only belongs to the person, and replaces their name and address in the audit log. */

@@ -39,6 +39,7 @@ export function localAuth(audit: Audit, publicUrl: string, keys: LocalKeys | nul
     invitation: notAvailable,
     accept: notAvailable,
     people: notAvailable,
+    teammates: async () => [],
     invite: notAvailable,
     createPasswordLink: notAvailable,
     revokeInvitation: notAvailable,

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Account, Actor } from "../contract/api/people.ts";
+import type { Account, Actor, Teammate } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict, NotFound } from "../errors.ts";
@@ -13,6 +13,8 @@ import type { AuthSchema, AuthUserTable } from "./schema.ts";
 /** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {
   list(): Promise<Account[]>;
+  /** Returns the names of all people, in alphabetical order. */
+  names(): Promise<Teammate[]>;
   find(id: string): Promise<(Actor & { email: string; role: string | null }) | null>;
   /** Whether the person has a way to sign in. */
   canSignIn(id: string): Promise<boolean>;
@@ -152,6 +154,12 @@ export function createPeopleStore(
         return { ...toAccount(row, providers), hasPasskey: withPasskey.has(row.id) };
       });
     },
+    names: async () => {
+      const rows = await query.selectFrom("auth_user").select(["id", "name", "banned"]).execute();
+      return rows
+        .map(({ id, name, banned }) => ({ id, name, isActive: !banned }))
+        .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    },
     hasAdmin: () => hasEnabledAdmin(query),
     setRole: (by, id, role) =>
       change(by, id, { role }, (email) => ({
@@ -170,7 +178,7 @@ export function createPeopleStore(
         if (!found) throw new NotFound("This person doesn't exist.");
         const { name, email, role } = found;
         const isNamesake = people.some((row) => row.id !== id && row.name === name);
-        const person = { id, name, email, isNamesake };
+        const person = { id, name, email, isNamesake, deletedAt: clock.now() };
         await deletePerson(trx, person);
         await requireAdmin(trx);
         await rename(trx, person);
@@ -184,6 +192,16 @@ export function createPeopleStore(
         });
       }),
   };
+}
+
+/** Returns whether an account exists and isn't disabled. */
+export async function isActivePerson(query: Kysely<AuthSchema>, id: string): Promise<boolean> {
+  const found = await query
+    .selectFrom("auth_user")
+    .select("banned")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found !== undefined && !found.banned;
 }
 
 /** Ends all sessions and open links of a person. */

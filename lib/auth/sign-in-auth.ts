@@ -193,6 +193,7 @@ export function signInAuth(options: {
       people: await people.list(),
       invitations: await invitations.listOpen(),
     }),
+    teammates: people.names,
     invite: (by, invited) => transaction(() => invite(dependencies, by, invited)),
     createPasswordLink: (by, personId) =>
       transaction(() => createPasswordLink(dependencies, by, personId)),

@@ -6,10 +6,14 @@ import {
   readQuery,
   writeQuery,
 } from "./query-parameters.ts";
-import { DATE_PERIODS, type DatePeriod, type Resolved } from "./relative-dates.ts";
+import { DATE_PERIODS, type DatePeriod, type Resolved, resolveDates } from "./relative-dates.ts";
 
 /** Most characters of a search as typed. */
 export const MAX_SEARCH_LENGTH = 1_000;
+
+/** Values of the `assignee` filter that aren't the ID of a person. */
+export const ME = "me";
+export const NOBODY = "nobody";
 
 export const SORTS = ["newest", "oldest"] as const;
 
@@ -34,6 +38,8 @@ export interface FeedbackFilters {
   reason: string | null;
   /** Whether the platform has another status than the team. */
   differs: boolean | null;
+  /** The ID of a person, `me` for whoever reads the list, or `nobody`. */
+  assignee: string | null;
   /** A search, as `parseSearch` reads it. */
   q: string | null;
   job: string | null;
@@ -89,6 +95,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   comment: trueOrFalse,
   reason: text,
   differs: trueOrFalse,
+  assignee: text,
   // A longer search isn't accepted by the store.
   q: { ...text, parse: (value) => (value.length > MAX_SEARCH_LENGTH ? null : value) },
   job: text,
@@ -97,10 +104,24 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   sort: { ...oneOf(SORTS), fallback: "newest" },
 };
 
-/** Filters as the store reads them: with dates instead of a period. */
+/** Filters as the store reads them: with dates instead of a period, and a person instead of `me`. */
 export interface ResolvedFilters extends Resolved<FeedbackFilters> {
   /** Set for people who get addresses masked: `q` and `path` match only what these people can read. */
   masked?: true;
+}
+
+/**
+ * Returns filters as the store reads them.
+ * @param reader ID of the person who reads the list
+ * @param now epoch milliseconds
+ */
+export function resolveFilters(
+  filters: FeedbackFilters,
+  reader: string,
+  now: number,
+): ResolvedFilters {
+  const { assignee } = filters;
+  return { ...resolveDates(filters, now), assignee: assignee === ME ? reader : assignee };
 }
 
 /** The inbox's query parameters: the filters and the item that is open beside the list. */
@@ -165,6 +186,7 @@ const EXPECTED: Record<FilterName, string> = {
   comment: "must be true or false",
   reason: "must be text",
   differs: "must be true or false",
+  assignee: `must be ${ME}, ${NOBODY}, or a person's ID`,
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",
   hasJob: "must be true or false",

@@ -20,12 +20,17 @@ interface CountChange {
   view?: string;
 }
 
-/** A status that someone set on feedback items. The ID is made in the browser and is unique. */
-export interface SetDecision extends CountChange {
-  kind: "set";
+/** What someone sets on feedback items: a status, or the ID of a person, null for nobody. */
+export type ItemChange =
+  | { kind: "set"; status: Status }
+  | { kind: "assign"; assignee: string | null };
+
+/** A change that someone made to feedback items. The ID is made in the browser and is unique. */
+export type SetDecision = ItemChange & SetFields;
+
+interface SetFields extends CountChange {
   id: string;
   ids: string[];
-  status: Status;
   /** ID of the undone decision that this one repeats, for the items that the undo restored. */
   redoes?: string;
   /** Epoch milliseconds on the browser's clock. */
@@ -38,8 +43,10 @@ export interface UndoDecision extends CountChange {
   id: string;
   /** ID of the decision to undo. */
   of: string;
-  /** The status before that decision of each item it changed, as far as this browser knows. */
-  previous: Record<string, string>;
+  /** Set if that decision assigned items. */
+  undoes?: "assign";
+  /** What each item it changed had before that decision, as far as this browser knows. */
+  previous: Record<string, string | null>;
   /** Items that it was announced for. Decisions that older versions stored have none. */
   count?: number;
   madeAt: number;
@@ -58,47 +65,64 @@ export type DecisionResult =
   | { id: string; outcome: "applied"; changed: number; skipped: number; skippedIds?: string[] }
   | { id: string; outcome: "rejected"; message: string };
 
-/** A status of an item and the decision that set it; null if that decision isn't known here. */
+/** A value of an item and the decision that set it; null if that decision isn't known here. */
 interface Layer {
-  status: string;
+  value: string | null;
   by: string | null;
 }
 
-/** The statuses of each item, the current one last, so that an undo uncovers the one before. */
+/** The values of each item, the current one last, so that an undo uncovers the one before. */
 type Layers = Map<string, Layer[]>;
+
+/** Returns the status or the person that a change sets. */
+export function changedTo(change: ItemChange): string | null {
+  return change.kind === "set" ? change.status : change.assignee;
+}
 
 /**
  * Returns the statuses that items have once `decisions` are applied, oldest first. Items that aren't
  * in the result keep the status the server last reported.
  */
 export function statusesAfter(decisions: readonly Decision[]): Map<string, string> {
+  return valuesAfter(decisions, "set") as Map<string, string>;
+}
+
+/** Returns the people that items are assigned to, in the same way; null for nobody. */
+export function assigneesAfter(decisions: readonly Decision[]): Map<string, string | null> {
+  return valuesAfter(decisions, "assign");
+}
+
+function valuesAfter(decisions: readonly Decision[], kind: ItemChange["kind"]) {
   const layers: Layers = new Map();
   const restored = new Map<string, ReadonlySet<string>>();
   for (const decision of decisions) {
-    if (decision.kind === "undo") restored.set(decision.of, revert(layers, decision));
-    else apply(layers, decision, restored.get(decision.redoes ?? ""));
+    if (decision.kind === "undo") {
+      if ((decision.undoes ?? "set") === kind) {
+        restored.set(decision.of, revert(layers, decision));
+      }
+    } else if (decision.kind === kind) {
+      apply(layers, decision, restored.get(decision.redoes ?? ""));
+    }
   }
   return new Map(
-    [...layers].flatMap(([id, all]): [string, string][] => {
+    [...layers].flatMap(([id, all]): [string, string | null][] => {
       const current = all.at(-1);
-      return current ? [[id, current.status]] : [];
+      return current ? [[id, current.value]] : [];
     }),
   );
 }
 
 /**
- * An item that has the status already isn't changed, so undoing this decision leaves it alone.
+ * An item that has the value already isn't changed, so undoing this decision leaves it alone.
  * @param only for a redo, the items that the undo restored
  */
-function apply(
-  layers: Layers,
-  { id: by, ids, status }: SetDecision,
-  only: ReadonlySet<string> | undefined,
-): void {
+function apply(layers: Layers, decision: SetDecision, only: ReadonlySet<string> | undefined): void {
+  const { id: by, ids } = decision;
+  const value = changedTo(decision);
   for (const id of ids) {
     if (only && !only.has(id)) continue;
     const all = layers.get(id) ?? [];
-    if (all.at(-1)?.status !== status) layers.set(id, [...all, { status, by }]);
+    if (all.at(-1)?.value !== value) layers.set(id, [...all, { value, by }]);
   }
 }
 
@@ -115,10 +139,10 @@ function revert(layers: Layers, { of, previous }: UndoDecision): Set<string> {
     if (owner === of) {
       const rest = all.slice(0, -1);
       const isBare = rest.length === 0 && known !== undefined;
-      layers.set(id, isBare ? [{ status: known, by: null }] : rest);
+      layers.set(id, isBare ? [{ value: known, by: null }] : rest);
       restored.add(id);
     } else if (owner === null && known !== undefined) {
-      layers.set(id, [{ status: known, by: null }]);
+      layers.set(id, [{ value: known, by: null }]);
       restored.add(id);
     }
   }

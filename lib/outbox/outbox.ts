@@ -180,7 +180,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 function nextBatch(waiting: readonly Decision[]): Decision[] {
   let items = 0;
   const count = waiting.findIndex((decision, index) => {
-    items += decision.kind === "set" ? decision.ids.length : 0;
+    items += decision.kind === "undo" ? 0 : decision.ids.length;
     return index > 0 && (items > BATCH.items || index >= BATCH.decisions);
   });
   return waiting.slice(0, count < 0 ? waiting.length : count);

@@ -1,9 +1,9 @@
 import type { SetDecision } from "./decision.ts";
 
-/** A decision that can be undone or redone, with each item's status before it where known. */
+/** A decision that can be undone or redone, with what each item had before it where known. */
 export interface UndoableDecision {
   decision: SetDecision;
-  previous: Record<string, string>;
+  previous: Record<string, string | null>;
   /** Items that it changed, as far as this browser knows. */
   count: number;
 }

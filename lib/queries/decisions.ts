@@ -49,8 +49,11 @@ function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDeci
     decisions: decisions.map((decision) => {
       const age = Math.max(0, now - decision.madeAt);
       if (decision.kind === "undo") return { kind: "undo", id: decision.id, age, of: decision.of };
-      const { kind, id, ids, status, redoes } = decision;
-      return { kind, id, age, ids, status, redoes };
+      const { id, ids, redoes } = decision;
+      const common = { id, age, ids, redoes };
+      return decision.kind === "set"
+        ? { kind: "set", status: decision.status, ...common }
+        : { kind: "assign", assignee: decision.assignee, ...common };
     }),
   };
 }

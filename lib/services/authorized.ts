@@ -73,6 +73,7 @@ const NEEDS = {
   pulls: { get: "read", merge: "jobs", close: "jobs" },
   people: {
     people: "people",
+    teammates: "read",
     invite: "people",
     createPasswordLink: "people",
     revokeInvitation: "people",

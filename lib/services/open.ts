@@ -2,9 +2,11 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { repairFutureTimes as repairAuthTimes } from "../auth/future-times.ts";
 import { openAuth } from "../auth/open.ts";
+import { isActivePerson } from "../auth/people.ts";
 import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
 import { allowedHosts } from "../config/hosts.ts";
@@ -271,7 +273,10 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   const mirror = createMirror({ source: feedback, projects, lease, clock, log });
   const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };
   const triage = createTriage(statuses);
-  const decisions = createDecisions(statuses);
+  const decisions = createDecisions({
+    ...statuses,
+    isActivePerson: (trx, id) => isActivePerson(trx as unknown as Kysely<AuthSchema>, id),
+  });
   const projectSettings = createSettingsStore({ database, clock });
   const jobs: Jobs = createJobs({
     store: createJobStore(database),

@@ -3,14 +3,17 @@ import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { DELETED_PERSON } from "../auth/delete-person.ts";
 import type { Actor, AuditRecord } from "../contract/api/people.ts";
+import { unassignPerson } from "../store/feedback/assignees.ts";
+import { lockAllFeedback } from "../store/feedback/write-lock.ts";
 import { renamePerson } from "../store/rename-person.ts";
 import type { StoreSchema } from "../store/schema.ts";
 
-/** Managing people, for admins. */
+/** Managing people, for admins, and their names, for everyone. */
 export interface PeopleServices
   extends Pick<
     Auth,
     | "people"
+    | "teammates"
     | "invite"
     | "createPasswordLink"
     | "revokeInvitation"
@@ -19,7 +22,8 @@ export interface PeopleServices
     | "resetSecondFactor"
   > {
   /**
-   * Deletes an account. What the person did stays in histories, under a neutral name.
+   * Deletes an account. What the person did stays in histories, under a neutral name, and their items
+   * are assigned to nobody.
    * @throws {NotFound} {Conflict} if no admin would be left
    */
   delete(by: Actor, personId: string): Promise<void>;
@@ -44,14 +48,17 @@ export type AccountServices = Pick<
 >;
 
 export function peopleServices(auth: Auth): PeopleServices {
-  const { people, invite, createPasswordLink, revokeInvitation } = auth;
+  const { people, teammates, invite, createPasswordLink, revokeInvitation } = auth;
   const { setRole, setDisabled, resetSecondFactor, audit } = auth;
   return {
-    ...{ people, invite, createPasswordLink, revokeInvitation },
+    ...{ people, teammates, invite, createPasswordLink, revokeInvitation },
     ...{ setRole, setDisabled, resetSecondFactor, log: audit.list },
     delete: (by, personId) =>
-      auth.deletePerson(by, personId, (trx, person) =>
-        renamePerson(trx as unknown as Kysely<StoreSchema>, person, DELETED_PERSON),
-      ),
+      auth.deletePerson(by, personId, async (trx, person) => {
+        const store = trx as unknown as Kysely<StoreSchema>;
+        await lockAllFeedback(store);
+        await unassignPerson(store, person.id, person.deletedAt);
+        await renamePerson(store, person, DELETED_PERSON);
+      }),
   };
 }

@@ -42,6 +42,7 @@ const ALWAYS: TimeColumn[] = [
   // Operations that were found a day ago are tried again.
   { table: "unsupported_operation", column: "found_at", before: DAY },
   { table: "feedback_state", column: "set_at" },
+  { table: "feedback_assignee", column: "set_at" },
   { table: "decision", column: "applied_at" },
   { table: "deleted_item", column: "observed_at", before: 1 },
 ];

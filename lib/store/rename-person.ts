@@ -2,13 +2,13 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
-import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Columns with the name of the person who did something. */
 const NAMES = [
   { table: "job_message", column: "by_name" },
   { table: "feedback_state", column: "set_by" },
+  { table: "feedback_assignee", column: "set_by" },
   { table: "feedback_event", column: "set_by" },
 ] as const;
 /** JSON with such a name, and its key. */
@@ -19,7 +19,7 @@ const JSON_NAMES = [
 
 /**
  * Replaces a person's name in the histories of jobs and feedback. Most of them have no ID: they keep the
- * name if another account has it.
+ * name if another account has it. The transaction must begin with `lockAllFeedback`.
  * @param isNamesake whether another account has it
  */
 export async function renamePerson(
@@ -29,11 +29,6 @@ export async function renamePerson(
 ): Promise<void> {
   await trx.updateTable("job").set({ by_name: neutral }).where("by_id", "=", id).execute();
   if (isNamesake) return;
-  const projects = await trx.selectFrom("feedback_kind").select("project_id").distinct().execute();
-  // In one order, so that two deletions can't deadlock.
-  for (const projectId of projects.map((row) => row.project_id).sort()) {
-    await lockFeedbackWrites(trx, projectId);
-  }
   for (const { table, column } of NAMES) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${neutral}
       where ${sql.ref(column)} = ${name}`.execute(trx);

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { assignedPeople } from "../../lib/store/feedback/assignees.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { statusHistory } from "../../lib/store/feedback/history.ts";
+import { itemHistory } from "../../lib/store/feedback/history.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -31,7 +32,10 @@ describe.each(engines)("decisions ($name)", (engine) => {
   });
 
   const reset = async () => {
-    for (const table of ["feedback_state", "feedback_event", "decision", "feedback"] as const) {
+    for (const table of [
+      ...["feedback_state", "feedback_assignee", "feedback_event"],
+      ...["decision", "feedback"],
+    ] as const) {
       await database.query.deleteFrom(table).execute();
     }
     await mirrored(
@@ -41,7 +45,14 @@ describe.each(engines)("decisions ($name)", (engine) => {
     );
   };
   const open = (writeStatus: WriteStatus | null = null) =>
-    createDecisions({ database, clock: { now: () => now }, writeStatus });
+    createDecisions({
+      ...{ database, clock: { now: () => now }, writeStatus },
+      isActivePerson: async (_, id) => id === ANA.id || id === BEA.id,
+    });
+  const assign = (ids: string[], assignee: string | null, age = 0) =>
+    ({ kind: "assign", id: newId(), age, ids, assignee }) as const;
+  const assignees = async () =>
+    Object.fromEntries(await assignedPeople(database.query, PROJECT, ITEMS));
   const set = (ids: string[], status: (typeof STATUSES)[number], age = 0) =>
     ({ kind: "set", id: newId(), age, ids, status }) as const;
   const statuses = async () => {
@@ -54,7 +65,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
   const history = (id: string) =>
     database.query
       .selectFrom("feedback_event")
-      .select(["kind", "to_status", "set_by"])
+      .select(["kind", "to_value", "set_by"])
       .where("feedback_id", "=", id)
       .orderBy("id")
       .execute();
@@ -145,8 +156,8 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(result).toMatchObject({ changed: 1, skipped: 1, skippedIds: ["a"] });
     expect(await statuses()).toMatchObject({ a: "dismissed", b: "resolved" });
     expect(await history("a")).toEqual([
-      { kind: "set", to_status: "dismissed", set_by: "Bea" },
-      { kind: "superseded", to_status: "resolved", set_by: "Ana" },
+      { kind: "set", to_value: "dismissed", set_by: "Bea" },
+      { kind: "superseded", to_value: "resolved", set_by: "Ana" },
     ]);
   });
 
@@ -162,7 +173,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(await statuses()).toMatchObject({ a: "dismissed", b: "resolved" });
     expect((await history("a")).at(-1)).toEqual({
       kind: "superseded",
-      to_status: "resolved",
+      to_value: "resolved",
       set_by: "Ana",
     });
   });
@@ -195,11 +206,79 @@ describe.each(engines)("decisions ($name)", (engine) => {
     // Within the tolerance: the order of arrival counts, and the history shows no older time above.
     const close = set(["a"], "in_progress", 500);
     await open().apply(PROJECT, [early, close], ANA);
-    const shown = await statusHistory(database.query, PROJECT, "a");
+    const shown = await itemHistory(database.query, PROJECT, "a");
     expect(shown.map(({ to, at }) => [to, at])).toEqual([
       ["resolved", now - 5_000],
       ["dismissed", now],
       ["in_progress", now],
+    ]);
+  });
+
+  test("assign items once, and leave out those that the person has already", async () => {
+    const decision = assign(["a", "b", "unknown"], "bea");
+    const first = await open().apply(PROJECT, [decision], ANA);
+    expect(first).toEqual([{ id: decision.id, outcome: "applied", changed: 2, skipped: 0 }]);
+    expect(await open().apply(PROJECT, [decision], ANA)).toEqual(first);
+    now += 20 * 86_400_000;
+    expect(await open().apply(PROJECT, [assign(["b", "c"], "bea")], ANA)).toMatchObject([
+      { changed: 1 },
+    ]);
+    // The results are forgotten by now, the history isn't.
+    expect(await open().apply(PROJECT, [decision], ANA)).toEqual(first);
+    await open().apply(PROJECT, [assign(["a"], null)], BEA);
+    expect(await assignees()).toEqual({ b: "bea", c: "bea" });
+    expect(await statuses()).toEqual({ a: "pending", b: "pending", c: "pending" });
+    const shown = await itemHistory(database.query, PROJECT, "a");
+    expect(shown.map(({ field, kind, from, to, by }) => [field, kind, from, to, by])).toEqual([
+      ["assignee", "set", "", "bea", "Ana"],
+      ["assignee", "set", "bea", "", "Bea"],
+    ]);
+  });
+
+  test("assign to nobody who has no active account", async () => {
+    const [rejected, applied] = await open().apply(
+      PROJECT,
+      [assign(["a"], "gone"), set(["a"], "resolved")],
+      ANA,
+    );
+    expect(rejected).toMatchObject({
+      outcome: "rejected",
+      message: expect.stringMatching("exist"),
+    });
+    expect(applied).toMatchObject({ outcome: "applied", changed: 1 });
+    expect(await assignees()).toEqual({});
+  });
+
+  test("undo and redo an assignment, apart from the status", async () => {
+    const [first, second] = [assign(["a", "b"], "bea"), assign(["a", "b"], "ana")];
+    const undo = { kind: "undo", id: newId(), age: 0, of: second.id } as const;
+    await open().apply(PROJECT, [first, second, set(["a"], "resolved")], ANA);
+    await open().apply(PROJECT, [assign(["b"], null)], BEA);
+    expect(await open().apply(PROJECT, [undo], ANA)).toMatchObject([
+      { changed: 1, skippedIds: ["b"] },
+    ]);
+    expect(await assignees()).toEqual({ a: "bea" });
+    // A teammate's change of the status doesn't keep the assignment from being redone.
+    await open().apply(PROJECT, [set(["a"], "dismissed")], BEA);
+    const redo = { ...assign(["a", "b"], "ana"), redoes: second.id };
+    expect(await open().apply(PROJECT, [redo], ANA)).toMatchObject([{ changed: 1, skipped: 0 }]);
+    expect(await assignees()).toEqual({ a: "ana" });
+    expect((await statuses()).a).toBe("dismissed");
+    const undoFirst = { kind: "undo", id: newId(), age: 0, of: first.id } as const;
+    expect(await open().apply(PROJECT, [undoFirst], ANA)).toMatchObject([
+      { changed: 0, skippedIds: ["a", "b"] },
+    ]);
+  });
+
+  test("assign nothing that a teammate assigned later", async () => {
+    await open().apply(PROJECT, [assign(["a"], "bea")], BEA);
+    now += 1_000;
+    const [result] = await open().apply(PROJECT, [assign(["a", "b"], "ana", 2_500)], ANA);
+    expect(result).toMatchObject({ changed: 1, skippedIds: ["a"] });
+    expect(await assignees()).toEqual({ a: "bea", b: "ana" });
+    expect(await history("a")).toEqual([
+      { kind: "set", to_value: "bea", set_by: "Bea" },
+      { kind: "superseded", to_value: "ana", set_by: "Ana" },
     ]);
   });
 

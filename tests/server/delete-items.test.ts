@@ -5,6 +5,7 @@ import type { AuthSchema } from "../../lib/auth/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { finishDeleting, itemServices } from "../../lib/services/item-services.ts";
 import { deletedAmong } from "../../lib/store/feedback/deleted-items.ts";
+import type { FeedbackTables } from "../../lib/store/feedback/tables.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
@@ -35,9 +36,8 @@ describe.each(engines)("deleting items on $name", (engine) => {
     createSyncStore(store).commitPage("docs", { entries, rejected, observedAt }, ({ added }) => ({
       ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
     }));
-  const rowsOf = async (
-    table: "feedback" | "feedback_event" | "feedback_state" | "quarantine" | "deleted_item",
-  ) => JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
+  const rowsOf = async (table: keyof FeedbackTables | "quarantine") =>
+    JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
   const items = ["a", "b", "c"].map((id, index) => ({
     line: index + 1,
     value: { id, path: `/${id}`, source: "agent", comment: `secret of ${id}` },

@@ -1,5 +1,11 @@
+import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isActivePerson } from "../../lib/auth/people.ts";
+import type { AuthSchema } from "../../lib/auth/schema.ts";
 import { type PeopleServices, peopleServices } from "../../lib/services/people-services.ts";
+import { assignedPeople } from "../../lib/store/feedback/assignees.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { itemHistory } from "../../lib/store/feedback/history.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -86,6 +92,40 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     expect(new Set(events.map(({ set_by: by }) => by))).toEqual(new Set(["Sam"]));
     const job = await store.query.selectFrom("job").select("by_name").executeTakeFirstOrThrow();
     expect(job.by_name).toBe("Deleted teammate");
+  });
+
+  test("leaves their items to nobody, also when an earlier assignment is undone", async () => {
+    const { person: admin } = await signUp(rig.auth, "Ada", "admin");
+    const { person } = await signUp(rig.auth, "Tri", "triager");
+    const items = ["a", "b"].map((id) => mirrored({ id }));
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", items, 1));
+    const assigned = async () =>
+      Object.fromEntries(await assignedPeople(store.query, "docs", ["a", "b"]));
+    const { apply } = createDecisions({
+      ...{ database: store, clock: rig.clock, writeStatus: null },
+      isActivePerson: (trx, id) => isActivePerson(trx as unknown as Kysely<AuthSchema>, id),
+    });
+    const assign = (id: string, ids: string[], to: string) =>
+      apply("docs", [{ kind: "assign", id, age: 0, ids, assignee: to }], admin);
+    await assign("decision-1", ["a", "b"], person.id);
+    await assign("decision-2", ["b"], admin.id);
+    await rig.auth.setDisabled(admin, person.id, true);
+    expect(await assign("decision-3", ["b"], person.id)).toMatchObject([{ outcome: "rejected" }]);
+    expect(await assigned()).toEqual({ a: person.id, b: admin.id });
+    expect(await rig.auth.teammates()).toMatchObject([
+      { name: "Ada", isActive: true },
+      { name: "Tri", isActive: false },
+    ]);
+    await people.delete(admin, person.id);
+    const undo = { kind: "undo", id: "decision-4", age: 0, of: "decision-2" } as const;
+    await apply("docs", [undo], admin);
+    expect(await assigned()).toEqual({});
+    const history = await itemHistory(store.query, "docs", "a");
+    expect(history.map(({ from, to, by }) => [from, to, by])).toEqual([
+      ["", person.id, "Ada"],
+      [person.id, "", null],
+    ]);
+    expect(await rig.auth.teammates()).toMatchObject([{ name: "Ada" }]);
   });
 
   test("is impossible for the last admin, also for two admins at the same time", async () => {

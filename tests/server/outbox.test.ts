@@ -130,7 +130,11 @@ function decide(
       const { previous } = last;
       decisions.push({ kind: "undo", id, of: last.decision.id, previous, madeAt: index });
     } else {
-      const wanted = undone?.decision ?? { ids: step.items, status: step.status };
+      const wanted = undone?.decision ?? {
+        ...{ kind: "set" as const, status: step.status },
+        ids: step.items,
+      };
+      if (wanted.kind !== "set") throw new Error("This test only sets statuses.");
       const seen = statusesAfter(decisions);
       const before = wanted.ids.map((item) => [item, seen.get(item) ?? "pending"] as const);
       // The inbox makes no decision about items that have the status.

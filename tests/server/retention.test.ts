@@ -82,7 +82,7 @@ describe.each(engines)("retention on $name", (engine) => {
       .insertInto("feedback_event")
       .values({
         ...{ project_id: "docs", feedback_id: "old", at: 1, kind: "set", change: null },
-        ...{ from_status: "pending", to_status: "resolved", before: null, set_by: "Ada" },
+        ...{ from_value: "pending", to_value: "resolved", before: null, set_by: "Ada" },
       })
       .execute();
     expect(await removeDeletedItems(store.query, 5, 2)).toBe(0);

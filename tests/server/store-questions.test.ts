@@ -32,6 +32,8 @@ interface Entry {
   contact: string | null;
   /** The jobs that it went to. */
   jobs: string[];
+  /** Undefined if nobody was ever assigned. */
+  assignee?: string | null;
 }
 
 // Few letters, so that searches find something; among them all that a query language might misread.
@@ -79,6 +81,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   reasons: fc.subarray([...REASONS]),
   contact: fc.constantFrom(null, null, "", "reader@example.org"),
   jobs: fc.subarray([...JOBS]),
+  assignee: fc.constantFrom(undefined, null, "ana", "bea"),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
@@ -101,6 +104,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
   hasJob: maybe(fc.boolean()),
   contact: maybe(fc.boolean()),
+  assignee: maybe(fc.constantFrom("ana", "bea\0", "nobody", "cat")),
   sort: fc.constantFrom("newest" as const, "oldest" as const),
 });
 
@@ -128,6 +132,8 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
     given.differs !== true &&
+    (given.assignee === null ||
+      (entry.assignee ?? "nobody") === given.assignee.replaceAll("\0", "")) &&
     (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
     (given.hasJob === null || sent === given.hasJob) &&
     (given.contact === null || Boolean(entry.contact) === given.contact) &&
@@ -183,6 +189,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await write(first);
     await write(second);
     const last = [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
+    await assign(last);
     await database.query.deleteFrom("job_feedback").execute();
     const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
     // The same job of another project, which is nobody's here.
@@ -191,6 +198,17 @@ describe.each(engines)("store queries ($name)", (engine) => {
     }));
     await database.query.insertInto("job_feedback").values(rows).execute();
     return last;
+  };
+  const assign = async (entries: Entry[]) => {
+    await database.query.deleteFrom("feedback_assignee").execute();
+    const assigned = entries.flatMap(({ id, assignee }) =>
+      assignee === undefined ? [] : { project: PROJECT, id, person: assignee },
+    );
+    const rows = [...assigned, { project: "other", id: "a", person: "cat" }].map((row) => ({
+      ...{ project_id: row.project, feedback_id: row.id, person_id: row.person },
+      ...{ set_at: 1, set_by: "Ana", change: "assigned" },
+    }));
+    await database.query.insertInto("feedback_assignee").values(rows).execute();
   };
   const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 25 });
 
@@ -212,6 +230,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
           do {
             const page = await feedback.page(PROJECT, given, { limit, cursor });
             listed.push(...page.feedback.map(({ id }) => id));
+            for (const { id, assignee } of page.feedback) {
+              expect(assignee).toBe(entries.find((one) => one.id === id)?.assignee ?? null);
+            }
             cursor = page.nextCursor;
           } while (cursor !== null);
           expect(listed).toEqual(expected);

@@ -80,6 +80,7 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "job",
     "feedback_event",
     "feedback_state",
+    "feedback_assignee",
     "project_setting",
     "decision",
   ] as const) {

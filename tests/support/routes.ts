@@ -78,6 +78,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   revokeInvitation: { access: "people" },
   listAuditLog: { access: "people" },
   listProjects: { access: "read" },
+  listTeammates: { access: "read" },
   listFeedback: { access: "read" },
   updateFeedback: { access: "triage", body: { ids: [missing], set: { status: "resolved" } } },
   getFeedback: { access: "read" },

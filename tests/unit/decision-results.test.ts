@@ -26,7 +26,7 @@ const UNDO: Decision = {
 };
 const previous = { a: "pending", b: "pending", c: "pending" };
 const MADE = afterDecision(EMPTY_UNDO_STACK, { decision: SET, previous, count: 3 });
-const SHOWN: Result = { kind: "set", of: SET.id, status: "resolved", count: 3 };
+const SHOWN: Result = { kind: "set", of: SET.id, change: SET, count: 3 };
 const applied = (id: string, changed: number, skippedIds: string[] = []): DecisionResult => ({
   id,
   outcome: "applied",
@@ -78,7 +78,7 @@ describe("what is shown after the server's answer", () => {
     expect(resultOnceSettled(SHOWN, SET, applied(SET.id, 2), MADE)).toEqual({ ...SHOWN, count: 2 });
     expect(resultOnceSettled(SHOWN, SET, applied(SET.id, 0), MADE)).toEqual({
       kind: "unchanged",
-      status: "resolved",
+      change: SET,
     });
     const other: Result = { kind: "nothing", action: "redo" };
     expect(resultOnceSettled(other, SET, applied(SET.id, 2), MADE)).toBe(other);

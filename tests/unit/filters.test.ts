@@ -29,6 +29,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   differs: fc.option(fc.boolean()),
   hasJob: fc.option(fc.boolean()),
   contact: fc.option(fc.boolean()),
+  assignee: fc.option(fc.constantFrom("me", "nobody", "person_1")),
   q: fc.option(words),
   job: fc.option(words),
   sort: fc.constantFrom(...SORTS),

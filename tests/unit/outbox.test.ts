@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import {
+  assigneesAfter,
   type CountShift,
   type Decision,
   type DecisionResult,
@@ -147,6 +148,47 @@ describe("statuses after decisions", () => {
       { ...set("d4", ["a", "b"], "resolved"), redoes: "d1" },
     ];
     expect(Object.fromEntries(statusesAfter(decisions))).toEqual({ a: "dismissed", b: "resolved" });
+  });
+});
+
+describe("assignees after decisions", () => {
+  const assign = (id: string, ids: string[], assignee: string | null): SetDecision => ({
+    ...{ kind: "assign", id, ids, assignee, madeAt: 0 },
+  });
+  const undo = (of: string, previous: Record<string, string | null>): Decision => ({
+    ...{ kind: "undo", id: `${of}-undo`, of, undoes: "assign", previous, madeAt: 0 },
+  });
+
+  test("are apart from the statuses, also while both are undone", () => {
+    const decisions: Decision[] = [
+      assign("d1", ["a", "b"], "bea"),
+      set("d2", ["a"], "resolved"),
+      undo("d1", { a: null, b: "ana" }),
+    ];
+    expect(assigneesAfter(decisions)).toEqual(
+      new Map([
+        ["a", null],
+        ["b", "ana"],
+      ]),
+    );
+    expect(statusesAfter(decisions)).toEqual(new Map([["a", "resolved"]]));
+    // A browser that doesn't know the undone decision anymore.
+    const [, , last] = decisions;
+    expect(last && statusesAfter([last])).toEqual(new Map());
+    expect(last && assigneesAfter([last])).toEqual(
+      new Map([
+        ["a", null],
+        ["b", "ana"],
+      ]),
+    );
+  });
+
+  test("survive a reload, also to nobody", () => {
+    const storage = memoryStorage();
+    const log = openDecisionLog(storage, "ana", "docs");
+    log.append(assign("d1", ["a"], null));
+    log.append(assign("d2", ["a"], "bea"));
+    expect(openDecisionLog(storage, "ana", "docs").list()).toHaveLength(2);
   });
 });
 

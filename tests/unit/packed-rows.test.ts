@@ -15,6 +15,7 @@ const row: fc.Arbitrary<FeedbackRow> = fc.record({
   createdAt: fc.option(fc.integer()),
   helpful: fc.option(fc.boolean()),
   deletedAt: fc.constant(null),
+  assignee: fc.option(fc.string()),
   job: fc.constant(null),
   match: fc.option(fc.record({ in: fc.constantFrom("comment", "code"), text: fc.string() })),
 });

@@ -4,8 +4,11 @@ import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import { SampleBanner } from "../../../components/start/sample-banner.tsx";
 import { isAppError } from "../../../lib/errors.ts";
-import { isFiltered, loadInboxAddress } from "../../../lib/filters/feedback-filters.ts";
-import { resolveDates } from "../../../lib/filters/relative-dates.ts";
+import {
+  isFiltered,
+  loadInboxAddress,
+  resolveFilters,
+} from "../../../lib/filters/feedback-filters.ts";
 import {
   FIRST_PAGE,
   feedbackDetail,
@@ -14,6 +17,7 @@ import {
   ROWS_IN_HTML,
 } from "../../../lib/queries/feedback.ts";
 import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
+import { teammates } from "../../../lib/queries/teammates.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/page-access.ts";
 
@@ -28,15 +32,16 @@ export default async function FeedbackPage(props: {
 }) {
   const { projectId } = await props.params;
   const { open, ...filters } = loadInboxAddress(queryOf(await props.searchParams));
-  const { feedback, destination, sample } = await openProject(projectId);
-  const resolved = resolveDates(filters, Date.now());
+  const { feedback, destination, sample, person, people, hasSignIn } = await openProject(projectId);
+  const resolved = resolveFilters(filters, person.id, Date.now());
   const client = new QueryClient();
-  const [rows, facets, item, hasSample] = await Promise.all([
+  const [rows, facets, item, hasSample, names] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
     // The layout sends the counts without filters.
     isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
     open === null ? null : detailOrNone(feedback, projectId, open),
     sample.isPresent(projectId),
+    hasSignIn ? people.teammates() : null,
   ]);
   client.setQueryData(feedbackPages(projectId, filters).queryKey, {
     pages: [rows],
@@ -44,6 +49,7 @@ export default async function FeedbackPage(props: {
   });
   if (facets) client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
   if (item) client.setQueryData(feedbackDetail(projectId, item.id).queryKey, item);
+  if (names) client.setQueryData(teammates.queryKey, { teammates: names });
   return (
     <Preloaded queries={preloadedQueries(client)}>
       {hasSample && <SampleBanner projectId={projectId} />}

@@ -5,9 +5,11 @@ import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { useSession } from "../../app/session.tsx";
 import { sourceName } from "../../feedback/source-label.tsx";
 import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { FirstRow } from "../list/use-first-row.ts";
 import type { InboxUrl } from "../use-inbox-url.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
@@ -17,6 +19,11 @@ import { type BarFilter, hiddenFilters, SHOWN_FROM } from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { CommentFilter, RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
+
+const AssigneeFilter = lazyPart({
+  name: "this filter",
+  load: () => import("./assignee-filter.tsx").then((module) => module.AssigneeFilter),
+});
 
 const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
@@ -38,7 +45,8 @@ export const FilterBar = memo(function FilterBar(props: {
   const { filters, setFilters, prefetch, clearedFilters } = props.url;
   const bar = useRef<HTMLElement>(null);
   const [inPopover, setInPopover] = useState<ReadonlySet<string>>(new Set());
-  const all = filtersOf(props);
+  const { hasSignIn } = useSession();
+  const all = filtersOf({ ...props, hasAssignees: hasSignIn });
   const clear = isFiltered(filters) && (
     <Button
       variant="quiet"
@@ -88,9 +96,21 @@ function filtersOf(props: {
   projectId: string;
   url: InboxUrl;
   facets: Facets | undefined;
+  hasAssignees: boolean;
 }): BarFilter[] {
   const { projectId, facets } = props;
   const { filters, setFilters, prefetch } = props.url;
+  const assignee: BarFilter = {
+    name: "assignee",
+    from: "wide",
+    isActive: filters.assignee !== null,
+    control: (
+      <AssigneeFilter
+        assignee={filters.assignee}
+        onChange={(person) => setFilters({ assignee: person })}
+      />
+    ),
+  };
   const job: BarFilter = {
     name: "job",
     from: "wide",
@@ -190,6 +210,7 @@ function filtersOf(props: {
         />
       ),
     },
+    ...(props.hasAssignees || filters.assignee !== null ? [assignee] : []),
     {
       name: "differs",
       from: "wide",

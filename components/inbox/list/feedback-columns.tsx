@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { TimeCell } from "../../app/time.tsx";
+import { Assignee } from "../../feedback/assignee.tsx";
 import { Comment } from "../../feedback/comment.tsx";
 import { DeletedLabel } from "../../feedback/deleted-label.tsx";
 import { Highlight } from "../../feedback/highlight.tsx";
@@ -50,6 +51,7 @@ export const COLUMNS: readonly Column[] = [
         )}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
+        {item.assignee !== null && <Assignee id={item.assignee} />}
       </div>
     ),
   },

@@ -29,13 +29,16 @@ export function InboxList(props: {
   inbox: InboxState;
   search: RefObject<HTMLInputElement | null>;
   onShowShortcuts: () => void;
+  /** Null if the person can't assign items. */
+  onAssign: (() => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
   /** Opens an unfinished draft; null without one. */
   onContinueDraft: ((feedbackIds: string[]) => void) | null;
   onPrefetchItem: () => void;
 }) {
-  const { projectId, url, facets, sync, list, item, selection, newRows, ...inbox } = props.inbox;
+  const { projectId, url, facets, sync, list, item, selection, newRows, triage, ...inbox } =
+    props.inbox;
   const { filters } = url;
   // The rows and counts of the filters before, which can't be replaced without the server.
   const isOutdated = useConnection() !== "online" && list.isLoading && list.rows.length > 0;
@@ -86,7 +89,8 @@ export function InboxList(props: {
           projectId={projectId}
           selection={selection}
           hasUnlisted={inbox.hasUnlisted}
-          onSetStatus={inbox.triage?.setStatus ?? null}
+          onSetStatus={triage && ((status) => triage.change({ kind: "set", status }))}
+          onAssign={props.onAssign}
           onDraft={props.onDraft}
         />
       )}

@@ -5,7 +5,8 @@ import { useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
-import { withUnsavedStatuses } from "../triage/unsaved-status.ts";
+import { useSession } from "../../app/session.tsx";
+import { type UnsavedValues, withUnsavedValues } from "../triage/unsaved-values.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
 
@@ -13,16 +14,17 @@ const NO_ROWS: FeedbackRow[] = [];
 export function useFeedbackList(
   projectId: string,
   filters: FeedbackFilters,
-  unsaved: ReadonlyMap<string, string>,
+  unsaved: UnsavedValues,
 ) {
   const client = useQueryClient();
   const options = feedbackPages(projectId, filters);
   const query = useInfiniteQuery(options);
   const { data } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
+  const me = useSession().person.id;
   const rows = useMemo(
-    () => withUnsavedStatuses(loaded, unsaved, filters.status),
-    [loaded, unsaved, filters.status],
+    () => withUnsavedValues(loaded, unsaved, filters, me),
+    [loaded, unsaved, filters, me],
   );
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
   const isAtStart = data?.pages[0]?.prevCursor == null;

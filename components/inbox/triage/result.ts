@@ -1,16 +1,16 @@
-import type { Decision, DecisionResult } from "../../../lib/outbox/decision.ts";
+import type { Decision, DecisionResult, ItemChange } from "../../../lib/outbox/decision.ts";
 import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
 
 /** What the last action did, shown in a toast. */
 export type Result =
-  | { kind: "set" | "redone"; of: string; status: string; count: number }
-  | { kind: "unchanged"; status: string }
+  | { kind: "set" | "redone"; of: string; change: ItemChange; count: number }
+  | { kind: "unchanged"; change: ItemChange }
   | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
   | { kind: "nothing"; action: "undo" | "redo" }
-  /** The items keep a later status; decisions made offline may arrive too late. */
+  /** The items keep a later change; decisions made offline may arrive too late. */
   | { kind: "superseded"; count: number }
-  | { kind: "rejected"; count: number; status: string; message: string }
-  | { kind: "not_made"; status: string; reason: string | null };
+  | { kind: "rejected"; count: number; change: ItemChange; message: string }
+  | { kind: "not_made"; change: ItemChange; reason: string | null };
 
 /**
  * Returns what to show once the server has answered, which may differ from what the person was told
@@ -24,11 +24,11 @@ export function resultOnceSettled(
   settled: DecisionResult,
   stack: UndoStack,
 ): Result | null {
-  const isSet = decision.kind === "set";
+  const isSet = decision.kind !== "undo";
   if (settled.outcome === "rejected") {
     const { message } = settled;
     return isSet
-      ? { kind: "rejected", count: decision.ids.length, status: decision.status, message }
+      ? { kind: "rejected", count: decision.ids.length, change: decision, message }
       : shown;
   }
   const { changed: count, skipped } = settled;
@@ -44,5 +44,5 @@ export function resultOnceSettled(
     return { kind: "superseded", count: before + skipped };
   }
   if (!shown || !("of" in shown) || shown.of !== decision.id || shown.count === count) return shown;
-  return count > 0 ? { ...shown, count } : { kind: "unchanged", status: shown.status };
+  return count > 0 ? { ...shown, count } : { kind: "unchanged", change: shown.change };
 }

@@ -14,6 +14,8 @@ export function SelectionBar(props: {
   hasUnlisted: boolean;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  /** Null if the person can't assign items. */
+  onAssign: (() => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
 }) {
@@ -37,6 +39,7 @@ export function SelectionBar(props: {
           onSet={props.onSetStatus}
         />
       )}
+      {props.onAssign && <Button onClick={props.onAssign}>Assign</Button>}
       {props.onDraft && (
         <Button
           variant="primary"

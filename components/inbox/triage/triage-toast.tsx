@@ -1,5 +1,8 @@
 "use client";
 
+import type { ItemChange } from "../../../lib/outbox/decision.ts";
+import { useSession } from "../../app/session.tsx";
+import { usePersonName } from "../../app/use-person-name.ts";
 import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -9,10 +12,11 @@ import type { Result } from "./result.ts";
 /** Announces what an action did, and offers to undo it. */
 export function TriageToast(props: { result: Result; onUndo: () => void; onClose: () => void }) {
   const { result, onUndo, onClose } = props;
+  const words = useWords();
   const canUndo = result.kind === "set" || result.kind === "redone";
   return (
     <Toast tone={isFailure(result) ? "bad" : "plain"} message={result} onClose={onClose}>
-      <p className="min-w-0">{describe(result)}</p>
+      <p className="min-w-0">{describe(result, words)}</p>
       {canUndo && (
         <Button onClick={onUndo}>
           Undo <Kbd>z</Kbd>
@@ -27,32 +31,56 @@ function isFailure(result: Result): boolean {
   return result.kind === "rejected" || result.kind === "superseded";
 }
 
-function describe(result: Result): string {
+/** What a change does to items, as "assigned to Ada", and as "assign 3 items to Ada". */
+interface Words {
+  done: string;
+  attempt: (items: string) => string;
+}
+
+function useWords(): (change: ItemChange) => Words {
+  const me = useSession().person.id;
+  const personName = usePersonName();
+  return (change) => {
+    if (change.kind === "set") {
+      const status = statusName(change.status).toLowerCase();
+      return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
+    }
+    const { assignee } = change;
+    if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };
+    const name = assignee === me ? "you" : (personName(assignee) ?? "a teammate");
+    return { done: `assigned to ${name}`, attempt: (of) => `assign ${of} to ${name}` };
+  };
+}
+
+function describe(result: Result, words: ReturnType<typeof useWords>): string {
   switch (result.kind) {
     case "set":
     case "redone":
-      return marked(result.count, result.status);
+      return `${items(result.count)} ${words(result.change).done}`;
     case "unchanged":
-      return `Already marked as ${nameOf(result.status)}`;
+      return `Already ${words(result.change).done}`;
     case "undone":
-      return `${undone(result)}${skipped(result.skipped)}${next(result)}`;
+      return `${undone(result)}${skipped(result.skipped)}${next(result, words)}`;
     case "nothing":
       return `Nothing to ${result.action}`;
     case "superseded":
-      return `Your change to ${items(result.count)} wasn't applied because of a later change. The status history shows both.`;
+      return `Your change to ${items(result.count)} wasn't applied because of a later change. The item's history shows both.`;
     case "rejected":
-      return `Couldn't mark ${items(result.count)} as ${nameOf(result.status)}. ${result.message}`;
+      return `Couldn't ${words(result.change).attempt(items(result.count))}. ${result.message}`;
     case "not_made":
       return result.reason === null
-        ? `Canceled. Nothing was marked as ${nameOf(result.status)}`
-        : `Couldn't select all items, so nothing was marked as ${nameOf(result.status)}. ${result.reason}`;
+        ? `Canceled. Nothing was ${words(result.change).done}`
+        : `Couldn't select all items, so nothing was ${words(result.change).done}. ${result.reason}`;
   }
 }
 
 /** Names what the next undo is about, if there is one. */
-function next({ next }: Extract<Result, { kind: "undone" }>): string {
+function next(
+  { next }: Extract<Result, { kind: "undone" }>,
+  words: ReturnType<typeof useWords>,
+): string {
   if (!next) return "";
-  return `. Next undo: ${marked(next.count, next.decision.status)}`;
+  return `. Next undo: ${items(next.count)} ${words(next.decision).done}`;
 }
 
 function undone({ count }: Extract<Result, { kind: "undone" }>): string {
@@ -62,14 +90,6 @@ function undone({ count }: Extract<Result, { kind: "undone" }>): string {
 /** Mentions the items that undo skipped because they were changed again. */
 function skipped(count: number): string {
   return count === 0 ? "" : `. Skipped ${items(count)} that changed again`;
-}
-
-function marked(count: number, status: string): string {
-  return `${items(count)} marked as ${nameOf(status)}`;
-}
-
-function nameOf(status: string): string {
-  return statusName(status).toLowerCase();
 }
 
 function items(count: number): string {

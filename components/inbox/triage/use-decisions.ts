@@ -3,9 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
-import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { type SetDecision, statusesAfter } from "../../../lib/outbox/decision.ts";
+import {
+  type CountShift,
+  changedTo,
+  type ItemChange,
+  type SetDecision,
+} from "../../../lib/outbox/decision.ts";
 import {
   afterDecision,
   afterRedo,
@@ -20,6 +24,7 @@ import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { type Result, resultOnceSettled } from "./result.ts";
 import { readUndoStack, writeUndoStack } from "./stored-undo-stack.ts";
+import { unsavedValues } from "./unsaved-values.ts";
 import type { Selection } from "./use-selection.ts";
 
 /**
@@ -33,16 +38,32 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const [result, setResult] = useState<Result | null>(null);
   const undoStack = useRef(readUndoStack(projectId));
   const restoreSelection = selection.restore;
-  const statuses = useMemo(() => statusesAfter([...confirmed, ...waiting]), [confirmed, waiting]);
+  const unsaved = useMemo(() => unsavedValues({ confirmed, waiting }), [confirmed, waiting]);
   const view = viewOf(filters);
-  const statusOf = useCallback(
-    (id: string) => statuses.get(id) ?? knownItem(client, projectId, id)?.status,
-    [client, projectId, statuses],
+  /** Returns what an item has of what the change sets; undefined if that isn't known. */
+  const currentOf = useCallback(
+    (id: string, { kind }: Pick<ItemChange, "kind">) => {
+      const saved = () => knownItem(client, projectId, id);
+      if (kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
+      const assignee = unsaved.assignees.get(id);
+      return assignee === undefined ? saved()?.assignee : assignee;
+    },
+    [client, projectId, unsaved],
   );
-  const changeOf = useCallback(
-    (id: string, before: string, after: string) => {
-      const item = knownItem(client, projectId, id);
-      return { before, after, values: item ? countedValues(item) : {} };
+  /** Returns by how much counts change; undefined if the status doesn't change. */
+  const shiftsFor = useCallback(
+    (
+      { kind }: ItemChange,
+      changes: [id: string, before: string | null, after: string | null][],
+    ): CountShift[] | undefined => {
+      if (kind !== "set") return undefined;
+      return shiftsOf(
+        changes.map(([id, before, after]) => {
+          const item = knownItem(client, projectId, id);
+          const values = item ? countedValues(item) : {};
+          return { before: String(before), after: String(after), values };
+        }),
+      );
     },
     [client, projectId],
   );
@@ -61,9 +82,9 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
         const before = undoStack.current;
         setResult((shown) => resultOnceSettled(shown, decision, settled, before));
         if (settled.outcome === "applied") {
-          const of = decision.kind === "set" ? decision.id : decision.of;
+          const of = decision.kind === "undo" ? decision.of : decision.id;
           changeStack((stack) => afterResult(stack, of, settled));
-        } else if (decision.kind === "set") {
+        } else if (decision.kind !== "undo") {
           const { id, ids } = decision;
           changeStack((stack) => afterResult(stack, id, { changed: 0 }));
           if (ids.length > 1) restoreSelection(new Set(ids));
@@ -72,43 +93,45 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     [outbox, changeStack, restoreSelection],
   );
 
-  /** Leaves out items that the person sees with this status. Returns null if there are no others. */
+  /** Leaves out items that the person sees changed already. Returns null if there are no others. */
   const decide = useCallback(
-    (ids: readonly string[], status: Status, redoes?: string): UndoableDecision | null => {
-      const previous: Record<string, string> = {};
+    (ids: readonly string[], change: ItemChange, redoes?: string): UndoableDecision | null => {
+      const value = changedTo(change);
+      const previous: UndoableDecision["previous"] = {};
       const changing = ids.filter((id) => {
-        const before = statusOf(id);
-        if (before !== undefined && before !== status) previous[id] = before;
-        return before !== status;
+        const before = currentOf(id, change);
+        if (before !== undefined && before !== value) previous[id] = before;
+        return before !== value;
       });
       const count = changing.length;
       if (count === 0) {
-        setResult({ kind: "unchanged", status });
+        setResult({ kind: "unchanged", change });
         return null;
       }
       const [of, madeAt] = [newIntentKey(), Date.now()];
-      const shifts = shiftsOf(
-        Object.entries(previous).map(([id, before]) => changeOf(id, before, status)),
+      const decision: SetDecision = { ...change, id: of, ids: changing, redoes, madeAt };
+      const shifts = shiftsFor(
+        change,
+        Object.entries(previous).map(([id, before]) => [id, before, value]),
       );
-      const decision: SetDecision = { kind: "set", id: of, ids: changing, status, redoes, madeAt };
       outbox.add({ ...decision, shifts, view });
-      setResult({ kind: redoes === undefined ? "set" : "redone", of, status, count });
+      setResult({ kind: redoes === undefined ? "set" : "redone", of, change, count });
       return { decision, previous, count };
     },
-    [outbox, statusOf, changeOf, view],
+    [outbox, currentOf, shiftsFor, view],
   );
 
   const set = useCallback(
-    (ids: readonly string[], status: Status) => {
-      const made = decide(ids, status);
+    (ids: readonly string[], change: ItemChange) => {
+      const made = decide(ids, change);
       if (made) changeStack((stack) => afterDecision(stack, made));
     },
     [decide, changeStack],
   );
 
   const pendingAmong = useCallback(
-    (ids: readonly string[]) => ids.filter((id) => statusOf(id) === "pending"),
-    [statusOf],
+    (ids: readonly string[]) => ids.filter((id) => currentOf(id, { kind: "set" }) === "pending"),
+    [currentOf],
   );
   const jobCreated = useCallback(
     (jobId: string, pending: string[]) => {
@@ -133,17 +156,20 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
     changeStack(afterUndo);
     // What was changed again since is skipped.
-    const restored = Object.entries(previous).filter(
-      ([item]) => (statusOf(item) ?? decision.status) === decision.status,
+    const value = changedTo(decision);
+    const restored = Object.entries(previous).filter(([item]) =>
+      [value, undefined].includes(currentOf(item, decision)),
     );
-    const shifts = shiftsOf(
-      restored.map(([item, before]) => changeOf(item, decision.status, before)),
+    const shifts = shiftsFor(
+      decision,
+      restored.map(([item, before]) => [item, value, before]),
     );
-    outbox.add({ kind: "undo", id, of, previous, count, madeAt, shifts, view });
+    const undoes = decision.kind === "assign" ? decision.kind : undefined;
+    outbox.add({ kind: "undo", id, of, undoes, previous, count, madeAt, shifts, view });
     if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });
-  }, [outbox, restoreSelection, changeStack, statusOf, changeOf, view]);
+  }, [outbox, restoreSelection, changeStack, currentOf, shiftsFor, view]);
 
   const redo = useCallback(() => {
     const next = undoStack.current.redo.at(-1);
@@ -151,21 +177,21 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       setResult({ kind: "nothing", action: "redo" });
       return;
     }
-    const { id, ids, status } = next.decision;
-    const made = decide(ids, status, id);
+    const { decision } = next;
+    const made = decide(decision.ids, decision, decision.id);
     changeStack((stack) => afterRedo(stack, made));
   }, [decide, changeStack]);
 
   const notMade = useCallback(
-    (status: Status, reason: string | null) => setResult({ kind: "not_made", status, reason }),
+    (change: ItemChange, reason: string | null) => setResult({ kind: "not_made", change, reason }),
     [],
   );
 
   const dismiss = useCallback(() => setResult(null), []);
   return useMemo(
     () => ({
-      /** Statuses by item that the list from the server doesn't have yet. */
-      statuses,
+      /** What the list from the server doesn't have yet. */
+      unsaved,
       result,
       /** True until everything is saved and the list and the counts are up to date. */
       isBusy: waiting.length + confirmed.length > 0,
@@ -177,14 +203,14 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       undo,
       redo,
       /**
-       * Says that a status wasn't set, because the items to select never became known.
+       * Says that a change wasn't made, because the items to select never became known.
        * @param reason null if the person canceled
        */
       notMade,
       dismiss,
     }),
     [
-      statuses,
+      unsaved,
       result,
       waiting,
       confirmed,

@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { statusesAfter } from "../../../lib/outbox/decision.ts";
 import { matchingIds } from "../../../lib/queries/feedback.ts";
 import { useOutbox } from "../../app/outbox.tsx";
 import { BEFORE_RELOAD } from "../../app/reload-page.ts";
+import { useSession } from "../../app/session.tsx";
 import { useWarningBeforeUnload } from "../../app/warning-before-unload.ts";
 import { createSelectAll, NOTHING_SELECTED } from "./select-all.ts";
 import {
@@ -16,7 +16,7 @@ import {
   selectIds,
   toggleId,
 } from "./selection-state.ts";
-import { matchesStatusFilter } from "./unsaved-status.ts";
+import { matchesFilters, unsavedValues } from "./unsaved-values.ts";
 
 /** Selections by project, kept while the person visits other pages. */
 const savedSelections = new Map<string, ReadonlySet<string>>();
@@ -126,27 +126,24 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
 function useLoadMatching(projectId: string, filters: FeedbackFilters) {
   const client = useQueryClient();
   const outbox = useOutbox();
+  const me = useSession().person.id;
   return useCallback(
     async (signal: AbortSignal) => {
-      const unsaved = () => {
-        const { confirmed, waiting } = outbox.state();
-        return statusesAfter([...confirmed, ...waiting]);
-      };
-      const before = unsaved();
+      const before = unsavedValues(outbox.state());
       const options = matchingIds(projectId, filters);
       signal.addEventListener(
         "abort",
         () => void client.cancelQueries({ queryKey: options.queryKey }),
       );
       const found = await client.fetchQuery(options);
-      const statuses = new Map([...before, ...unsaved()]);
-      const stillMatches = (id: string) => {
-        const status = statuses.get(id);
-        return status === undefined || matchesStatusFilter(filters.status, status);
-      };
-      return { ...found, ids: found.ids.filter(stillMatches) };
+      const after = unsavedValues(outbox.state());
+      const statuses = new Map([...before.statuses, ...after.statuses]);
+      const assignees = new Map([...before.assignees, ...after.assignees]);
+      const isListed = (id: string) =>
+        matchesFilters(filters, { status: statuses.get(id), assignee: assignees.get(id) }, me);
+      return { ...found, ids: found.ids.filter(isListed) };
     },
-    [client, outbox, projectId, filters],
+    [client, outbox, projectId, filters, me],
   );
 }
 

@@ -1,21 +1,22 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import type { ItemChange } from "../../../lib/outbox/decision.ts";
+import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
 import type { ActiveItem } from "../use-active-item.ts";
-import { matchesStatusFilter } from "./unsaved-status.ts";
+import { matchesFilters } from "./unsaved-values.ts";
 import type { Decisions } from "./use-decisions.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** Status actions of the inbox. */
+/** Changes of items in the inbox. */
 export interface Triage {
-  /** Sets the status of the selection, or of the active row if nothing is selected. */
-  setStatus: (status: Status) => void;
-  /** Sets the status of the open item, which stays open. */
-  setOpenItemStatus: (status: Status) => void;
+  /** Changes the selection, or the active row if nothing is selected. */
+  change: (change: ItemChange) => void;
+  /** Changes the open item, which stays open. */
+  changeOpenItem: (change: ItemChange) => void;
   undo: () => void;
   redo: () => void;
 }
@@ -29,33 +30,34 @@ interface TriageTargets {
 }
 
 /**
- * Sets statuses and moves to the next row when the active one leaves the list. While the selection is
+ * Changes items and moves to the next row when the active one leaves the list. While the selection is
  * loading, a decision waits for it.
  * @returns null if the person can't triage, so that no control or shortcut appears
  */
 export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | null {
+  const me = useSession().person.id;
   const latest = useRef(inbox);
   useEffect(() => {
     latest.current = inbox;
   });
   if (!canTriage) return null;
   const { decisions, item, selection } = inbox;
-  const drop = (status: Status) => (reason: string | null) =>
-    latest.current.decisions.notMade(status, reason);
+  const drop = (change: ItemChange) => (reason: string | null) =>
+    latest.current.decisions.notMade(change, reason);
   return {
-    setStatus: (status) =>
+    change: (change) =>
       selection.whenKnown({
-        description: `marking them as ${nameOf(status)}`,
-        run: () => setSelected(latest.current, status),
-        drop: drop(status),
+        description: describe("them", change),
+        run: () => changeSelected(latest.current, change, me),
+        drop: drop(change),
       }),
-    setOpenItemStatus: (status) => {
+    changeOpenItem: (change) => {
       const { openId } = item;
       if (openId === null) return;
       selection.inOrder({
-        description: `marking the open item as ${nameOf(status)}`,
-        run: () => setOpen(latest.current, openId, status),
-        drop: drop(status),
+        description: describe("the open item", change),
+        run: () => changeOpen(latest.current, openId, change, me),
+        drop: drop(change),
       });
     },
     undo: () => selection.inOrder({ description: "undoing the last change", run: decisions.undo }),
@@ -63,31 +65,37 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
   };
 }
 
-function nameOf(status: Status): string {
-  return statusName(status).toLowerCase();
+function describe(what: string, change: ItemChange): string {
+  return change.kind === "set"
+    ? `marking ${what} as ${statusName(change.status).toLowerCase()}`
+    : `assigning ${what}`;
 }
 
-function setSelected({ decisions, filters, list, item, selection }: TriageTargets, status: Status) {
+function changeSelected(
+  { decisions, filters, list, item, selection }: TriageTargets,
+  change: ItemChange,
+  me: string,
+) {
   const { activeId } = item;
   const selected = selection.currentIds();
   const ids = selected.size > 0 ? selected : new Set(activeId === null ? [] : [activeId]);
   if (ids.size === 0) return;
-  decisions.set([...ids], status);
-  if (matchesStatusFilter(filters.status, status)) return;
+  decisions.set([...ids], change);
+  if (matchesFilters(filters, change, me)) return;
   // The next shortcut must not change items that are no longer visible.
   if (selected.size > 0) selection.clear();
   if (activeId !== null && ids.has(activeId)) moveToNext(list.ids, activeId, ids, item);
 }
 
-function setOpen(
+function changeOpen(
   { decisions, filters, list, item }: TriageTargets,
   openId: string,
-  status: Status,
+  change: ItemChange,
+  me: string,
 ): void {
-  decisions.set([openId], status);
+  decisions.set([openId], change);
   const index = list.ids.indexOf(openId);
-  const staysListed = matchesStatusFilter(filters.status, status);
-  if (!staysListed && index >= 0) item.leaveList(openId, index);
+  if (!matchesFilters(filters, change, me) && index >= 0) item.leaveList(openId, index);
 }
 
 /** Moves to the next row that stays in the list, or else to the last one before. */

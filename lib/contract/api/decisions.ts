@@ -18,6 +18,15 @@ export const decision = z.discriminatedUnion("kind", [
     /** ID of an undone decision that this one repeats for the items that the undo restored. */
     redoes: id.optional(),
   }),
+  z.strictObject({
+    kind: z.literal("assign"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    /** ID of a person; null for nobody. */
+    assignee: z.string().nullable(),
+    redoes: id.optional(),
+  }),
   z.strictObject({ kind: z.literal("undo"), id, age, of: id }),
 ]);
 export type ReceivedDecision = z.infer<typeof decision>;
@@ -29,9 +38,9 @@ export const decisionResult = z.discriminatedUnion("outcome", [
   z.strictObject({
     id: z.string(),
     outcome: z.literal("applied"),
-    /** Items whose status changed. */
+    /** Items that changed. */
     changed: z.number(),
-    /** Items that keep their status because someone changed it later. */
+    /** Items that keep their status or assignee because someone changed it later. */
     skipped: z.number(),
     /** Their IDs, if there are any. */
     skippedIds: z.array(z.string()).optional(),

@@ -25,6 +25,8 @@ export const feedbackRow = z.strictObject({
   helpful: z.boolean().nullable(),
   /** When the item was found to be deleted on the platform; null while it exists. */
   deletedAt: z.number().nullable(),
+  /** ID of the teammate that the item is assigned to; null for nobody. */
+  assignee: z.string().nullable(),
   /** The newest job created for this item. */
   job: jobReference.nullable(),
   /** Set by a search whose match the row wouldn't show otherwise. */
@@ -45,7 +47,7 @@ export const feedbackRows = z.strictObject({
 export type FeedbackRows = z.infer<typeof feedbackRows>;
 
 /**
- * A change of an item's status: `set` and `undo` by the team, `platform` by the platform. Two kinds
+ * A change of an item's status or assignee: `set` and `undo` by the team, `platform` by the platform. Two kinds
  * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
  * platform's, which may be older than the teammate's (`from`, set by `by`).
  */
@@ -53,6 +55,8 @@ export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
+  field: z.enum(["status", "assignee"]),
+  /** A status, or the ID of a person, who may be deleted; empty for nobody. */
   from: z.string(),
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */
@@ -66,7 +70,9 @@ export const feedbackDetail = z.strictObject({
   source: z.string(),
   status: z.string(),
   platformStatus: z.string(),
-  /** Status changes, oldest first. */
+  /** As in `feedbackRow`. */
+  assignee: z.string().nullable(),
+  /** Changes of the status and the assignee, oldest first. */
   history: z.array(feedbackEvent),
   path: z.string(),
   page: z.string(),

@@ -46,6 +46,7 @@ import {
   people,
   person,
   sessionInfo,
+  teammate,
 } from "./people.ts";
 import { ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
@@ -219,6 +220,10 @@ export const operations = {
     response: z.strictObject({ projects: z.array(projectSummary) }),
   },
 
+  listTeammates: {
+    ...routes.listTeammates,
+    response: z.strictObject({ teammates: z.array(teammate) }),
+  },
   listFeedback: {
     ...routes.listFeedback,
     query: filterQuery.extend(pageQuery),

@@ -18,6 +18,14 @@ export type Person = z.infer<typeof person>;
 export const actor = person.pick({ id: true, name: true });
 export type Actor = z.infer<typeof actor>;
 
+/** A person with an account, as everyone on the team sees them. */
+export const teammate = z.strictObject({
+  ...actor.shape,
+  /** False while the account is disabled. */
+  isActive: z.boolean(),
+});
+export type Teammate = z.infer<typeof teammate>;
+
 /** A person with an account, as admins see them. */
 export const account = z.strictObject({
   id: z.string(),

@@ -15,6 +15,8 @@ export const getHealth = { method: "GET", path: "/api/health" } as const;
 
 export const listProjects = { method: "GET", path: "/api/projects" } as const;
 
+export const listTeammates = { method: "GET", path: "/api/teammates" } as const;
+
 export const listFeedback = { method: "GET", path: `${project}/feedback` } as const;
 export const updateFeedback = { method: "PATCH", path: `${project}/feedback` } as const;
 export const getFeedback = { method: "GET", path: `${project}/feedback/{feedbackId}` } as const;

@@ -14,7 +14,7 @@ import {
   type TextSearch,
 } from "../../database/text-search.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { ME, NOBODY, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
@@ -86,6 +86,24 @@ const indexConditions: {
     select item.project_id, item.id from feedback as item where item.reasons is not null
       and replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
         != ',' || substr(item.reasons, 2))`,
+  assignee: (person) => {
+    if (person === ME) throw new Error("Whose items these are isn't resolved.");
+    const assigned = index.selectFrom("feedback_assignee as assigned");
+    if (person === NOBODY) {
+      const toAnyone = assigned
+        .select("assigned.feedback_id")
+        .whereRef("assigned.project_id", "=", "feedback_fact.project_id")
+        .whereRef("assigned.feedback_id", "=", "feedback_fact.id")
+        .where("assigned.person_id", "is not", null);
+      return index.not(index.exists(toAnyone));
+    }
+    // Not correlated, so that both engines can start from the few items of a person.
+    const own = assigned
+      .select(["assigned.project_id", "assigned.feedback_id"])
+      .where("assigned.person_id", "=", stripNul(person))
+      .$asTuple("project_id", "feedback_id");
+    return index(index.refTuple("feedback_fact.project_id", "feedback_fact.id"), "in", own);
+  },
   job: (jobId) =>
     index.exists(
       index

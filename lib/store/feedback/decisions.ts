@@ -7,9 +7,10 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
+import { setAssignee, undoAssignee } from "./assignees.ts";
 import { redoableItems } from "./redo.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
-import { supersededItems } from "./superseded.ts";
+import { type SetValue, supersededItems } from "./superseded.ts";
 import type { WriteStatus } from "./triage.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -21,7 +22,7 @@ const REMEMBERED = 2 * DAY;
 export interface Decisions {
   /**
    * Applies decisions in order. An item that someone changed after a decision was made keeps the later
-   * status; the history has both.
+   * status or assignee; the history has both. Assigning to someone without an active account is rejected.
    */
   apply(
     projectId: string,
@@ -32,14 +33,22 @@ export interface Decisions {
   writeThrough: ((projectId: string) => Promise<void>) | null;
 }
 
-/** @param options.writeStatus null for a platform that statuses can't be written to */
+/**
+ * @param options.writeStatus null for a platform that statuses can't be written to
+ * @param options.isActivePerson whether items can be assigned to a person; called in the transaction that
+ *   assigns them. Without it, nobody can be assigned.
+ */
 export function createDecisions(options: {
   database: Database<StoreSchema>;
   clock: Clock;
   writeStatus: WriteStatus | null;
+  isActivePerson?: (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
 }): Decisions {
-  const { clock, writeStatus } = options;
+  const { clock, writeStatus, isActivePerson } = options;
   const { query } = options.database;
+
+  const isKnownPerson = async (trx: Kysely<StoreSchema>, id: string | null) =>
+    id === null || ((await isActivePerson?.(trx, id)) ?? false);
 
   const applyOnce = (projectId: string, decision: ReceivedDecision, by: Actor) =>
     query.transaction().execute(async (trx): Promise<DecisionResult> => {
@@ -48,10 +57,14 @@ export function createDecisions(options: {
       if (known) return known;
       const now = clock.now();
       const made = { at: Math.max(0, now - Math.min(decision.age, REMEMBERED)), by: by.name };
+      if (decision.kind === "assign" && !(await isKnownPerson(trx, decision.assignee))) {
+        const message = "This person doesn't exist or their account is disabled.";
+        return { id: decision.id, outcome: "rejected", message };
+      }
       const { result, written } =
-        decision.kind === "set"
-          ? await applySet(trx, projectId, decision, made)
-          : await applyUndo(trx, projectId, decision, { at: now, by: by.name });
+        decision.kind === "undo"
+          ? await applyUndo(trx, projectId, decision, { at: now, by: by.name })
+          : await applySet(trx, projectId, decision, made);
       await indexFeedbackText(trx);
       await trx
         .insertInto("decision")
@@ -110,20 +123,32 @@ interface Applied {
 async function applySet(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  { id, ids, status, redoes }: Extract<ReceivedDecision, { kind: "set" }>,
+  decision: Exclude<ReceivedDecision, { kind: "undo" }>,
   made: { at: number; by: string },
 ): Promise<Applied> {
+  const { id, ids, redoes } = decision;
   const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
-  const set = { status, change: id, ...made };
+  const set: SetValue =
+    decision.kind === "set"
+      ? { field: "status", value: decision.status }
+      : { field: "assignee", value: decision.assignee };
   const redo =
     redoes === undefined
       ? { open: distinct, changedSince: [] }
       : await redoableItems(trx, projectId, redoes, distinct, made.by);
-  const superseded = await supersededItems(trx, projectId, redo.open, set);
+  const superseded = await supersededItems(trx, projectId, redo.open, {
+    ...set,
+    ...made,
+    change: id,
+  });
   const open = redo.open.filter((item) => !superseded.has(item));
-  const changed = await setTeamStatus(trx, projectId, open, set);
+  const changed =
+    set.field === "status"
+      ? await setTeamStatus(trx, projectId, open, { status: set.value, change: id, ...made })
+      : await setAssignee(trx, projectId, open, { person: set.value, change: id, ...made });
   const result = resultOf(id, changed.length, [...redo.changedSince, ...superseded]);
-  return { result, written: new Map(changed.length > 0 ? [[status, changed]] : []) };
+  const isWritten = set.field === "status" && changed.length > 0;
+  return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
 }
 
 async function applyUndo(
@@ -132,6 +157,10 @@ async function applyUndo(
   { id, of }: Extract<ReceivedDecision, { kind: "undo" }>,
   made: { at: number; by: string },
 ): Promise<Applied> {
+  const assigned = await undoAssignee(trx, projectId, { change: of, ...made });
+  if (assigned) {
+    return { result: resultOf(id, assigned.restored.length, assigned.left), written: new Map() };
+  }
   const undone = await undoTeamStatus(trx, projectId, of, made);
   const restored = undone?.restored ?? new Map<string, string[]>();
   const changed = [...restored.values()].reduce((sum, ids) => sum + ids.length, 0);

@@ -6,7 +6,8 @@ import { NotFound } from "../../errors.ts";
 import { evidenceFlags } from "../../prompt/evidence-flags.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
-import { statusHistory } from "./history.ts";
+import { assignedPeople } from "./assignees.ts";
+import { itemHistory } from "./history.ts";
 import { reasonsOf } from "./reasons.ts";
 import { helpfulOf, jobReference } from "./row.ts";
 
@@ -49,7 +50,8 @@ export async function feedbackDetail(
     source: row.source,
     status: row.team_status,
     platformStatus: row.platform_status,
-    history: await statusHistory(db, projectId, row.id),
+    assignee: (await assignedPeople(db, projectId, [row.id])).get(row.id) ?? null,
+    history: await itemHistory(db, projectId, row.id),
     path: row.path,
     page: row.page,
     comment: row.comment,

@@ -27,17 +27,17 @@ export async function feedbackInJob(
 }
 
 /**
- * Returns the changes of an item's status, oldest first. One that wasn't applied because of a later
+ * Returns the changes of an item's status and assignee, oldest first. One that wasn't applied because of a later
  * change is where it was made, the others are in the order in which they took effect.
  */
-export async function statusHistory(
+export async function itemHistory(
   db: Kysely<StoreSchema>,
   projectId: string,
   feedbackId: string,
 ): Promise<FeedbackEvent[]> {
   const rows = await db
     .selectFrom("feedback_event")
-    .select(["id", "at", "kind", "from_status", "to_status", "set_by"])
+    .select(["id", "at", "kind", "field", "from_value", "to_value", "set_by"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "=", feedbackId)
     .orderBy("id")
@@ -49,10 +49,11 @@ export async function statusHistory(
     return { ...row, at: latest };
   });
   inOrder.sort((one, other) => one.at - other.at);
-  return inOrder.map(({ id, at, kind, from_status: from, to_status: to, set_by: by }) => ({
+  return inOrder.map(({ id, at, kind, field, from_value: from, to_value: to, set_by: by }) => ({
     id,
     at,
     kind: feedbackEvent.shape.kind.catch("platform").parse(kind),
+    field: feedbackEvent.shape.field.catch("status").parse(field),
     from,
     to,
     by,

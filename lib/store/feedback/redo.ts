@@ -30,6 +30,7 @@ export async function redoableItems(
             .whereRef("later.project_id", "=", "undo.project_id")
             .whereRef("later.feedback_id", "=", "undo.feedback_id")
             .whereRef("later.id", ">", "undo.id")
+            .whereRef("later.field", "=", "undo.field")
             .where("later.kind", "in", ["set", "undo", "platform"])
             .where("later.set_by", "is distinct from", by),
         ).as("is_changed"),

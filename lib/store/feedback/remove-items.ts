@@ -58,7 +58,7 @@ export async function removeItems(
 ): Promise<number> {
   let removed = 0;
   for (const chunk of chunks(ids)) {
-    for (const table of ["feedback_state", "feedback_event"] as const) {
+    for (const table of ["feedback_state", "feedback_assignee", "feedback_event"] as const) {
       await trx
         .deleteFrom(table)
         .where("project_id", "=", projectId)

@@ -35,6 +35,9 @@ export const rowColumns = [
   sql<number | boolean>`exists (select 1 from job_feedback
     where job_feedback.project_id = feedback.project_id
       and job_feedback.feedback_id = feedback.id)`.as("has_job"),
+  sql<string | null>`(select person_id from feedback_assignee
+    where feedback_assignee.project_id = feedback.project_id
+      and feedback_assignee.feedback_id = feedback.id)`.as("assignee"),
 ] as const;
 
 type Row = Pick<
@@ -50,7 +53,7 @@ type Row = Pick<
   | "created_at"
   | "helpful"
   | "deleted_at"
-> & { has_job: number | boolean };
+> & { has_job: number | boolean; assignee: string | null };
 
 /** Converts rows for the API, each with the newest job that includes the item. */
 export async function withJobs(
@@ -75,6 +78,7 @@ export async function withJobs(
     createdAt: row.created_at,
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,
+    assignee: row.assignee,
     job: newest.get(row.id) ?? null,
     match: null,
   }));

@@ -45,8 +45,8 @@ export async function setTeamStatus(
         feedback_id: row.id,
         at: set.at,
         kind: "set",
-        from_status: row.team_status,
-        to_status: set.status,
+        from_value: row.team_status,
+        to_value: set.status,
         change: set.change,
         before: JSON.stringify(before.get(row.id) ?? null),
         set_by: set.by,
@@ -70,10 +70,11 @@ export async function undoTeamStatus(
 ): Promise<{ restored: Map<string, string[]>; left: string[] } | null> {
   const events = await trx
     .selectFrom("feedback_event")
-    .select(["feedback_id", "from_status", "to_status", "before"])
+    .select(["feedback_id", "from_value", "to_value", "before"])
     .where("project_id", "=", projectId)
     .where("change", "=", change)
     .where("kind", "=", "set")
+    .where("field", "=", "status")
     .orderBy("feedback_id")
     .execute();
   if (events.length === 0) return null;
@@ -90,7 +91,7 @@ export async function undoTeamStatus(
   const restored = new Map<string, string[]>();
   for (const chunk of chunks(undone)) {
     const previous = await withPlatformChanges(trx, projectId, chunk, ended);
-    for (const [status, group] of Map.groupBy(previous, (event) => event.from_status)) {
+    for (const [status, group] of Map.groupBy(previous, (event) => event.from_value)) {
       await restore(trx, projectId, status, group, { change, at, by });
       const ids = group.map((event) => event.feedback_id);
       restored.set(status, [...(restored.get(status) ?? []), ...ids]);
@@ -101,7 +102,7 @@ export async function undoTeamStatus(
 
 type SetEvent = Pick<
   Selectable<FeedbackEventTable>,
-  "feedback_id" | "from_status" | "to_status" | "before"
+  "feedback_id" | "from_value" | "to_value" | "before"
 >;
 
 /**
@@ -134,7 +135,7 @@ async function withPlatformChanges(
     if (unchanged.includes(item.platform_status)) return event;
     const before: StateRow | null = JSON.parse(event.before ?? "null");
     if (before && isDecisionCurrent(before.set_at, item.platform_changed_after)) return event;
-    return { ...event, from_status: item.platform_status, before: null };
+    return { ...event, from_value: item.platform_status, before: null };
   });
 }
 
@@ -156,8 +157,8 @@ async function restore(
       feedback_id: event.feedback_id,
       at,
       kind: "undo",
-      from_status: event.to_status,
-      to_status: status,
+      from_value: event.to_value,
+      to_value: status,
       change,
       before: null,
       set_by: by,

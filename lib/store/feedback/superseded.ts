@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
 
@@ -12,22 +12,30 @@ import type { StoreSchema } from "../schema.ts";
  */
 const TOLERANCE = { teammate: 1_000, own: 60_000 };
 
+/** What a decision sets. The assignee is a person's ID, or null for nobody. */
+export type SetValue =
+  | { field: "status"; value: string }
+  | { field: "assignee"; value: string | null };
+
 /**
- * Finds the items that someone or the platform gave another status after this decision was made, and
- * adds the decision to their history. They keep the later status.
+ * Finds the items that someone or the platform gave another status, or that someone assigned to another
+ * person, after this decision was made, and adds the decision to their history. They keep the later value.
  */
 export async function supersededItems(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  decision: { status: string; change: string; at: number; by: string },
+  decision: SetValue & { change: string; at: number; by: string },
 ): Promise<Set<string>> {
   const superseded = new Set<string>();
   for (const chunk of chunks(ids)) {
-    const later = [
-      ...(await decidedLater(trx, projectId, chunk, decision)),
-      ...(await changedLater(trx, projectId, chunk, decision)),
-    ];
+    const later =
+      decision.field === "assignee"
+        ? await assignedLater(trx, projectId, chunk, decision)
+        : [
+            ...(await decidedLater(trx, projectId, chunk, decision)),
+            ...(await changedLater(trx, projectId, chunk, decision)),
+          ];
     if (later.length === 0) continue;
     await trx
       .insertInto("feedback_event")
@@ -37,8 +45,9 @@ export async function supersededItems(
           feedback_id: item.feedback_id,
           at: decision.at,
           kind: "superseded",
-          from_status: item.status,
-          to_status: decision.status,
+          field: decision.field,
+          from_value: item.value ?? "",
+          to_value: decision.value ?? "",
           change: decision.change,
           before: null,
           set_by: decision.by,
@@ -52,29 +61,53 @@ export async function supersededItems(
 
 type Decision = Parameters<typeof supersededItems>[3];
 
+interface Later {
+  feedback_id: string;
+  value: string | null;
+}
+
 /** Returns the items that someone gave another status after the decision was made. */
 function decidedLater(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
   decision: Decision,
-): Promise<{ feedback_id: string; status: string }[]> {
+): Promise<Later[]> {
   return trx
     .selectFrom("feedback_state")
-    .select(["feedback_id", "status"])
+    .select(["feedback_id", "status as value"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
-    .where(({ eb, or, and }) =>
-      or([
-        eb("set_at", ">", decision.at + TOLERANCE.own),
-        and([
-          eb("set_at", ">", decision.at + TOLERANCE.teammate),
-          eb("set_by", "is distinct from", decision.by),
-        ]),
-      ]),
-    )
-    .where("status", "!=", decision.status)
+    .where((eb) => isLater(eb, decision))
+    .where("status", "!=", decision.value)
     .execute();
+}
+
+/** Returns the items that someone assigned to another person after the decision was made. */
+function assignedLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<Later[]> {
+  return trx
+    .selectFrom("feedback_assignee")
+    .select(["feedback_id", "person_id as value"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .where((eb) => isLater(eb, decision))
+    .where("person_id", "is distinct from", decision.value)
+    .execute();
+}
+
+function isLater(
+  { eb, or, and }: ExpressionBuilder<StoreSchema, "feedback_state" | "feedback_assignee">,
+  { at, by }: Decision,
+) {
+  return or([
+    eb("set_at", ">", at + TOLERANCE.own),
+    and([eb("set_at", ">", at + TOLERANCE.teammate), eb("set_by", "is distinct from", by)]),
+  ]);
 }
 
 /** Returns the items whose status on the platform changed after the decision was made. */
@@ -83,7 +116,7 @@ function changedLater(
   projectId: string,
   ids: readonly string[],
   decision: Decision,
-): Promise<{ feedback_id: string; status: string }[]> {
+): Promise<Later[]> {
   return trx
     .selectFrom("feedback")
     .leftJoin("feedback_state", (join) =>
@@ -91,11 +124,11 @@ function changedLater(
         .onRef("feedback_state.project_id", "=", "feedback.project_id")
         .onRef("feedback_state.feedback_id", "=", "feedback.id"),
     )
-    .select(["feedback.id as feedback_id", "feedback.team_status as status"])
+    .select(["feedback.id as feedback_id", "feedback.team_status as value"])
     .where("feedback.project_id", "=", projectId)
     .where("feedback.id", "in", ids)
     .where("feedback.platform_changed_after", ">=", decision.at)
-    .where("feedback.team_status", "!=", decision.status)
+    .where("feedback.team_status", "!=", decision.value)
     .where("feedback_state.feedback_id", "is", null)
     .execute();
 }

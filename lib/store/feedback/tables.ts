@@ -110,7 +110,19 @@ export interface FeedbackStateTable {
   change: string;
 }
 
-/** Every change of an item's status, by the team or by the platform. */
+/** Who an item is assigned to. */
+export interface FeedbackAssigneeTable {
+  project_id: string;
+  feedback_id: string;
+  /** Null for nobody, if someone was assigned before. */
+  person_id: string | null;
+  set_at: number;
+  /** As in `FeedbackStateTable`. */
+  set_by: string | null;
+  change: string;
+}
+
+/** Every change of an item's status, by the team or by the platform, and of its assignee. */
 export interface FeedbackEventTable {
   id: Generated<number>;
   project_id: string;
@@ -118,8 +130,11 @@ export interface FeedbackEventTable {
   at: number;
   /** `set`, `undo` or `platform`. */
   kind: string;
-  from_status: string;
-  to_status: string;
+  /** `status` or `assignee`. */
+  field: Generated<string>;
+  /** A status, or the ID of a person; empty for nobody. */
+  from_value: string;
+  to_value: string;
   /** The change that it belongs to; null for the platform's changes. */
   change: string | null;
   /** The team's earlier state as JSON; null when there was none. */
@@ -160,6 +175,7 @@ export interface FeedbackTables {
   feedback_day: FeedbackDayTable;
   feedback_page: FeedbackPageTable;
   feedback_state: FeedbackStateTable;
+  feedback_assignee: FeedbackAssigneeTable;
   feedback_event: FeedbackEventTable;
   decision: DecisionTable;
   deleted_item: DeletedItemTable;

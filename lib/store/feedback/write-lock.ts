@@ -11,3 +11,12 @@ import type { StoreSchema } from "../schema.ts";
 export function lockFeedbackWrites(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
   return advisoryLock(trx, `errata feedback ${projectId}`);
 }
+
+/** Makes this the only transaction that writes feedback of any project. */
+export async function lockAllFeedback(trx: Kysely<StoreSchema>): Promise<void> {
+  const projects = await trx.selectFrom("feedback_kind").select("project_id").distinct().execute();
+  // In one order, so that two of these transactions can't deadlock.
+  for (const projectId of projects.map((row) => row.project_id).sort()) {
+    await lockFeedbackWrites(trx, projectId);
+  }
+}

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
+import { addAssignees } from "./assignees.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { indexContacts } from "./contacts.ts";
 import { addCounts } from "./counts.ts";
@@ -209,6 +210,7 @@ export const storeMigrations: Migrations = {
   "0016_project_changes": announceChanges,
   "0017_reasons": addReasons,
   "0018_contacts": indexContacts,
+  "0019_assignees": addAssignees,
 };
 
 /** Converts the first version's single sync position into one per lane. */

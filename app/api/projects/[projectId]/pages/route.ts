@@ -4,7 +4,7 @@ import { requireFilters } from "../../../../_server/require-filters.ts";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   listPages: async ({ params, query, services }) => {
     const { sort, limit, cursor = null, ...filters } = query;
-    return services.feedback.pages(params.projectId, requireFilters(filters), {
+    return services.feedback.pages(params.projectId, requireFilters(filters, services.person), {
       sort,
       limit,
       cursor,

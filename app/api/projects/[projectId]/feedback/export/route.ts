@@ -5,10 +5,14 @@ import { requireFilters } from "../../../../../_server/require-filters.ts";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   exportFeedback: async ({ params, query, services }) => {
     const { format, contacts, ...filters } = query;
-    const file = await services.feedback.export(params.projectId, requireFilters(filters), {
-      format,
-      contacts: contacts === "true",
-    });
+    const file = await services.feedback.export(
+      params.projectId,
+      requireFilters(filters, services.person),
+      {
+        format,
+        contacts: contacts === "true",
+      },
+    );
     return new Response(file, {
       headers: {
         "content-type": EXPORT_TYPES[format],

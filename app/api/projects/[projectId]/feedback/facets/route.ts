@@ -3,5 +3,5 @@ import { requireFilters } from "../../../../../_server/require-filters.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   getFacets: async ({ params, query, services }) =>
-    services.feedback.facets(params.projectId, requireFilters(query)),
+    services.feedback.facets(params.projectId, requireFilters(query, services.person)),
 });

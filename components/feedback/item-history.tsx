@@ -1,5 +1,6 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
+import { usePersonName } from "../app/use-person-name.ts";
 import { statusName } from "./status-label.tsx";
 
 const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
@@ -9,12 +10,17 @@ const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
   superseded: "Not applied: changed later by a teammate. Set",
 };
 
-/** The status changes of an item, newest first. */
-export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
+/** The changes of an item's status and assignee, newest first. */
+export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
+  const personName = usePersonName();
+  const nameOf = (field: FeedbackEvent["field"], value: string) => {
+    if (field === "status") return statusName(value);
+    return value === "" ? "Nobody" : (personName(value) ?? "…");
+  };
   if (events.length === 0) return null;
   return (
     <section>
-      <h3 className="mb-1 font-medium">Status history</h3>
+      <h3 className="mb-1 font-medium">History</h3>
       <ol className="flex flex-col gap-1">
         {events.toReversed().map((event) => (
           <li key={event.id} className="flex flex-wrap items-baseline gap-x-2">
@@ -23,7 +29,8 @@ export function StatusHistory({ events }: { events: FeedbackEvent[] }) {
             ) : (
               <>
                 <span className="untrusted">
-                  {statusName(event.from)} → {statusName(event.to)}
+                  {event.field === "assignee" && "Assigned to: "}
+                  {nameOf(event.field, event.from)} → {nameOf(event.field, event.to)}
                 </span>
                 <span className="text-muted">
                   {ORIGINS[event.kind]}

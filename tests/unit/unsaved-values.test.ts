@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { withUnsavedStatuses } from "../../components/inbox/triage/unsaved-status.ts";
+import { withUnsavedValues } from "../../components/inbox/triage/unsaved-values.ts";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
+import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 
 const row = (id: string, status = "pending"): FeedbackRow => ({
   id,
@@ -14,9 +15,17 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   createdAt: 0,
   helpful: false,
   deletedAt: null,
+  assignee: null,
   job: null,
   match: null,
 });
+
+const nobody = new Map<string, string | null>();
+const withUnsavedStatuses = (
+  list: FeedbackRow[],
+  statuses: Map<string, string>,
+  status: Status[] | null,
+) => withUnsavedValues(list, { statuses, assignees: nobody }, { status, assignee: null }, "ana");
 
 const rows = [row("a"), row("b"), row("c", "in_progress")];
 const shown = (list: FeedbackRow[]) => list.map(({ id, status }) => `${id} ${status}`);
@@ -53,5 +62,30 @@ describe("a list with unsaved statuses", () => {
       "b in_progress",
       "c in_progress",
     ]);
+  });
+});
+
+describe("a list with unsaved assignees", () => {
+  const mine = { ...row("a"), assignee: "ana" };
+  const list = [mine, { ...row("b"), assignee: "bea" }, row("c")];
+  const assignees = new Map([
+    ["a", null],
+    ["b", "ana"],
+  ]);
+  const shownAs = (assignee: string | null) =>
+    withUnsavedValues(
+      list,
+      { statuses: new Map(), assignees },
+      { status: null, assignee },
+      "ana",
+    ).map((item) => `${item.id} ${item.assignee}`);
+
+  test("shows the new person, and drops rows that no longer match the filter", () => {
+    expect(shownAs(null)).toEqual(["a null", "b ana", "c null"]);
+    // The server decides about rows without a change: they match what it was asked for.
+    expect(shownAs("me")).toEqual(["b ana", "c null"]);
+    expect(shownAs("ana")).toEqual(["b ana", "c null"]);
+    expect(shownAs("bea")).toEqual(["c null"]);
+    expect(shownAs("nobody")).toEqual(["a null", "c null"]);
   });
 });

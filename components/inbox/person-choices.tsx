@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { teammates } from "../../lib/queries/teammates.ts";
+import { useSession } from "../app/session.tsx";
+import { fieldClass } from "../ui/field.ts";
+
+interface Choice {
+  /** Null for nobody. */
+  id: string | null;
+  name: string;
+}
+
+/** A combobox for a teammate: "Me" first, then "Nobody", then everyone else with an active account. */
+export function PersonChoices(props: {
+  /** Null for nobody; undefined if none is chosen. */
+  current: string | null | undefined;
+  onChoose: (id: string | null) => void;
+}) {
+  const { current, onChoose } = props;
+  const [typed, setTyped] = useState("");
+  const [moved, setMoved] = useState(0);
+  const { choices, isLoading, error } = useChoices(typed);
+  const active = Math.min(moved, choices.length - 1);
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || choices.length === 0) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = choices[active];
+    if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      onChoose(chosen.id);
+    } else if (by) {
+      event.preventDefault();
+      const index = (active + by + choices.length) % choices.length;
+      setMoved(index);
+      document.getElementById(optionId(index))?.scrollIntoView({ block: "nearest" });
+    }
+  };
+  return (
+    <div className="flex w-72 max-w-full flex-col gap-1">
+      <input
+        ref={field}
+        role="combobox"
+        aria-label="Find a teammate"
+        aria-autocomplete="list"
+        aria-expanded={choices.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setMoved(0);
+        }}
+        onKeyDown={onKeyDown}
+        placeholder="Find a teammate"
+        maxLength={100}
+        spellCheck={false}
+        autoComplete="off"
+        className={`${fieldClass} h-8 w-full`}
+      />
+      <div id={listId} role="listbox" aria-label="Teammates" className="max-h-64 overflow-y-auto">
+        {choices.map(({ id, name }, index) => (
+          <button
+            key={id}
+            type="button"
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            aria-current={id === current || undefined}
+            tabIndex={-1}
+            onClick={() => onChoose(id)}
+            className="untrusted w-full rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:font-medium aria-selected:bg-accent-soft"
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {error && <p className="px-2 text-bad">{error.message}</p>}
+      {choices.length === 0 && (
+        <p role="status" className="px-2 pb-1 text-muted">
+          {isLoading ? "Loading…" : "No matching teammates"}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The people whose name contains what was typed. */
+function useChoices(typed: string) {
+  const { person } = useSession();
+  const { data, isPending, error } = useQuery(teammates);
+  const others = (data?.teammates ?? []).filter(({ id, isActive }) => isActive && id !== person.id);
+  const all: Choice[] = [
+    { id: person.id, name: `Me (${person.name})` },
+    { id: null, name: "Nobody" },
+    ...others,
+  ];
+  const wanted = typed.trim().toLowerCase();
+  const choices = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return { choices, isLoading: isPending, error };
+}

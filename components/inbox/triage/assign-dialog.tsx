@@ -1,0 +1,28 @@
+"use client";
+
+import { Modal } from "../../ui/modal.tsx";
+import { PersonChoices } from "../person-choices.tsx";
+
+const TITLE_ID = "assign-title";
+
+/** Chooses the person to assign items to. */
+export function AssignDialog(props: {
+  /** As for `PersonChoices`. */
+  current: string | null | undefined;
+  onAssign: (assignee: string | null) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      labelledBy={TITLE_ID}
+      isLight
+      onClose={props.onClose}
+      className="inset-x-2 top-24 mx-auto w-fit max-w-[calc(100vw-1rem)] gap-2 p-3"
+    >
+      <h2 id={TITLE_ID} className="font-semibold text-sm">
+        Assign to
+      </h2>
+      <PersonChoices current={props.current} onChoose={props.onAssign} />
+    </Modal>
+  );
+}

@@ -1,0 +1,114 @@
+import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { violationsInBothThemes } from "../support/axe.ts";
+import { rowIds, rows } from "../support/inbox.ts";
+import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
+import { reload, visit } from "../support/visit.ts";
+
+const test = base.extend<object, { team: Awaited<ReturnType<typeof createTeam>> }>({
+  team: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+    async ({}, use) => {
+      const errata = await startTeamErrata();
+      await use(await createTeam(errata));
+      await errata.close();
+    },
+    { scope: "worker", timeout: 130_000 },
+  ],
+});
+
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
+
+/** Opens the inbox as a member of the team, in a browser of their own. */
+async function openAs(browser: Browser, member: Member, query = ""): Promise<Page> {
+  const { errata } = member;
+  const context = await browser.newContext({ baseURL: errata.url });
+  await context.addCookies(
+    member.cookie.split("; ").map((cookie) => {
+      const [name = "", value = ""] = cookie.split(/=(.*)/s);
+      return { name, value, url: errata.url };
+    }),
+  );
+  const page = await context.newPage();
+  const isLive = page.waitForResponse("**/projects/docs/changes");
+  await visit(page, `/docs/feedback${query}`);
+  await isLive;
+  return page;
+}
+
+const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
+const toast = (page: Page) => page.getByTestId("toast");
+
+test("an item that is assigned in one browser is seen by its assignee in another", async ({
+  browser,
+  team,
+}) => {
+  const ada = await openAs(browser, team.admin);
+  await expect(rows(ada).first()).toBeVisible();
+  const tri = await openAs(browser, team.triager, "?assignee=me");
+  await expect(tri.getByText("No matching feedback")).toBeVisible();
+  await expect(tri.getByTestId("filter-assignee")).toHaveText("Assigned to: Me");
+  const [first = "", second = ""] = await rowIds(ada);
+
+  await row(ada, first).click();
+  await ada.keyboard.press("a");
+  const dialog = ada.getByRole("dialog", { name: "Assign to" });
+  const options = dialog.getByRole("option");
+  await expect(options).toHaveText(["Me (Ada Admin)", "Nobody", "Tri Ager", "Vi Ewer"]);
+  expect(await violationsInBothThemes(ada, "dialog")).toEqual([]);
+  await ada.keyboard.type("tri");
+  await expect(options).toHaveText(["Tri Ager"]);
+  await ada.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(toast(ada)).toContainText("1 item assigned to Tri Ager");
+  await expect(row(ada, first).getByText("Assigned to Tri Ager")).toBeAttached();
+  const panel = ada.getByTestId("detail-panel");
+  await expect(panel.getByTestId("entry-assignee")).toHaveText("Assigned to Tri Ager");
+  await expect(panel).toContainText("Assigned to: Nobody → Tri Ager");
+  await expect(row(tri, first)).toBeVisible();
+  await expect(tri.getByTestId("result-count")).toContainText("1 of");
+
+  await ada.keyboard.press("z");
+  await expect(toast(ada)).toContainText("Change undone for 1 item");
+  await expect(row(tri, first)).toHaveCount(0);
+  await ada.keyboard.press("Shift+Z");
+  await expect(toast(ada)).toContainText("1 item assigned to Tri Ager");
+  await expect(row(tri, first)).toBeVisible();
+
+  // Several items, kept over a reload while the server can't be reached.
+  await ada.keyboard.press("Escape");
+  await ada.route("**/feedback/decisions", (route) => route.abort());
+  for (const id of [first, second]) await row(ada, id).getByTestId("row-select").click();
+  await ada.keyboard.press("m");
+  await expect(toast(ada)).toContainText("2 items assigned to you");
+  await reload(ada);
+  await expect(row(ada, second).getByText("Assigned to Ada Admin")).toBeAttached();
+  await ada.unroute("**/feedback/decisions");
+  await reload(ada);
+  await expect(ada.getByTestId("save-status")).toHaveText("Saved");
+  await expect(row(tri, first)).toHaveCount(0);
+
+  await ada.getByTestId("filter-assignee").click();
+  await ada.getByRole("option", { name: "Me (Ada Admin)" }).click();
+  await expect(ada).toHaveURL(/assignee=me/);
+  await expect(ada.getByTestId("result-count")).toContainText("2 of");
+  expect((await rowIds(ada)).toSorted()).toEqual([first, second].toSorted());
+  expect(await violationsInBothThemes(ada)).toEqual([]);
+});
+
+test("a viewer sees who an item is assigned to, and can't change it", async ({ browser, team }) => {
+  const page = await openAs(browser, team.viewer);
+  await expect(rows(page).first()).toBeVisible();
+  const [, , third = ""] = await rowIds(page);
+  const id = "decision-by-tri";
+  const { person } = await (await team.triager.send("/api/me")).json();
+  await team.triager.send("/api/projects/docs/feedback/decisions", {
+    method: "POST",
+    body: { decisions: [{ kind: "assign", id, age: 0, ids: [third], assignee: person.id }] },
+  });
+  await row(page, third).click();
+  const panel = page.getByTestId("detail-panel");
+  await expect(panel.getByText("Assigned to Tri Ager", { exact: true })).toBeVisible();
+  await expect(panel.getByTestId("entry-assignee")).toHaveCount(0);
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

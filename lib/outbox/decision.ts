@@ -56,7 +56,7 @@ export type Decision = SetDecision | UndoDecision;
 
 /** A decision that the server has applied. */
 export type ConfirmedDecision = Decision & {
-  /** Epoch milliseconds. What was requested later includes the decision. */
+  /** Epoch milliseconds. Counts that arrive later include the decision. */
   confirmedAt: number;
 };
 

@@ -43,8 +43,11 @@ interface Counts {
   source: Record<string, number>;
   helpful: Record<string, number>;
   comment: Record<string, number>;
-  /** When they were requested. Epoch milliseconds; without it, before anything was confirmed. */
-  requestedAt?: number;
+  /**
+   * When they arrived. Epoch milliseconds; without it, before anything was confirmed. On a slow network, counts
+   * that were requested before a confirmation arrived and arrive after it include the decision.
+   */
+  receivedAt?: number;
 }
 
 /**
@@ -64,9 +67,9 @@ export function withUnsavedCounts<Given extends Counts>(
     helpful: { ...counts.helpful },
     comment: { ...counts.comment },
   };
-  let { total, requestedAt = 0 } = counts;
+  let { total, receivedAt = 0 } = counts;
   for (const decision of decisions) {
-    const isIncluded = "confirmedAt" in decision && decision.confirmedAt <= requestedAt;
+    const isIncluded = "confirmedAt" in decision && decision.confirmedAt <= receivedAt;
     if (isIncluded || (view !== "" && view !== decision.view)) continue;
     for (const shift of decision.shifts ?? []) {
       add(status, shift.status, shift.by);

@@ -99,8 +99,8 @@ export function viewOf(filters: FeedbackFilters): string {
   return serializeFilters({ ...filters, status: null, sort: "newest" });
 }
 
-/** Counts, and when they were requested; the server's HTML doesn't say. Epoch milliseconds. */
-type FetchedFacets = Facets & { requestedAt?: number };
+/** Counts, and when they arrived; the server's HTML doesn't say. Epoch milliseconds. */
+type FetchedFacets = Facets & { receivedAt?: number };
 
 /** The number of matching items, in total and for every filter choice. */
 export const feedbackFacets = (projectId: string, filters: FeedbackFilters) => {
@@ -108,12 +108,9 @@ export const feedbackFacets = (projectId: string, filters: FeedbackFilters) => {
   return queryOptions({
     queryKey: ["feedback", projectId, "facets", serializeFilters(unsorted)],
     queryFn: async ({ signal }): Promise<FetchedFacets> => {
-      const requestedAt = Date.now();
       const params = { projectId };
-      return {
-        ...(await request(getFacets, { params, query: queryOf(unsorted), signal })),
-        requestedAt,
-      };
+      const facets = await request(getFacets, { params, query: queryOf(unsorted), signal });
+      return { ...facets, receivedAt: Date.now() };
     },
     placeholderData: keepPreviousData,
   });

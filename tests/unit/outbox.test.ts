@@ -1,6 +1,8 @@
+import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import {
   assigneesAfter,
   type CountShift,
@@ -12,6 +14,7 @@ import {
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
 import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
+import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
 
 const set = (id: string, ids: string[], status: Status, madeAt = 0): SetDecision => ({
@@ -53,7 +56,7 @@ describe("counts with unsaved decisions", () => {
     source: { contextual: 7, agent: 3 },
     helpful: { true: 1, false: 6, none: 3 },
     comment: { true: 8, false: 2 },
-    requestedAt: 100,
+    receivedAt: 100,
   };
   const item = { source: "contextual", helpful: false, comment: "Doesn't work" };
   const resolved = (count: number, values = countedValues(item)) =>
@@ -64,7 +67,7 @@ describe("counts with unsaved decisions", () => {
     ({ ...set("d1", ["a"], "resolved"), shifts, view }) satisfies Decision;
   const isPending = (status: string) => status === "pending";
 
-  test("add what isn't confirmed, or was confirmed after they were requested", () => {
+  test("add what isn't confirmed, or was confirmed after they arrived", () => {
     const expected = { total: 7, status: { pending: 7, resolved: 7 } };
     const waiting = made(resolved(3));
     expect(withUnsavedCounts(counts, [waiting], "", isPending)).toMatchObject(expected);
@@ -109,6 +112,23 @@ describe("counts with unsaved decisions", () => {
       total: 9,
       status: { pending: 9, resolved: 5 },
     });
+  });
+
+  test("say when they arrived, which is after a confirmation that overtook them", async () => {
+    vi.useFakeTimers({ now: 100, toFake: ["Date"] });
+    vi.stubGlobal("document", { documentElement: { dataset: {} } });
+    vi.stubGlobal("fetch", async () => {
+      vi.setSystemTime(500);
+      return Response.json(counts);
+    });
+    try {
+      const { queryKey, queryFn } = feedbackFacets("docs", NO_FILTERS);
+      const client = new QueryClient();
+      expect(await client.fetchQuery({ queryKey, queryFn })).toMatchObject({ receivedAt: 500 });
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
   });
 
   test("remember when a decision was confirmed", async () => {

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
-import { Bot, CircleUser, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
+import { Bot, CircleUser, FileText, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { SaveStatus } from "./save-status.tsx";
@@ -106,6 +106,7 @@ function Navigation({ projectId }: { projectId: string }) {
           </span>
         )}
       </NavLink>
+      <NavLink href={`/${projectId}/pages`} icon={FileText} label="Pages" />
       <NavLink href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
         {counts !== undefined && counts.needsAttention > 0 && (
           <span className="ml-auto text-muted tabular-nums">

@@ -38,6 +38,7 @@ export const Clock = icon("icon-clock");
 export const Code = icon("icon-code");
 export const Download = icon("icon-download");
 export const ExternalLink = icon("icon-external-link");
+export const FileText = icon("icon-file-text");
 export const GitBranch = icon("icon-git-branch");
 export const GitMerge = icon("icon-git-merge");
 export const GitPullRequest = icon("icon-git-pull-request");

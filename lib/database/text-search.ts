@@ -43,7 +43,8 @@ export function likeTexts(
 
 /**
  * Counts the rows that pass the search by the upper half of their keys (`key >> 32`), from the index
- * alone. Returns null if it can't: on PostgreSQL, and for a search that only excludes.
+ * alone. Of a search that only excludes, counts the rows that it excludes. Returns null on PostgreSQL, whose
+ * index can't.
  */
 export async function countText<Schema>(
   db: Kysely<Schema>,
@@ -51,11 +52,10 @@ export async function countText<Schema>(
   { table }: TextIndex,
   search: TextSearch,
 ): Promise<{ group: number; entries: number }[] | null> {
-  if (engine === "postgres" || search.all.length === 0) return null;
+  if (engine === "postgres") return null;
+  const keys = search.all.length === 0 ? keysOfAny(table, search.none) : keysOf(table, search);
   const counted = await sql<{ group: number; entries: number }>`
-    select rowid >> 32 as "group", count(*) as entries from (${keysOf(table, search)}) group by 1`.execute(
-    db,
-  );
+    select rowid >> 32 as "group", count(*) as entries from (${keys}) group by 1`.execute(db);
   return counted.rows;
 }
 

@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from "../contract/api/limits.ts";
 import { parseInstant } from "../contract/platform/dates.ts";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
 import {
@@ -7,9 +8,6 @@ import {
   writeQuery,
 } from "./query-parameters.ts";
 import { DATE_PERIODS, type DatePeriod, type Resolved, resolveDates } from "./relative-dates.ts";
-
-/** Most characters of a search as typed. */
-export const MAX_SEARCH_LENGTH = 1_000;
 
 /** Values of the `assignee` filter that aren't the ID of a person. */
 export const ME = "me";

@@ -35,6 +35,7 @@ const NEEDS = {
     activity: "read",
     export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
   },
+  pageViews: { replace: "import" },
   items: { delete: "delete" },
   imports: { add: "import" },
   sample: { isPresent: "read", count: "read", remove: "delete" },

@@ -55,6 +55,7 @@ import { type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
+import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
@@ -87,6 +88,7 @@ export interface Services {
   decisions: Decisions;
   settings: SettingsServices;
   jobs: JobServices;
+  pageViews: PageViewServices;
   mirror: Mirror;
   changes: ChangeStreams;
   quarantine: QuarantineServices;
@@ -142,6 +144,7 @@ export async function openServices(): Promise<Services> {
     readers: readerServices(places, feedback),
     items,
     sample: sampleServices(platform, items),
+    pageViews: pageViewServices(database, systemClock, auth.audit),
     imports: importServices(platform, auth.audit),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,

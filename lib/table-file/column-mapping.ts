@@ -48,15 +48,17 @@ export interface ColumnMapping {
 
 const normalized = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
+/** Returns the first column with one of the names, which are in order of preference; null without one. */
+export function columnNamed(table: Table, names: readonly string[]): string | null {
+  const found = names.flatMap((name) =>
+    table.columns.filter((column) => normalized(column) === name),
+  );
+  return found[0] ?? null;
+}
+
 /** Guesses by the columns' names. A source counts only if its values are those that Errata knows. */
 export function guessMapping(table: Table): ColumnMapping {
-  const guess = (field: Field) => {
-    const names: readonly string[] = FIELDS[field].names;
-    const found = names.flatMap((name) =>
-      table.columns.filter((column) => normalized(column) === name),
-    );
-    return found[0] ?? null;
-  };
+  const guess = (field: Field) => columnNamed(table, FIELDS[field].names);
   const columns = Object.fromEntries(FIELD_NAMES.map((field) => [field, guess(field)]));
   const mapping = { columns: columns as ColumnMapping["columns"], unrated: "rejected" as const };
   const sources = new Set(table.rows.map((row) => cellOf(table, row, mapping.columns.source)));

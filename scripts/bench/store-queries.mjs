@@ -23,6 +23,8 @@ const FACETS_FROM = `select kind, sum(n) from (select day, kind, count(*) n from
   and day >= ${Math.floor(FROM / DAY)} and +sort_at >= ${FROM} group by day, kind) s group by kind`;
 const PAGES = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
   group by page, kind`;
+const PAGES_FROM = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
+  and sort_at >= ${FROM} group by page, kind`;
 const DAYS = `select day, kind, count(*) from feedback_fact ${WHERE} group by day, kind`;
 
 /** Words of the sample: one is in every third item, one in every fiftieth, and so on. */
@@ -87,6 +89,18 @@ export const queries = [
     name: "pages by rank",
     paths: ["pages"],
     floor: () => [PAGES],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
+    name: "the Pages screen",
+    paths: ["pages?trend=true"],
+    floor: () => [PAGES],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
+    name: "the Pages screen for 90 days",
+    paths: [`pages?trend=true&dateFrom=${new Date(FROM).toISOString()}`],
+    floor: () => [PAGES_FROM],
     target: { 100000: 35, 1000000: 150 },
   },
   {

@@ -100,6 +100,9 @@ test.describe("the filter bar", () => {
     expect(await violations(page)).toEqual([]);
     await page.getByTestId("search").fill("جزيلا");
     await expect(row.locator("mark")).toHaveText("جزيلا");
+    await page.getByTestId("search").fill('before -none "let zebra"');
+    await expect(row).toContainText("in code: let zebra");
+    await expect(row.locator(".list-match mark")).toHaveText("let zebra");
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   });
 

@@ -267,7 +267,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
             cursor: null,
           });
           expect(total).toBe(byPage.size);
-          expect(pages.map(({ rank, ...page }) => page)).toEqual(
+          expect(
+            pages.map(({ rank, harm, views, helpfulAtLeast, trend, ...page }) => page),
+          ).toEqual(
             [...byPage]
               .sort(([x], [y]) => (x < y ? -1 : 1))
               .map(([page, group]) => ({
@@ -421,6 +423,28 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await write([{ ...plain, id: "r9", comment: "here now" }]);
     const found = await feedback.facets(PROJECT, { ...NO_FILTERS, q: "gone" });
     expect([found.total, found.all]).toEqual([1, 2]);
+  });
+
+  test("items without something are all but those with it", async () => {
+    const some = { ...plain, status: "resolved", comment: "zebra", contact: "a@example.org" };
+    const jobs = ["job_1"];
+    await written(
+      [
+        { ...some, id: "a", jobs },
+        { ...some, id: "b" },
+      ],
+      [{ ...plain, id: "c", jobs }],
+    );
+    const counts = async (given: Partial<ResolvedFilters>) => {
+      const { total, status } = await feedback.facets(PROJECT, { ...NO_FILTERS, ...given });
+      return [total, status.pending, status.resolved];
+    };
+    expect(await counts({ contact: false })).toEqual([1, 1, 0]);
+    expect(await counts({ hasJob: false })).toEqual([1, 0, 1]);
+    expect(await counts({ q: "-zebra" })).toEqual([1, 1, 0]);
+    expect(await counts({ q: "-ra -xx" })).toEqual([1, 1, 0]);
+    expect(await counts({ contact: false, status: ["resolved"] })).toEqual([0, 1, 0]);
+    expect(await counts({ contact: false, hasJob: false })).toEqual([0, 0, 0]);
   });
 
   const plain: Entry = {

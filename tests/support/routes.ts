@@ -90,6 +90,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
     body: { decisions: [{ kind: "undo", id: "none-such", age: 0, of: "none-such" }] },
   },
   deleteFeedback: { access: "delete", body: { ids: [missing] } },
+  setPageViews: { access: "import", body: { pages: [] } },
   importFeedback: {
     access: "import",
     body: {
@@ -179,6 +180,7 @@ export const PAGES: Record<string, Access> = {
   "/[projectId]/feedback": "read",
   "/[projectId]/jobs": "read",
   "/[projectId]/jobs/[jobId]": "read",
+  "/[projectId]/pages": "read",
   "/[projectId]/start/[way]": "read",
   "/account": "read",
   "/account/second-factor": "read",

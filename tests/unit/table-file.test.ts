@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ColumnMapping, guessMapping, mapRows } from "../../lib/table-file/column-mapping.ts";
+import { viewsOfFile } from "../../lib/table-file/page-views.ts";
 import { readTable } from "../../lib/table-file/read-table.ts";
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
 
@@ -129,4 +130,23 @@ test("rejected rows have a number and a reason, and no cell runs as a formula", 
   expect(csv).toBe(
     `"Row","Reason","x","'-y","z"\r\n"3","path: is missing","'=1+""1""","'@a","b"\r\n`,
   );
+});
+
+describe("a file of page views", () => {
+  const views = (text: string) => viewsOfFile(new TextEncoder().encode(text).buffer);
+
+  test("has the columns of analytics tools, whatever their order and separators", () => {
+    const pages = [
+      { page: "/guides/auth", views: 1_204 },
+      { page: "/", views: 7 },
+    ];
+    expect(views('Page path,Views\n/guides/auth,"1,204"\n/,7\n')).toEqual({ pages });
+    expect(views("pageviews;URL\n1204;/guides/auth\n7;/\n;total\n12.5;/half\n")).toEqual({ pages });
+    expect(views('[{"page":"/guides/auth","hits":1204},{"page":"/","hits":7}]')).toEqual({ pages });
+  });
+
+  test("without them says what it needs", () => {
+    expect(() => views("name,price\na,1\n")).toThrow(/column "page" and a column "views"/);
+    expect(() => views("page,views\n/a,many\n")).toThrow(/No row/);
+  });
 });

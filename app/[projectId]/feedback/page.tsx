@@ -20,10 +20,9 @@ import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
 import { teammates } from "../../../lib/queries/teammates.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/page-access.ts";
+import { queryOf, type SearchParams } from "../../_server/search-params.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
-
-type SearchParams = Record<string, string | string[] | undefined>;
 
 /** The inbox. The server's HTML includes its first rows, its counts, and the open item. */
 export default async function FeedbackPage(props: {
@@ -70,13 +69,4 @@ async function detailOrNone(
     if (isAppError(error) && error.code === "not_found") return null;
     throw error;
   }
-}
-
-/** Of a parameter that occurs more than once, the first counts, as in the browser. */
-function queryOf(params: SearchParams): URLSearchParams {
-  const first = Object.entries(params).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value[0] : value;
-    return text === undefined ? [] : [[name, text]];
-  });
-  return new URLSearchParams(first);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { MAX_SEARCH_LENGTH } from "../../../lib/filters/feedback-filters.ts";
+import { MAX_SEARCH_LENGTH } from "../../../lib/contract/api/limits.ts";
 import { fieldClass } from "../../ui/field.ts";
 import { Search } from "../../ui/icons.tsx";
 import { focusListRow } from "../list/use-first-row.ts";

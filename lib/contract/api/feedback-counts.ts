@@ -39,6 +39,14 @@ export const pageFeedback = z.strictObject({
   lastSeenAt: z.number().nullable(),
   /** How much the page needs work, 0 and up; see `rankOf` in the store. */
   rank: z.number(),
+  /** How often the page was viewed; null if that isn't known. */
+  views: z.number().nullable(),
+  /** About how many readers the page fails, 0 and up; see `harmOf` in the store. */
+  harm: z.number(),
+  /** The share of helpful votes that the votes show with 95% confidence; null without votes. */
+  helpfulAtLeast: z.number().nullable(),
+  /** Complaints in each of the last 12 weeks, oldest first; null if they weren't asked for. */
+  trend: z.array(z.number()).nullable(),
 });
 export type PageFeedback = z.infer<typeof pageFeedback>;
 
@@ -48,6 +56,8 @@ export const pageList = z.strictObject({
   hasMore: z.boolean(),
   /** Documentation pages that match the filters. */
   total: z.number(),
+  /** When page views were uploaded; null without any. */
+  viewsAt: z.number().nullable(),
 });
 export type PageList = z.infer<typeof pageList>;
 

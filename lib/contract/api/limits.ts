@@ -23,3 +23,9 @@ export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
 
 /** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;
+
+/** Pages whose views are kept, and the characters of an address. */
+export const PAGE_VIEWS = { pages: 10_000, address: 2_000 } as const;
+
+/** Most characters of a search as typed. */
+export const MAX_SEARCH_LENGTH = 1_000;

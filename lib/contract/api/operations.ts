@@ -30,8 +30,9 @@ import {
   openJob,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
-import { PASSKEY_NAME_LENGTH } from "./limits.ts";
+import { MAX_SEARCH_LENGTH, PASSKEY_NAME_LENGTH } from "./limits.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
+import { pageViews } from "./page-views.ts";
 import {
   createdPasskey,
   creationOptions,
@@ -293,8 +294,21 @@ export const operations = {
       ...pageQuery,
       /** The order of documentation pages. */
       sort: z.enum(PAGE_SORTS, { error: `must be ${PAGE_SORTS.join(", ")}` }).default("rank"),
+      /** A search in the pages' names, as in `q`. */
+      find: z
+        .string()
+        .max(MAX_SEARCH_LENGTH, `must have at most ${MAX_SEARCH_LENGTH} characters`)
+        .optional(),
+      /** Whether to include each page's trend. */
+      trend: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
     }),
     response: pageList,
+  },
+  /** Replaces all page views of the project. */
+  setPageViews: {
+    ...routes.setPageViews,
+    body: pageViews,
+    response: z.strictObject({ pages: z.number() }),
   },
   getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
 

@@ -1,8 +1,17 @@
 // Imports nothing, so that browser code can use the values.
 
 /**
- * Orders of documentation pages. `rank`: the pages that most need work first; `page`: by name; `last`:
+ * Orders of documentation pages. `rank`: the pages that most need work first; `harm`: those that fail the most readers; `page`: by name; `last`:
  * newest feedback first; the others: highest count first.
  */
-export const PAGE_SORTS = ["rank", "negative", "open", "total", "last", "page"] as const;
+export const PAGE_SORTS = [
+  "rank",
+  "harm",
+  "views",
+  "negative",
+  "open",
+  "total",
+  "last",
+  "page",
+] as const;
 export type PageSort = (typeof PAGE_SORTS)[number];

@@ -55,7 +55,14 @@ async function countGroups(
   if (search !== null && canAnswer("text", filters)) {
     // Keys of the text index start with the group, so that the index alone has the answer.
     const counts = await countText(db, engine, FEEDBACK_TEXT, search);
-    if (counts) return counts.map(({ group, entries }) => ({ kind: group, entries }));
+    const found = counts?.map(({ group, entries }) => ({ kind: group, entries }));
+    if (found) return search.all.length > 0 ? found : allBut(database, projectId, found);
+  }
+  for (const name of ["hasJob", "contact"] as const) {
+    // The items that have it are fewer.
+    if (filters[name] !== false || !canAnswer("group", { ...filters, [name]: null })) continue;
+    const others = await countGroups(database, projectId, { ...filters, [name]: true });
+    return allBut(database, projectId, others);
   }
   const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
   const by = onPages ? "page" : null;
@@ -66,6 +73,20 @@ async function countGroups(
     .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")]);
   // In index order the engine counts while it reads, without sorting.
   return by === null ? sums(db, grouped.groupBy("kind")) : sums(db, grouped.groupBy([by, "kind"]));
+}
+
+/** The counts of all items without the counted ones. */
+async function allBut(
+  { query }: Database<StoreSchema>,
+  projectId: string,
+  counted: GroupCount[],
+): Promise<GroupCount[]> {
+  const groups = await facetGroups(query, projectId);
+  const entriesOf = new Map(counted.map(({ kind, entries }) => [kind, entries]));
+  return groups.map(({ kind, entries }) => ({
+    kind,
+    entries: entries - (entriesOf.get(kind) ?? 0),
+  }));
 }
 
 function sums(

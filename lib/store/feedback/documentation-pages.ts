@@ -7,13 +7,18 @@ import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
+import type { SearchQuery } from "../../text/search-query.ts";
+import { searchable } from "../../text/searchable.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
-import { matchingGroups } from "./facet-groups.ts";
+import { facetGroups, matchingGroups } from "./facet-groups.ts";
+import { lowerBound } from "./lower-bound.ts";
+import { pageTrends } from "./page-trends.ts";
+import { type KnownViews, readPageViews } from "./page-views.ts";
 import { UNDATED } from "./received-instant.ts";
 import { countsByPage } from "./rollup.ts";
-import { canAnswer } from "./set-filters.ts";
+import { canAnswer, searchOf } from "./set-filters.ts";
 
 export const MAX_PAGES = LIST_LIMIT.maximum;
 
@@ -23,6 +28,10 @@ export interface PageQuery {
   limit: number;
   /** A cursor from an earlier response with the same sort. */
   cursor: string | null;
+  /** A search in the pages' names, as `parseSearch` reads it. */
+  find?: string | null;
+  /** Adds the trends of the 12 weeks up to this instant, in epoch milliseconds. */
+  trendUntil?: number | null;
 }
 
 /**
@@ -34,47 +43,80 @@ export async function feedbackByPage(
   database: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
-  { sort, limit, cursor }: PageQuery,
+  { sort, limit, cursor, find = null, trendUntil = null }: PageQuery,
 ): Promise<PageList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGES) {
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_PAGES}`);
   }
   const from = cursor === null ? null : positionOf(cursor, sort);
-  const counted = await countedPages(database, projectId, filters);
-  // Before the cursor is made, which has the last page's name.
-  const all = (filters.masked ? maskAnswer(counted) : counted).sort(byKey(sort));
-  const rest = from === null ? all : all.filter((page) => comesAfter(keyOf(sort, page), from));
-  const pages = rest.slice(0, limit);
-  const last = pages.at(-1);
+  const { at: viewsAt, of: views } = await readPageViews(database.query, projectId);
+  const counted = await countedPages(database, projectId, filters, views);
+  const search = searchOf(find);
+  const all = counted
+    // Before the cursor is made, which has the last page's name.
+    .map((page) => ({ name: page.page, shown: filters.masked ? maskAnswer(page) : page }))
+    .filter(({ shown }) => search === null || isFound(shown.page, search))
+    .sort((a, b) => byKey(sort)(a.shown, b.shown));
+  const rest =
+    from === null ? all : all.filter(({ shown }) => comesAfter(keyOf(sort, shown), from));
+  const listed = rest.slice(0, limit);
+  const trends =
+    trendUntil === null ? null : await trendsOf(database, projectId, listed, trendUntil);
+  const last = listed.at(-1);
   const hasMore = rest.length > limit;
   return {
-    pages,
-    nextCursor: hasMore && last ? encodeCursor([sort, ...keyOf(sort, last)]) : null,
+    pages: listed.map(({ name, shown }) => ({ ...shown, trend: trends?.get(name) ?? null })),
+    nextCursor: hasMore && last ? encodeCursor([sort, ...keyOf(sort, last.shown)]) : null,
     hasMore,
     total: all.length,
+    viewsAt,
   };
 }
 
+async function trendsOf(
+  { query, read }: Database<StoreSchema>,
+  projectId: string,
+  pages: { name: string }[],
+  until: number,
+) {
+  const groups = await facetGroups(query, projectId);
+  return pageTrends(
+    read,
+    projectId,
+    pages.map(({ name }) => name),
+    groups,
+    until,
+  );
+}
+
+function isFound(page: string, { all, none }: SearchQuery): boolean {
+  const text = searchable(page);
+  return all.every((one) => text.includes(one)) && !none.some((one) => text.includes(one));
+}
+
 /**
- * Ranks how much a page needs work: its open items, times the lower bound of Wilson's 95% interval
- * for the share of complaints among its signals (ratings, snippets, agents). One complaint of one
- * counts as 0.21, ten of ten as 0.72, so that a page with a single bad rating ranks below a page
+ * Ranks how much a page needs work: its open items, times the lower bound of the share of complaints
+ * among its signals (ratings, snippets, agents), so that a page with a single bad rating ranks below a page
  * with dozens of complaints.
  */
 export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negative" | "open">) {
-  const n = up + negative;
-  if (n === 0) return 0;
-  const z = 1.96;
-  const share = negative / n;
-  const middle = share + (z * z) / (2 * n);
-  const margin = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  return Math.max(0, (middle - margin) / (1 + (z * z) / n)) * open;
+  return lowerBound(negative, up + negative) * open;
+}
+
+/**
+ * Estimates how many readers a page fails: its views, times the lower bound of the share of complaints among
+ * its signals. A page has at least as many views as signals.
+ */
+export function harmOf({ up, negative }: Pick<PageFeedback, "up" | "negative">, views: number) {
+  const signals = up + negative;
+  return lowerBound(negative, signals) * Math.max(views, signals);
 }
 
 async function countedPages(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
+  views: KnownViews["of"],
 ): Promise<PageFeedback[]> {
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return [];
@@ -97,6 +139,10 @@ async function countedPages(
     ...sums,
     lastSeenAt: last > UNDATED ? last : null,
     rank: rankOf(sums),
+    views: views.get(sums.page) ?? null,
+    harm: harmOf(sums, views.get(sums.page) ?? 0),
+    helpfulAtLeast: sums.up + sums.down > 0 ? lowerBound(sums.up, sums.up + sums.down) : null,
+    trend: null,
   }));
 }
 
@@ -134,7 +180,8 @@ type Key = [value: number, page: string];
 function keyOf(sort: PageSort, page: PageFeedback): Key {
   if (sort === "page") return [0, page.page];
   // Cursors only carry whole numbers.
-  if (sort === "rank") return [Math.round(page.rank * 1_000), page.page];
+  if (sort === "rank" || sort === "harm") return [Math.round(page[sort] * 1_000), page.page];
+  if (sort === "views") return [page.views ?? -1, page.page];
   return [sort === "last" ? (page.lastSeenAt ?? UNDATED) : page[sort], page.page];
 }
 

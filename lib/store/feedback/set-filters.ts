@@ -1,10 +1,7 @@
 import "server-only";
+import { MAX_SEARCH_LENGTH } from "../../contract/api/limits.ts";
 import { InvalidRequest } from "../../errors.ts";
-import {
-  type FilterName,
-  MAX_SEARCH_LENGTH,
-  type ResolvedFilters,
-} from "../../filters/feedback-filters.ts";
+import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { parseSearch, type SearchQuery } from "../../text/search-query.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
 

@@ -1,0 +1,55 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
+import { openItemsOf } from "../../lib/queries/documentation-pages.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Button } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+
+const DraftDialog = lazyPart({
+  name: "the draft",
+  load: () => import("../draft/draft-dialog.tsx").then((module) => module.DraftDialog),
+  failure: "floating",
+});
+
+/** Drafts a job from a documentation page's open items, or the newest 500 of them. */
+export function DraftButton(props: { projectId: string; destination: string; page: string }) {
+  const { projectId, page } = props;
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const items = useMutation({
+    mutationFn: () => openItemsOf(client, projectId, page),
+    onSuccess: ({ pending, inProgress }) => setIsOpen(pending.length + inProgress.length > 0),
+  });
+  const { pending = [], inProgress = [] } = items.data ?? {};
+  const isPending = new Set(pending);
+  return (
+    <>
+      <Button
+        aria-label={`Draft job for ${displayable(page)}`}
+        disabled={items.isPending}
+        onPointerEnter={DraftDialog.preload}
+        onFocus={DraftDialog.preload}
+        onClick={() => items.mutate()}
+      >
+        Draft job
+      </Button>
+      <span role="status" className="text-bad text-xs">
+        {items.error && "Couldn't load the items. Try again."}
+        {items.isSuccess && isPending.size + inProgress.length === 0 && "No open items left"}
+      </span>
+      {isOpen && (
+        <DraftDialog
+          projectId={projectId}
+          destination={props.destination}
+          feedbackIds={[...pending, ...inProgress].slice(0, MAX_PROMPT_ITEMS)}
+          onClose={() => setIsOpen(false)}
+          pendingAmong={(ids) => ids.filter((id) => isPending.has(id))}
+          onCreated={() => void client.invalidateQueries({ queryKey: ["feedback", projectId] })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { PageFeedback } from "../../lib/contract/api/feedback-counts.ts";
+import type { PageSort } from "../../lib/contract/api/page-sorts.ts";
+import { NO_FILTERS, serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import type { PagesAddress } from "../../lib/filters/pages-address.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { usePermission } from "../app/session.tsx";
+import { Time } from "../app/time.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { DraftButton } from "./draft-button.tsx";
+import { Trend } from "./trend.tsx";
+
+interface Column {
+  name: string;
+  /** What the column means, as its tooltip. */
+  hint: string;
+  /** The order of its header; null if the list can't be sorted by it. */
+  sort: PageSort | null;
+  className: string;
+  cell: (page: PageFeedback) => ReactNode;
+}
+
+const NARROW = "text-right tabular-nums";
+const WIDE = `${NARROW} max-md:hidden`;
+
+const COLUMNS: Column[] = [
+  {
+    name: "Open",
+    hint: "Pending and in progress, of all items",
+    sort: "open",
+    className: NARROW,
+    cell: ({ open, total }) => (
+      <>
+        {format(open)}
+        <span className="text-muted"> of {format(total)}</span>
+      </>
+    ),
+  },
+  {
+    name: "Negative",
+    hint: "Not helpful, code reports, and agents' reports",
+    sort: "negative",
+    className: NARROW,
+    cell: ({ negative }) => format(negative),
+  },
+  {
+    name: "Helpful",
+    hint: "Helpful votes, and the share that they show with 95% confidence: few votes show little",
+    sort: null,
+    className: WIDE,
+    cell: ({ up, down, helpfulAtLeast }) =>
+      helpfulAtLeast === null ? (
+        <span className="text-muted">No votes</span>
+      ) : (
+        <>
+          {format(up)} of {format(up + down)}
+          <span className="text-muted"> (at least {Math.floor(helpfulAtLeast * 100)}%)</span>
+        </>
+      ),
+  },
+  {
+    name: "12 weeks",
+    hint: "Negative feedback by week",
+    sort: null,
+    className: "max-md:hidden",
+    cell: ({ trend }) => trend && <Trend weeks={trend} />,
+  },
+  {
+    name: "Views",
+    hint: "From the file of page views",
+    sort: "views",
+    className: WIDE,
+    cell: ({ views }) => (views === null ? <span className="text-muted">–</span> : format(views)),
+  },
+  {
+    name: "Last seen",
+    hint: "Date of the newest item",
+    sort: "last",
+    className: `${WIDE} text-muted`,
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? "No date" : <Time at={lastSeenAt} compact />),
+  },
+];
+
+/** Documentation pages with their counts, a link to their items, and a way to draft a job from these. */
+export function PagesTable(props: {
+  projectId: string;
+  destination: string;
+  address: PagesAddress;
+  pages: PageFeedback[];
+  /** Whether the rows of the filters before are shown until the others arrive. */
+  isOutdated: boolean;
+  /** Whether page views were uploaded. */
+  hasViews: boolean;
+  onSort: (sort: PageSort) => void;
+}) {
+  const { projectId, address, onSort } = props;
+  const canDraft = usePermission("jobs");
+  const columns = COLUMNS.filter(({ name }) => props.hasViews || name !== "Views");
+  const { date, dateFrom, dateTo } = address;
+  return (
+    <table
+      data-testid="pages-table"
+      aria-busy={props.isOutdated}
+      className={`w-full border-collapse text-left ${props.isOutdated ? "opacity-60" : ""}`}
+    >
+      <thead>
+        <tr className="border-line border-b text-muted">
+          <Header
+            name="Page"
+            hint="Sort by name"
+            sort="page"
+            current={address.sort}
+            onSort={onSort}
+            className="text-left"
+          />
+          {columns.map(({ name, hint, sort, className }) => (
+            <Header
+              key={name}
+              {...{ name, hint, sort, className, onSort }}
+              current={address.sort}
+            />
+          ))}
+          {canDraft && (
+            <th scope="col">
+              <span className="sr-only">Job</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {props.pages.map((row) => (
+          <tr key={row.page} data-testid="page-row" className="border-line border-b">
+            <th scope="row" className="w-full max-w-0 py-1.5 pr-2 font-normal">
+              <IntentLink
+                href={`/${projectId}/feedback${serializeFilters({
+                  ...{ ...NO_FILTERS, date, dateFrom, dateTo },
+                  path: row.page,
+                })}`}
+                title={displayable(row.page)}
+                dir="auto"
+                className="block truncate underline-offset-2 hover:underline"
+              >
+                {displayable(row.page)}
+              </IntentLink>
+            </th>
+            {columns.map(({ name, className, cell }) => (
+              <td key={name} className={`whitespace-nowrap px-2 py-1.5 ${className}`}>
+                {cell(row)}
+              </td>
+            ))}
+            {canDraft && (
+              <td className="whitespace-nowrap py-1 pl-2 text-right">
+                {row.open > 0 && (
+                  <DraftButton
+                    projectId={projectId}
+                    destination={props.destination}
+                    page={row.page}
+                  />
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Header(props: {
+  name: string;
+  hint: string;
+  sort: PageSort | null;
+  current: PageSort;
+  className: string;
+  onSort: (sort: PageSort) => void;
+}) {
+  const { name, hint, sort, current, onSort } = props;
+  const isCurrent = sort === current;
+  const order = sort === "page" ? "ascending" : "descending";
+  return (
+    <th
+      scope="col"
+      aria-sort={isCurrent ? order : undefined}
+      title={sort === null ? hint : undefined}
+      className={`whitespace-nowrap px-2 py-1 font-normal first:pl-0 ${props.className}`}
+    >
+      {sort === null ? (
+        name
+      ) : (
+        <SortButton name={name} hint={hint} isCurrent={isCurrent} onClick={() => onSort(sort)} />
+      )}
+    </th>
+  );
+}
+
+function SortButton(props: {
+  name: string;
+  hint: string;
+  isCurrent: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      title={props.hint}
+      onClick={props.onClick}
+      className={`rounded px-1 hover:text-ink ${props.isCurrent ? "font-medium text-ink" : ""}`}
+    >
+      {props.name}
+      {props.isCurrent && <span aria-hidden> ↓</span>}
+    </button>
+  );
+}
+
+function format(count: number): string {
+  return count.toLocaleString("en");
+}

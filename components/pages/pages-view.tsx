@@ -1,0 +1,124 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/limits.ts";
+import {
+  loadPagesAddress,
+  type PagesAddress,
+  serializePagesAddress,
+} from "../../lib/filters/pages-address.ts";
+import { documentationPages } from "../../lib/queries/documentation-pages.ts";
+import { usePermission } from "../app/session.tsx";
+import { DateFilter } from "../inbox/filters/date-filter.tsx";
+import { Button } from "../ui/button.tsx";
+import { fieldClass } from "../ui/field.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PagesTable } from "./pages-table.tsx";
+import { ViewsUpload } from "./views-upload.tsx";
+
+/** The documentation pages of a project. The URL holds what is shown. */
+export function PagesView({ projectId, destination }: { projectId: string; destination: string }) {
+  const params = useSearchParams();
+  const address = useMemo(() => loadPagesAddress(params), [params]);
+  const query = useInfiniteQuery(documentationPages(projectId, address));
+  const change = (changes: Partial<PagesAddress>, history: "push" | "replace" = "push") => {
+    const url = `${location.pathname}${serializePagesAddress({ ...address, ...changes })}`;
+    window.history[`${history}State`](null, "", url);
+  };
+  const pages = query.data?.pages.flatMap((part) => part.pages);
+  const total = query.data?.pages[0]?.total ?? 0;
+  const viewsAt = query.data?.pages[0]?.viewsAt ?? null;
+  const canUpload = usePermission("import");
+  const isFiltered = serializePagesAddress({ ...address, sort: "harm" }) !== "";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="mr-2 font-semibold text-base">Pages</h1>
+        <FindField find={address.find} onFind={(find) => change({ find }, "replace")} />
+        <DateFilter dates={address} onChange={(dates) => change(dates)} />
+        <Button
+          aria-pressed={address.sort === "harm"}
+          title="By the readers that each page fails: its views, or else its votes and reports, times the share of them that is surely negative"
+          onClick={() => change({ sort: "harm" })}
+          className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        >
+          Most harm first
+        </Button>
+        {isFiltered && (
+          <Button variant="quiet" onClick={() => change({ ...NO_DATES, find: null })}>
+            Clear filters
+          </Button>
+        )}
+        <p role="status" className="ml-auto text-muted tabular-nums">
+          {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
+        </p>
+      </div>
+      {query.error && (
+        <Notice tone={pages ? "warn" : "bad"} role="alert">
+          {query.error.message}
+          {pages && " The list may be out of date."}{" "}
+          <button type="button" className="underline" onClick={() => void query.refetch()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      {canUpload && <ViewsUpload projectId={projectId} at={viewsAt} />}
+      {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
+      {pages?.length === 0 && (
+        <p className="py-16 text-center text-muted">
+          {isFiltered ? "No matching pages" : "No feedback yet. Pages appear with their feedback."}
+        </p>
+      )}
+      {pages && pages.length > 0 && (
+        <PagesTable
+          {...{ projectId, destination, address, pages }}
+          isOutdated={query.isPlaceholderData}
+          hasViews={viewsAt !== null}
+          onSort={(sort) => change({ sort })}
+        />
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show more pages
+        </Button>
+      )}
+    </>
+  );
+}
+
+const NO_DATES = { date: null, dateFrom: null, dateTo: null };
+
+/** Finds pages as you type. The field follows the URL when it changes elsewhere. */
+function FindField(props: { find: string | null; onFind: (find: string | null) => void }) {
+  const { find, onFind } = props;
+  const [typed, setTyped] = useState(find ?? "");
+  const found = useRef(find);
+  useEffect(() => {
+    if (find === found.current) return;
+    found.current = find;
+    setTyped(find ?? "");
+  }, [find]);
+  return (
+    <search>
+      <input
+        type="search"
+        aria-label="Search pages"
+        placeholder="Search pages"
+        maxLength={MAX_SEARCH_LENGTH}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          found.current = target.value.trim() || null;
+          onFind(found.current);
+        }}
+        className={`${fieldClass} w-56 max-w-full`}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { PageViews } from "../../lib/contract/api/page-views.ts";
+import { replacePageViews } from "../../lib/queries/documentation-pages.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+
+/** Uploads a file with the views of each page, or removes the ones that are known. */
+export function ViewsUpload({ projectId, at }: { projectId: string; at: number | null }) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const send = async (views: PageViews) => {
+    const { pages } = await replacePageViews(projectId, views);
+    await client.invalidateQueries({ queryKey: ["feedback", projectId] });
+    return pages;
+  };
+  const upload = useMutation({
+    mutationFn: async (file: File | null) => {
+      if (file === null) return send({ pages: [] });
+      const { viewsOfFile } = await import("../../lib/table-file/page-views.ts");
+      return send(viewsOfFile(await file.arrayBuffer()));
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-muted">
+      {at === null ? (
+        <p>Upload page views from your analytics (CSV) to see which pages fail the most readers.</p>
+      ) : (
+        <p>
+          Page views uploaded <Time at={at} />
+        </p>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.json,text/csv"
+        aria-label="File of page views"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) upload.mutate(file);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button disabled={upload.isPending} onClick={() => input.current?.click()}>
+        {at === null ? "Upload page views" : "Replace"}
+      </Button>
+      {at !== null && (
+        <Button variant="quiet" disabled={upload.isPending} onClick={() => upload.mutate(null)}>
+          Remove
+        </Button>
+      )}
+      <span role="status">
+        {upload.data !== undefined &&
+          upload.data > 0 &&
+          `Views of ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"} saved`}
+      </span>
+      <ErrorNotice error={upload.error} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { PAGE_SORTS, type PageSort } from "../contract/api/page-sorts.ts";
+import { feedbackFilters } from "./feedback-filters.ts";
+import { type QueryParameters, readQuery, writeQuery } from "./query-parameters.ts";
+import type { DateFilters } from "./relative-dates.ts";
+
+/** What the list of documentation pages shows, as in its URL. Dates are as in the feedback filters. */
+export interface PagesAddress extends DateFilters {
+  /** A search in the pages' names, as `parseSearch` reads it. */
+  find: string | null;
+  sort: PageSort;
+}
+
+const { date, dateFrom, dateTo, q } = feedbackFilters;
+
+const pagesAddress: QueryParameters<PagesAddress> = {
+  date,
+  dateFrom,
+  dateTo,
+  find: q,
+  sort: {
+    parse: (value) => PAGE_SORTS.find((sort) => sort === value) ?? null,
+    serialize: (sort) => sort,
+    fallback: "harm",
+  },
+};
+
+/** Reads the list's parameters from a URL and ignores invalid values. */
+export function loadPagesAddress(query: string | URLSearchParams): PagesAddress {
+  return readQuery(pagesAddress, query);
+}
+
+/** Returns the canonical query of the list (`""` or `?…`). */
+export function serializePagesAddress(address: PagesAddress): string {
+  return writeQuery(pagesAddress, address);
+}

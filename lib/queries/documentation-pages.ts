@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import type { PageViews } from "../contract/api/page-views.ts";
+import { listPages, setPageViews } from "../contract/api/routes.ts";
+import { NO_FILTERS } from "../filters/feedback-filters.ts";
+import { type PagesAddress, serializePagesAddress } from "../filters/pages-address.ts";
+import { matchingIds } from "./feedback.ts";
+import { request } from "./request.ts";
+
+/** Documentation pages in the server's HTML, and in every later request. */
+export const PAGES_AT_ONCE = 50;
+
+/** Documentation pages with their counts and trends, loaded part by part. */
+export const documentationPages = (projectId: string, address: PagesAddress) =>
+  infiniteQueryOptions({
+    // Below the project's feedback, so that whatever changes feedback loads it again.
+    queryKey: ["feedback", projectId, "documentation", serializePagesAddress(address)],
+    queryFn: ({ pageParam, signal }) => {
+      const given = Object.fromEntries(new URLSearchParams(serializePagesAddress(address)));
+      const query = { ...given, trend: "true", limit: String(PAGES_AT_ONCE) } as const;
+      return request(listPages, {
+        params: { projectId },
+        query: pageParam === null ? query : { ...query, cursor: pageParam },
+        signal,
+      });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (part) => part.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** Returns the IDs of a documentation page's open items by status, newest first. */
+export async function openItemsOf(client: QueryClient, projectId: string, page: string) {
+  const withStatus = async (status: "pending" | "in_progress") => {
+    const filters = { ...NO_FILTERS, path: page, status: [status] };
+    return (await client.fetchQuery(matchingIds(projectId, filters))).ids;
+  };
+  const [pending, inProgress] = await Promise.all([
+    withStatus("pending"),
+    withStatus("in_progress"),
+  ]);
+  return { pending, inProgress };
+}
+
+/** Replaces the project's page views; none removes them. */
+export function replacePageViews(projectId: string, body: PageViews) {
+  return request(setPageViews, { params: { projectId }, body });
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import type { Audit } from "../auth/audit.ts";
+import type { Clock } from "../clock.ts";
+import type { PageViews } from "../contract/api/page-views.ts";
+import type { Actor } from "../contract/api/people.ts";
+import type { Database } from "../database/open.ts";
+import { writePageViews } from "../store/feedback/page-views.ts";
+import type { StoreSchema } from "../store/schema.ts";
+
+/** How often pages were viewed. Uploads are recorded in the audit log. */
+export interface PageViewServices {
+  /** Replaces the project's page views and returns the number of documentation pages. */
+  replace(projectId: string, views: PageViews, by: Actor): Promise<number>;
+}
+
+export function pageViewServices(
+  database: Database<StoreSchema>,
+  clock: Clock,
+  audit: Pick<Audit, "recordIn">,
+): PageViewServices {
+  return {
+    replace: (projectId, views, by) =>
+      database.query.transaction().execute(async (trx) => {
+        const pages = await writePageViews(trx, projectId, views, clock.now());
+        await audit.recordIn(trx, by, "replaced the page views of", projectId);
+        return pages;
+      }),
+  };
+}

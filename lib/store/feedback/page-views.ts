@@ -1,0 +1,59 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { PageViews } from "../../contract/api/page-views.ts";
+import { stripNul } from "../../database/dialect.ts";
+import type { StoreSchema } from "../schema.ts";
+import { documentationPageOf } from "./documentation-page.ts";
+
+/** The name of the project's setting that holds the views by page. */
+const SETTING = "pageViews";
+
+/** The known views by documentation page, and when they were uploaded. */
+export interface KnownViews {
+  at: number | null;
+  of: Map<string, number>;
+}
+
+export async function readPageViews(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<KnownViews> {
+  const row = await db
+    .selectFrom("project_setting")
+    .select(["value", "set_at"])
+    .where("project_id", "=", projectId)
+    .where("name", "=", SETTING)
+    .executeTakeFirst();
+  if (!row) return { at: null, of: new Map() };
+  const pages: Record<string, number> = JSON.parse(row.value);
+  return { at: row.set_at, of: new Map(Object.entries(pages)) };
+}
+
+/**
+ * Replaces the project's page views; none removes them.
+ * @param at epoch milliseconds
+ * @returns the number of documentation pages
+ */
+export async function writePageViews(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  { pages }: PageViews,
+  at: number,
+): Promise<number> {
+  const sums = new Map<string, number>();
+  for (const { page, views } of pages) {
+    const name = documentationPageOf(stripNul(page));
+    sums.set(name, (sums.get(name) ?? 0) + views);
+  }
+  await trx
+    .deleteFrom("project_setting")
+    .where("project_id", "=", projectId)
+    .where("name", "=", SETTING)
+    .execute();
+  if (sums.size > 0) {
+    const value = JSON.stringify(Object.fromEntries(sums));
+    const row = { project_id: projectId, name: SETTING, value, set_at: at };
+    await trx.insertInto("project_setting").values(row).execute();
+  }
+  return sums.size;
+}

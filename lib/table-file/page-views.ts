@@ -1,0 +1,33 @@
+import { PAGE_VIEWS } from "../contract/api/limits.ts";
+import type { PageViews } from "../contract/api/page-views.ts";
+import { columnNamed, FIELDS } from "./column-mapping.ts";
+import { readTable, UnreadableTable } from "./read-table.ts";
+
+const VIEWS = ["views", "pageviews", "screenpageviews", "visits", "hits", "count", "visitors"];
+
+/**
+ * Reads the views of the 10,000 most viewed pages from a file of an analytics tool. Rows without a page or a
+ * number, such as totals, are left out.
+ * @throws {UnreadableTable}
+ */
+export function viewsOfFile(bytes: ArrayBuffer): PageViews {
+  const table = readTable(bytes);
+  const [page, views] = [FIELDS.page.names, VIEWS].map((names) => columnNamed(table, names));
+  if (!page || !views) {
+    throw new UnreadableTable(
+      'This file needs a column "page" and a column "views". Rename its columns and upload it again.',
+    );
+  }
+  const [pageAt, viewsAt] = [table.columns.indexOf(page), table.columns.indexOf(views)];
+  const pages = table.rows.flatMap(({ cells }) => {
+    const name = cells[pageAt]?.trim() ?? "";
+    const count = (cells[viewsAt] ?? "").replace(/[,\s]/g, "");
+    return name !== "" && name.length <= PAGE_VIEWS.address && /^\d{1,15}$/.test(count)
+      ? [{ page: name, views: Number(count) }]
+      : [];
+  });
+  if (pages.length === 0) {
+    throw new UnreadableTable("No row of this file has a page and a whole number of views.");
+  }
+  return { pages: pages.sort((a, b) => b.views - a.views).slice(0, PAGE_VIEWS.pages) };
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { writePageViews } from "../../lib/store/feedback/page-views.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+/** Days ago of complaints about a page, and others that don't count. */
+const COMPLAINTS = [0, 6, 7, 13, 83, 84];
+
+const ITEMS = [
+  ...COMPLAINTS.map((days) => ({ path: "/guides/auth", helpful: false, days })),
+  { path: "/guides/auth", helpful: true, days: 1 },
+  { path: "/guides/auth", source: "agent", days: 14 },
+  { path: "/guides/auth", helpful: false, days: null },
+  { path: "/reference", comment: "Fine", days: 2 },
+  { path: "/u/reader@example.org", helpful: false, days: 2 },
+];
+
+describe.each(engines)("documentation pages ($name)", (engine) => {
+  let store: TestDatabase<StoreSchema>;
+  beforeAll(async () => {
+    store = await openTestStore(engine, "documentation-pages");
+    const entries = ITEMS.map(({ days, ...item }, n) => {
+      const createdAt = days === null ? null : new Date(NOW - days * DAY).toISOString();
+      return mirrored({ ...item, id: `fb_${n}`, createdAt });
+    });
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", entries, 1));
+  });
+  afterAll(() => store.close());
+
+  const pages = (options: { find?: string; trendUntil?: number; masked?: true }) => {
+    const { masked, ...query } = options;
+    const filters = { ...NO_FILTERS, ...(masked && { masked }) };
+    const all = { sort: "page", limit: 50, cursor: null, ...query } as const;
+    return createFeedbackStore(store).pages("docs", filters, all);
+  };
+  const names = async (options: Parameters<typeof pages>[0]) =>
+    (await pages(options)).pages.map(({ page }) => page);
+
+  test("have the complaints of each of the last 12 weeks", async () => {
+    const found = await pages({ trendUntil: NOW });
+    expect(found.pages.map(({ page, trend }) => [page, trend])).toEqual([
+      ["/guides/auth", [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2]],
+      ["/reference", Array(12).fill(0)],
+      ["/u/reader@example.org", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
+    ]);
+    expect((await pages({})).pages.map(({ trend }) => trend)).toEqual([null, null, null]);
+    const masked = await pages({ trendUntil: NOW, masked: true });
+    expect(masked.pages.at(-1)).toMatchObject({ page: "/u/r•••@example.org" });
+    expect(masked.pages.at(-1)?.trend?.at(-1)).toBe(1);
+  });
+
+  test("have their views, by which the harm is weighed", async () => {
+    const harmful = async () => {
+      const query = { sort: "harm", limit: 50, cursor: null } as const;
+      const found = await createFeedbackStore(store).pages("docs", NO_FILTERS, query);
+      return [found.viewsAt, ...found.pages.map(({ page, views }) => [page, views])];
+    };
+    const upload = (pages: { page: string; views: number }[]) =>
+      store.query.transaction().execute((trx) => writePageViews(trx, "docs", { pages }, 7));
+    const [auth, reader] = ["/guides/auth", "/u/reader@example.org"];
+    expect(await harmful()).toEqual([null, [auth, null], [reader, null], ["/reference", null]]);
+    // Different addresses of a page, and one without feedback.
+    const views = [
+      { page: "https://docs.example.org/u/reader@example.org/", views: 900 },
+      { page: `${reader}.md`, views: 100 },
+      { page: "/guides/auth?from=search", views: 10 },
+      { page: "/none", views: 5_000 },
+    ];
+    expect(await upload(views)).toBe(3);
+    expect(await harmful()).toEqual([7, [reader, 1_000], [auth, 10], ["/reference", null]]);
+    await upload([]);
+    expect((await harmful())[0]).toBeNull();
+  });
+
+  test("have a cautious share of helpful votes", async () => {
+    const shares = (await pages({})).pages.map(({ helpfulAtLeast }) => helpfulAtLeast);
+    expect(shares).toEqual([expect.closeTo(0.022, 3), null, 0]);
+  });
+
+  test("are found by all words of a search, but not by a masked address", async () => {
+    expect(await names({ find: "auth guides" })).toEqual(["/guides/auth"]);
+    expect(await names({ find: "-guides -reader" })).toEqual(["/reference"]);
+    expect(await names({ find: "reader" })).toEqual(["/u/reader@example.org"]);
+    expect(await names({ find: "reader", masked: true })).toEqual([]);
+    expect(await names({ find: "-reader -guides", masked: true })).toEqual([
+      "/reference",
+      "/u/r•••@example.org",
+    ]);
+  });
+});

@@ -9,14 +9,17 @@ const BATCH_LENGTH = 500_000;
 /**
  * Imports items in batches, one after the other.
  * @param onBatch called with the result of each batch, and with the number of items that were sent
+ * @param stopped ends the import after the batch that is being sent, whose result is still reported
  */
 export async function importItems(
   file: { projectId: string; name: string; items: readonly ImportItem[] },
   onBatch: (result: ImportResult, sent: number) => void,
+  stopped: AbortSignal,
 ): Promise<void> {
   const { projectId, name, items } = file;
   let sent = 0;
   for (const batch of batchesOf(items)) {
+    if (stopped.aborted) return;
     const body = { file: loggable(name), items: batch };
     const result = await request(importFeedback, { params: { projectId }, body });
     sent += batch.length;

@@ -1,6 +1,8 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type ColumnMapping, guessMapping, mapRows } from "../../lib/table-file/column-mapping.ts";
 import { viewsOfFile } from "../../lib/table-file/page-views.ts";
+import { MAX_FILE_BYTES, readFile } from "../../lib/table-file/read-file.ts";
 import { readTable } from "../../lib/table-file/read-table.ts";
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
 
@@ -149,4 +151,15 @@ describe("a file of page views", () => {
     expect(() => views("name,price\na,1\n")).toThrow(/column "page" and a column "views"/);
     expect(() => views("page,views\n/a,many\n")).toThrow(/No row/);
   });
+});
+
+test("a gzip file is decompressed, up to a limit", async () => {
+  const text = async (bytes: Uint8Array<ArrayBuffer>) =>
+    new TextDecoder().decode(await readFile(new Blob([bytes])));
+  const zipped = (content: string) => new Uint8Array(gzipSync(content));
+  expect(await text(zipped("a,b\n1,2"))).toBe("a,b\n1,2");
+  expect(await text(new TextEncoder().encode("a,b"))).toBe("a,b");
+  await expect(text(zipped("a".repeat(MAX_FILE_BYTES + 1)))).rejects.toThrow(/npm run import/);
+  await expect(text(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toThrow(/npm run import/);
+  await expect(text(zipped("a,b\n1,2").slice(0, -6))).rejects.toThrow(/damaged or incomplete/);
 });

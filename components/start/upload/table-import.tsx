@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ImportResult } from "../../../lib/contract/api/import.ts";
 import { importItems } from "../../../lib/queries/import-items.ts";
 import { type ColumnMapping, mapRows } from "../../../lib/table-file/column-mapping.ts";
@@ -14,6 +14,7 @@ import { ImportOutcome, type Outcome } from "./import-outcome.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { mappingFor, rememberMapping } from "./remembered-mapping.ts";
 
+const STOPPED = "Import stopped. Import again to continue; rows that were imported don't change.";
 const NOTHING: Outcome = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: [] };
 
 /** Maps a table's columns, shows what becomes of its first rows, and imports it. */
@@ -21,7 +22,11 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
   const { projectId, name, table } = props;
   const [mapping, setMapping] = useState(() => mappingFor(projectId, table));
   const [sent, setSent] = useState(0);
+  const [isStopped, setIsStopped] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const stopping = useRef(new AbortController());
+  // Choosing another file must not leave this one's import running unseen.
+  useEffect(() => () => stopping.current.abort(), []);
   const rows = useMemo(() => mapRows(table, mapping), [table, mapping]);
   const items = useMemo(() => rows.flatMap((row) => ("item" in row ? row.item : [])), [rows]);
   const start = useMutation({
@@ -30,14 +35,21 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
       const unusable = rows.flatMap((row): RejectedRow[] =>
         "problem" in row ? [{ row: row.row, reason: row.problem }] : [],
       );
+      stopping.current = new AbortController();
+      setIsStopped(false);
       setSent(0);
       setOutcome({ ...NOTHING, rejected: unusable });
-      return importItems({ projectId, name, items }, (result, done) => {
+      const onBatch = (result: ImportResult, done: number) => {
         setSent(done);
         setOutcome((before) => withResult(before ?? NOTHING, result, table));
-      });
+      };
+      return importItems({ projectId, name, items }, onBatch, stopping.current.signal);
     },
   });
+  const stop = () => {
+    stopping.current.abort();
+    setIsStopped(true);
+  };
   const missing = missingChoice(mapping);
   const count = items.length.toLocaleString("en");
   return (
@@ -55,21 +67,27 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
       </fieldset>
       <ImportPreview rows={rows} />
       {missing && <p>{missing}</p>}
-      <Button
-        variant="primary"
-        className="self-start"
-        disabled={start.isPending || items.length === 0 || missing !== null}
-        onClick={() => start.mutate()}
-      >
-        Import {count} {items.length === 1 ? "row" : "rows"}
-      </Button>
+      <div className="flex gap-2">
+        <Button
+          variant="primary"
+          disabled={start.isPending || items.length === 0 || missing !== null}
+          onClick={() => start.mutate()}
+        >
+          Import {count} {items.length === 1 ? "row" : "rows"}
+        </Button>
+        {start.isPending && (
+          <Button disabled={isStopped} onClick={stop}>
+            {isStopped ? "Stopping…" : "Stop import"}
+          </Button>
+        )}
+      </div>
       {start.isPending && (
         <progress aria-label="Imported rows" className="w-full" value={sent} max={items.length} />
       )}
       <p role="status" data-testid="import-progress">
         {start.isPending &&
           `${sent.toLocaleString("en")} of ${count} rows sent. Keep this page open.`}
-        {start.isSuccess && "Import finished."}
+        {start.isSuccess && (sent === items.length ? "Import finished." : STOPPED)}
       </p>
       <ErrorNotice error={start.error}>
         {" "}

@@ -12,6 +12,7 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { X } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
@@ -22,6 +23,12 @@ import { ItemHistory } from "./item-history.tsx";
 import { ItemState } from "./item-state.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
+
+// Not before an item is opened: its details have the notes.
+const Notes = lazyPart({
+  name: "the notes",
+  load: () => import("./notes.tsx").then((module) => module.Notes),
+});
 
 /** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
@@ -52,6 +59,7 @@ export function DetailPanel(props: {
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
+  useEffect(Notes.preload, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
     if (top.current && getComputedStyle(top.current).position === "absolute") {
@@ -86,6 +94,7 @@ export function DetailPanel(props: {
       {item && (
         <>
           <ItemContent projectId={projectId} item={item} />
+          <Notes projectId={projectId} item={item} />
           <div className="flex">
             <DeleteButton
               key={item.id}

@@ -51,4 +51,5 @@ const NOTHING_ELSE = {
   warnings: [],
   extra: {},
   jobs: [],
+  notes: [],
 };

@@ -37,6 +37,8 @@ const TRIAGE: Row[] = [
   }),
 ];
 
+const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Write a note on the open item"]];
+
 const ASSIGNING: Row[] = [
   [<Keys key="a" of={["a"]} />, "Assign to someone"],
   [<Keys key="m" of={["m"]} />, "Assign to me"],
@@ -80,7 +82,7 @@ export function KeyboardShortcuts(props: {
         {props.canTriage && (
           <Group
             name="Changes"
-            rows={[...TRIAGE, ...(props.canAssign ? ASSIGNING : []), ...UNDOING]}
+            rows={[...TRIAGE, ...(props.canAssign ? ASSIGNING : []), ...NOTES, ...UNDOING]}
           />
         )}
         <Group name="Search" rows={SEARCH} />

@@ -99,6 +99,8 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
       return run(targets.showShortcuts);
     case "p":
       return run(targets.draft);
+    case "n":
+      return run(focusNoteField);
     case "a":
       return targets.assign !== null && run(targets.assign);
     case "m":
@@ -114,6 +116,11 @@ function handleTriageKey(key: string, { change, undo, redo }: Triage): boolean {
   if (key === "Z") return run(redo);
   const status = STATUSES[Number(key) - 1];
   return status !== undefined && run(() => change({ kind: "set", status }));
+}
+
+/** The panel's field, if an item is open that the person may write notes on. */
+function focusNoteField(): void {
+  document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
 }
 
 function run(action: () => void): true {

@@ -42,6 +42,7 @@ const NEEDS = {
   readers: { count: "delete", forget: "delete" },
   triage: { setStatus: "triage", undo: "triage" },
   decisions: { apply: "triage" },
+  notes: { add: "triage", edit: "triage", delete: "triage" },
   settings: { read: "read", change: "settings" },
   jobs: {
     create: "jobs",

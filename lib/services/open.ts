@@ -25,6 +25,7 @@ import type { FeedbackSource } from "../mirror/source.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
+import { createNoteStore } from "../store/feedback/notes.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
@@ -55,6 +56,7 @@ import { type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
+import { type NoteServices, noteServices } from "./note-services.ts";
 import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -86,6 +88,7 @@ export interface Services {
   imports: ImportServices;
   triage: TriageServices;
   decisions: Decisions;
+  notes: NoteServices;
   settings: SettingsServices;
   jobs: JobServices;
   pageViews: PageViewServices;
@@ -148,6 +151,7 @@ export async function openServices(): Promise<Services> {
     imports: importServices(platform, auth.audit),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
+    notes: noteServices(createNoteStore(database.query, systemClock), auth.audit),
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
     mirror,

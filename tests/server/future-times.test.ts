@@ -169,6 +169,8 @@ const HISTORY = [
   ...["feedback.created_at", "feedback.sort_at", "feedback.first_seen_at", "feedback.deleted_at"],
   ...[
     "feedback_event.at",
+    "feedback_note.created_at",
+    "feedback_note.edited_at",
     "feedback_fact.sort_at",
     "feedback_page.last_at",
     "project_setting.set_at",

@@ -85,6 +85,9 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   getContact: { access: "contacts" },
   getReader: { access: "delete" },
   forgetReader: { access: "delete" },
+  addNote: { access: "triage", body: { id: "none-such", text: "Later" } },
+  editNote: { access: "triage", body: { text: "Later" } },
+  deleteNote: { access: "triage" },
   applyDecisions: {
     access: "triage",
     body: { decisions: [{ kind: "undo", id: "none-such", age: 0, of: "none-such" }] },

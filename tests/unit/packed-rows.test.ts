@@ -16,6 +16,7 @@ const row: fc.Arbitrary<FeedbackRow> = fc.record({
   helpful: fc.option(fc.boolean()),
   deletedAt: fc.constant(null),
   assignee: fc.option(fc.string()),
+  notes: fc.nat(),
   job: fc.constant(null),
   match: fc.option(fc.record({ in: fc.constantFrom("comment", "code"), text: fc.string() })),
 });

@@ -16,6 +16,7 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   helpful: false,
   deletedAt: null,
   assignee: null,
+  notes: 0,
   job: null,
   match: null,
 });

@@ -51,6 +51,12 @@ export const COLUMNS: readonly Column[] = [
         )}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
+        {item.notes > 0 && (
+          <span className="list-notes with-icon icon-pencil">
+            {item.notes}
+            <span className="sr-only"> notes</span>
+          </span>
+        )}
         {item.assignee !== null && <Assignee id={item.assignee} />}
       </div>
     ),

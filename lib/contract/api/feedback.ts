@@ -1,6 +1,7 @@
 // Feedback as the dashboard's API returns it. Instants are epoch milliseconds.
 import { z } from "zod";
 import { jobReference } from "./job-reference.ts";
+import { note } from "./notes.ts";
 
 /** Why a search found an item: the part of its comment or code around the match, on one line. */
 export const matchReason = z.strictObject({ in: z.enum(["comment", "code"]), text: z.string() });
@@ -27,6 +28,8 @@ export const feedbackRow = z.strictObject({
   deletedAt: z.number().nullable(),
   /** ID of the teammate that the item is assigned to; null for nobody. */
   assignee: z.string().nullable(),
+  /** Number of the team's notes. */
+  notes: z.number(),
   /** The newest job created for this item. */
   job: jobReference.nullable(),
   /** Set by a search whose match the row wouldn't show otherwise. */
@@ -96,6 +99,8 @@ export const feedbackDetail = z.strictObject({
   /** Received keys that the interface doesn't define. */
   extra: z.record(z.string(), z.unknown()),
   jobs: z.array(jobReference),
+  /** The team's notes, oldest first. */
+  notes: z.array(note),
 });
 export type FeedbackDetail = z.infer<typeof feedbackDetail>;
 

@@ -21,6 +21,9 @@ export const INSTRUCTIONS_LENGTH = 10_000;
 export const MAX_TEMPLATES = 50;
 export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
 
+/** A note of the team on an item. */
+export const NOTE_LENGTH = 5_000;
+
 /** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;
 

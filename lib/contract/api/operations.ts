@@ -31,6 +31,7 @@ import {
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
 import { MAX_SEARCH_LENGTH, PASSKEY_NAME_LENGTH } from "./limits.ts";
+import { newNote, noteList, noteText } from "./notes.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
 import { pageViews } from "./page-views.ts";
 import {
@@ -247,6 +248,13 @@ export const operations = {
   // What forgetting the item's reader would affect: the items of all projects with the same contact.
   getReader: { ...routes.getReader, response: z.strictObject({ items: z.number() }) },
   forgetReader: { ...routes.forgetReader, response: z.strictObject({ changed: z.number() }) },
+  addNote: { ...routes.addNote, body: newNote, response: noteList },
+  editNote: {
+    ...routes.editNote,
+    body: z.strictObject({ text: noteText }),
+    response: noteList,
+  },
+  deleteNote: { ...routes.deleteNote, response: noteList },
   applyDecisions: { ...routes.applyDecisions, body: decisions, response: decisionResults },
   deleteFeedback: {
     ...routes.deleteFeedback,

@@ -32,6 +32,15 @@ export const forgetReader = {
   method: "DELETE",
   path: `${project}/feedback/{feedbackId}/reader`,
 } as const;
+export const addNote = { method: "POST", path: `${project}/feedback/{feedbackId}/notes` } as const;
+export const editNote = {
+  method: "PATCH",
+  path: `${project}/feedback/{feedbackId}/notes/{noteId}`,
+} as const;
+export const deleteNote = {
+  method: "DELETE",
+  path: `${project}/feedback/{feedbackId}/notes/{noteId}`,
+} as const;
 export const applyDecisions = { method: "POST", path: `${project}/feedback/decisions` } as const;
 export const deleteFeedback = { method: "POST", path: `${project}/feedback/deletions` } as const;
 export const getEvidence = { method: "POST", path: `${project}/feedback/evidence` } as const;

@@ -8,6 +8,7 @@ import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { assignedPeople } from "./assignees.ts";
 import { itemHistory } from "./history.ts";
+import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
 import { helpfulOf, jobReference } from "./row.ts";
 
@@ -69,6 +70,7 @@ export async function feedbackDetail(
     // Here rather than in the browser, so that the inbox doesn't load the patterns.
     warnings: evidenceFlags({ ...row, reasons }),
     extra: Object.fromEntries(Object.entries(received).filter(([key]) => !NAMED.has(key))),
+    notes: await itemNotes(db, projectId, row.id),
     jobs: await jobsOf(db, projectId, row.id),
   };
 }

@@ -47,7 +47,7 @@ export async function changeSomeItems(
 }
 
 /**
- * Removes items with their history, and the skipped items that have their IDs. Jobs keep the IDs. The
+ * Removes items with their history and notes, and the skipped items that have their IDs. Jobs keep the IDs. The
  * transaction must begin with `lockFeedbackWrites`.
  * @returns the number of removed items
  */
@@ -58,7 +58,12 @@ export async function removeItems(
 ): Promise<number> {
   let removed = 0;
   for (const chunk of chunks(ids)) {
-    for (const table of ["feedback_state", "feedback_assignee", "feedback_event"] as const) {
+    for (const table of [
+      "feedback_state",
+      "feedback_assignee",
+      "feedback_note",
+      "feedback_event",
+    ] as const) {
       await trx
         .deleteFrom(table)
         .where("project_id", "=", projectId)

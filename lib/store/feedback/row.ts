@@ -38,6 +38,9 @@ export const rowColumns = [
   sql<string | null>`(select person_id from feedback_assignee
     where feedback_assignee.project_id = feedback.project_id
       and feedback_assignee.feedback_id = feedback.id)`.as("assignee"),
+  sql<number>`(select count(*) from feedback_note
+    where feedback_note.project_id = feedback.project_id
+      and feedback_note.feedback_id = feedback.id and text is not null)`.as("notes"),
 ] as const;
 
 type Row = Pick<
@@ -53,7 +56,7 @@ type Row = Pick<
   | "created_at"
   | "helpful"
   | "deleted_at"
-> & { has_job: number | boolean; assignee: string | null };
+> & { has_job: number | boolean; assignee: string | null; notes: number };
 
 /** Converts rows for the API, each with the newest job that includes the item. */
 export async function withJobs(
@@ -79,6 +82,7 @@ export async function withJobs(
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,
     assignee: row.assignee,
+    notes: Number(row.notes),
     job: newest.get(row.id) ?? null,
     match: null,
   }));

@@ -143,6 +143,20 @@ export interface FeedbackEventTable {
   set_by: string | null;
 }
 
+/** A teammate's note on an item. */
+export interface FeedbackNoteTable {
+  project_id: string;
+  /** Made by the browser. */
+  id: string;
+  feedback_id: string;
+  author_id: string;
+  /** Plain text; null once the note was deleted. */
+  text: string | null;
+  created_at: number;
+  /** Also when it was deleted. */
+  edited_at: Generated<number | null>;
+}
+
 /** A decision that was applied, kept for two days. */
 export interface DecisionTable {
   project_id: string;
@@ -177,6 +191,7 @@ export interface FeedbackTables {
   feedback_state: FeedbackStateTable;
   feedback_assignee: FeedbackAssigneeTable;
   feedback_event: FeedbackEventTable;
+  feedback_note: FeedbackNoteTable;
   decision: DecisionTable;
   deleted_item: DeletedItemTable;
 }

@@ -12,6 +12,7 @@ import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { addLeaseFence } from "./lease-fence.ts";
+import { addNotes } from "./notes.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
@@ -211,6 +212,7 @@ export const storeMigrations: Migrations = {
   "0017_reasons": addReasons,
   "0018_contacts": indexContacts,
   "0019_assignees": addAssignees,
+  "0020_notes": addNotes,
 };
 
 /** Converts the first version's single sync position into one per lane. */

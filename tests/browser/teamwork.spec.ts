@@ -112,3 +112,59 @@ test("a viewer sees who an item is assigned to, and can't change it", async ({ b
   await page.keyboard.press("a");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("a note survives a reload and a lost answer, and others see it at once", async ({
+  browser,
+  team,
+}) => {
+  const ada = await openAs(browser, team.admin);
+  await expect(rows(ada).first()).toBeVisible();
+  const [, , , fourth = ""] = await rowIds(ada);
+  await row(ada, fourth).click();
+  const field = ada.getByTestId("note-field");
+  await expect(field).toBeVisible();
+  const tri = await openAs(browser, team.triager, `?open=${fourth}`);
+  const seen = tri.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
+  await expect(seen).toBeVisible();
+
+  await row(ada, fourth).focus();
+  await ada.keyboard.press("n");
+  await expect(field).toBeFocused();
+  await ada.keyboard.type("See https://example.org/docs. @tr");
+  await expect(ada.getByRole("option", { name: "Tri Ager" })).toBeVisible();
+  expect(await violationsInBothThemes(ada)).toEqual([]);
+  await ada.keyboard.press("Enter");
+  await expect(field).toHaveValue("See https://example.org/docs. @Tri Ager ");
+  await ada.keyboard.type("please");
+  await reload(ada);
+  await expect(field).toHaveValue("See https://example.org/docs. @Tri Ager please");
+
+  // The note arrives, but its answer doesn't.
+  await ada.route("**/notes", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const add = ada.getByRole("button", { name: "Add note" });
+  await add.click();
+  await expect(ada.getByText("Your note is kept in this tab.")).toBeVisible();
+  await expect(seen.getByRole("listitem")).toHaveText(/Ada Admin.*please/s);
+  await ada.unroute("**/notes");
+  await add.click();
+  await expect(field).toHaveValue("");
+  const notes = ada.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
+  await expect(notes.getByRole("listitem")).toHaveCount(1);
+  await expect(notes.getByRole("link", { name: /example.org/ })).toHaveAttribute(
+    "href",
+    "https://example.org/docs",
+  );
+  await expect(row(tri, fourth)).toContainText("1 notes");
+  await expect(seen.getByRole("button", { name: "Delete note" })).toHaveCount(0);
+
+  await notes.getByRole("button", { name: "Edit note" }).click();
+  await ada.getByTestId("note-edit").fill("Done");
+  await ada.keyboard.press("Control+Enter");
+  await expect(seen.getByRole("listitem")).toHaveText(/Ada Admin.*edited.*Done/s);
+  await notes.getByRole("button", { name: "Delete note" }).click();
+  await ada.getByRole("dialog").getByRole("button", { name: "Delete note" }).click();
+  await expect(seen.getByRole("listitem")).toHaveCount(0);
+});

@@ -1,0 +1,128 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { NOTE_LENGTH } from "../../lib/contract/api/limits.ts";
+import { teammates } from "../../lib/queries/teammates.ts";
+import { useSession } from "../app/session.tsx";
+import { fieldClass } from "../ui/field.ts";
+
+/** The at sign before the caret and what follows it. */
+const MENTION = /(?<![\p{L}\p{N}])@([\p{L}\p{N}][\p{L}\p{N} .’'-]{0,40})?$/u;
+const MOST_NAMES = 6;
+
+/** A text field for a note, which completes the names of teammates after an at sign. */
+export function NoteField(props: {
+  label: string;
+  value: string;
+  testId: string;
+  autoFocus?: boolean;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}) {
+  const { value, onChange } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [moved, setMoved] = useState(0);
+  const names = useNames(typed);
+  const active = Math.min(moved, names.length - 1);
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  /** Finds out whether the caret is in the name of a teammate. */
+  const follow = () => {
+    const { selectionStart: caret = 0, value: text = "" } = field.current ?? {};
+    const found = MENTION.exec(text.slice(0, caret));
+    setTyped(found ? (found[1] ?? "") : null);
+    setMoved(0);
+  };
+  const complete = (name: string) => {
+    const caret = field.current?.selectionStart ?? value.length;
+    const start = value.slice(0, caret - (typed?.length ?? 0));
+    onChange(`${start}${name} ${value.slice(caret)}`.slice(0, NOTE_LENGTH));
+    setTyped(null);
+    requestAnimationFrame(() => {
+      const end = start.length + name.length + 1;
+      field.current?.focus();
+      field.current?.setSelectionRange(end, end);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const name = names[active];
+    if (isSubmit) props.onSubmit();
+    else if (name === undefined) return;
+    else if (event.key === "Enter" || event.key === "Tab") complete(name);
+    else if (event.key === "ArrowDown") setMoved((active + 1) % names.length);
+    else if (event.key === "ArrowUp") setMoved((active + names.length - 1) % names.length);
+    else if (event.key === "Escape") setTyped(null);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <textarea
+        ref={field}
+        data-testid={props.testId}
+        aria-label={props.label}
+        aria-autocomplete="list"
+        aria-controls={names.length > 0 ? listId : undefined}
+        aria-activedescendant={names.length > 0 ? optionId(active) : undefined}
+        placeholder={props.label}
+        // biome-ignore lint/a11y/noAutofocus: someone pressed Edit.
+        autoFocus={props.autoFocus}
+        rows={value === "" ? 1 : Math.min(8, value.split("\n").length + 1)}
+        maxLength={NOTE_LENGTH}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+          follow();
+        }}
+        onSelect={follow}
+        onBlur={() => setTyped(null)}
+        onKeyDown={onKeyDown}
+        className={`${fieldClass} w-full resize-y py-1.5`}
+      />
+      {names.length > 0 && (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Teammates"
+          className="rounded-md border border-line bg-surface p-1 shadow-lg"
+        >
+          {names.map((name, index) => (
+            <button
+              key={name}
+              type="button"
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              tabIndex={-1}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => complete(name)}
+              className="untrusted w-full rounded px-2 py-1 text-left hover:bg-sunken aria-selected:bg-accent-soft"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The names of teammates that begin with what was typed after an at sign; none if nothing was. */
+function useNames(typed: string | null): string[] {
+  const { hasSignIn } = useSession();
+  const { data } = useQuery({ ...teammates, enabled: hasSignIn });
+  if (typed === null) return [];
+  const wanted = typed.toLowerCase();
+  const names = (data?.teammates ?? []).filter(({ isActive }) => isActive).map(({ name }) => name);
+  const matching = [...new Set(names)].filter((name) => name.toLowerCase().startsWith(wanted));
+  // A complete name, and the space that follows it, need no completion.
+  return matching.some((name) => name.toLowerCase() === wanted)
+    ? []
+    : matching.slice(0, MOST_NAMES);
+}

@@ -1,0 +1,256 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
+import { addNote, deleteNote, editNote, showNotes } from "../../lib/queries/notes.ts";
+import { teammates } from "../../lib/queries/teammates.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { noteParts } from "../../lib/text/note-parts.ts";
+import { newIntentKey } from "../app/intent-key.ts";
+import { usePermission, useSession } from "../app/session.tsx";
+import { Time } from "../app/time.tsx";
+import { useSavedText } from "../draft/use-saved-text.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { SafeLink } from "../ui/safe-link.tsx";
+import { NoteField } from "./note-field.tsx";
+
+/** The team's notes on an item, oldest first, and a field for a new one. */
+export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id" | "notes"> }) {
+  const { projectId, item } = props;
+  const canWrite = usePermission("triage");
+  if (!canWrite && item.notes.length === 0) return null;
+  return (
+    <section aria-label="Notes" className="flex flex-col gap-2">
+      <h3 className="font-medium">Notes</h3>
+      {item.notes.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {item.notes.map((note) => (
+            <NoteItem key={note.id} projectId={projectId} feedbackId={item.id} note={note} />
+          ))}
+        </ul>
+      )}
+      {canWrite && <NewNoteForm key={item.id} projectId={projectId} feedbackId={item.id} />}
+    </section>
+  );
+}
+
+interface Place {
+  projectId: string;
+  feedbackId: string;
+}
+
+/** What was written and isn't saved, with the ID that it gets. It survives a reload. */
+function useNoteDraft({ projectId, feedbackId }: Place) {
+  const [saved, save] = useSavedText(`note:${projectId}:${feedbackId}`);
+  const draft: NewNote = saved === null ? { id: "", text: "" } : JSON.parse(saved);
+  const write = (text: string) =>
+    save(text === "" ? null : JSON.stringify({ id: draft.id || newIntentKey(), text }));
+  return { draft, write };
+}
+
+function NewNoteForm(place: Place) {
+  const client = useQueryClient();
+  const { draft, write } = useNoteDraft(place);
+  const add = useMutation({
+    mutationFn: (note: NewNote) => addNote(place, note),
+    onSuccess: (answer) => {
+      write("");
+      showNotes(client, place, answer);
+    },
+  });
+  const isReady = draft.text.trim() !== "" && !add.isPending;
+  const submit = () => isReady && add.mutate(draft);
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <NoteField
+        label="Add a note"
+        testId="note-field"
+        value={draft.text}
+        onChange={write}
+        onSubmit={submit}
+      />
+      {add.error && (
+        <p role="alert" className="text-bad">
+          {add.error.message} Your note is kept in this tab.
+        </p>
+      )}
+      {draft.text !== "" && (
+        <div>
+          <Button type="submit" variant="primary" disabled={!isReady}>
+            Add note <Kbd>Ctrl+Enter</Kbd>
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function NoteItem({ note, ...place }: Place & { note: Note }) {
+  const { person } = useSession();
+  const canWrite = usePermission("triage");
+  const isAdmin = usePermission("delete");
+  const isOwn = note.author === person.id;
+  const [edited, setEdited] = useSavedText(`note-edit:${note.id}`);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { names, nameOf } = useNames();
+  return (
+    <li className="flex flex-col gap-1">
+      <p className="untrusted flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{isOwn ? "You" : nameOf(note.author)}</span>
+        <span className="text-muted">
+          <Time at={note.createdAt} />
+          {note.editedAt !== null && " (edited)"}
+        </span>
+      </p>
+      {edited === null ? (
+        <>
+          <NoteText text={note.text} names={names} />
+          <div className="flex gap-3">
+            {isOwn && canWrite && <TextButton label="Edit" onClick={() => setEdited(note.text)} />}
+            {((isOwn && canWrite) || isAdmin) && (
+              <TextButton label="Delete" onClick={() => setIsDeleting(true)} />
+            )}
+          </div>
+        </>
+      ) : (
+        <EditForm {...place} note={note} text={edited} onChange={setEdited} />
+      )}
+      {isDeleting && (
+        <DeleteNote {...place} noteId={note.id} onClose={() => setIsDeleting(false)} />
+      )}
+    </li>
+  );
+}
+
+function TextButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`${label} note`}
+      onClick={onClick}
+      className="text-accent text-xs underline underline-offset-2"
+    >
+      {label}
+    </button>
+  );
+}
+
+/** A note as plain text, with its links and the names of teammates. */
+function NoteText({ text, names }: { text: string; names: string[] }) {
+  let start = 0;
+  return (
+    <p dir="auto" className="untrusted whitespace-pre-wrap">
+      {noteParts(displayable(text), names).map((part) => {
+        start += part.text.length;
+        if (part.kind === "link") {
+          return (
+            <SafeLink key={start} href={part.text}>
+              {part.text}
+            </SafeLink>
+          );
+        }
+        return (
+          <span key={start} className={part.kind === "mention" ? "font-medium text-accent" : ""}>
+            {part.text}
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+function EditForm(
+  props: Place & { note: Note; text: string; onChange: (text: string | null) => void },
+) {
+  const { projectId, feedbackId, note, text, onChange } = props;
+  const client = useQueryClient();
+  const place = { projectId, feedbackId };
+  const save = useMutation({
+    mutationFn: () => editNote({ ...place, noteId: note.id }, text),
+    onSuccess: (answer) => {
+      onChange(null);
+      showNotes(client, place, answer);
+    },
+  });
+  const isReady = text.trim() !== "" && !save.isPending;
+  const submit = () => isReady && save.mutate();
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <NoteField
+        label="Edit note"
+        testId="note-edit"
+        autoFocus
+        value={text}
+        onChange={onChange}
+        onSubmit={submit}
+      />
+      {save.error && (
+        <p role="alert" className="text-bad">
+          {save.error.message}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={!isReady}>
+          Save note
+        </Button>
+        <Button onClick={() => onChange(null)}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function DeleteNote(props: Place & { noteId: string; onClose: () => void }) {
+  const { projectId, feedbackId, noteId, onClose } = props;
+  const client = useQueryClient();
+  const place = { projectId, feedbackId };
+  const remove = useMutation({
+    mutationFn: () => deleteNote({ ...place, noteId }),
+    onSuccess: (answer) => {
+      onClose();
+      showNotes(client, place, answer);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete this note?"
+      action="Delete note"
+      isReady
+      isBusy={remove.isPending}
+      error={remove.error}
+      done={null}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <b className="font-semibold">You can't undo this.</b>
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function useNames() {
+  const { hasSignIn } = useSession();
+  const { data } = useQuery({ ...teammates, enabled: hasSignIn });
+  const all = data?.teammates;
+  return {
+    names: all?.map(({ name }) => name) ?? [],
+    nameOf: (id: string) =>
+      all ? (all.find((one) => one.id === id)?.name ?? "Deleted teammate") : "A teammate",
+  };
+}

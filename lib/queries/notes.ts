@@ -1,0 +1,38 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { NewNote, Note } from "../contract/api/notes.ts";
+import {
+  addNote as addNoteRoute,
+  deleteNote as deleteNoteRoute,
+  editNote as editNoteRoute,
+} from "../contract/api/routes.ts";
+import { feedbackDetail } from "./feedback.ts";
+import { request } from "./request.ts";
+
+interface Item {
+  projectId: string;
+  feedbackId: string;
+}
+
+/** Adds a note. Sending it again has no further effect. */
+export function addNote(params: Item, body: NewNote) {
+  return request(addNoteRoute, { params, body });
+}
+
+export function editNote(params: Item & { noteId: string }, text: string) {
+  return request(editNoteRoute, { params, body: { text } });
+}
+
+/** Deletes a note. Can't be undone. */
+export function deleteNote(params: Item & { noteId: string }) {
+  return request(deleteNoteRoute, { params });
+}
+
+/** Shows the notes that an answer has. */
+export function showNotes(
+  client: QueryClient,
+  { projectId, feedbackId }: Item,
+  { notes }: { notes: Note[] },
+): void {
+  const { queryKey } = feedbackDetail(projectId, feedbackId);
+  client.setQueryData(queryKey, (item) => item && { ...item, notes });
+}

@@ -1,0 +1,146 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { Clock } from "../../clock.ts";
+import type { NewNote, Note } from "../../contract/api/notes.ts";
+import { stripNul } from "../../database/dialect.ts";
+import { NotFound } from "../../errors.ts";
+import type { StoreSchema } from "../schema.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
+
+/** The team's notes on items, in plain text. */
+export interface NoteStore {
+  /**
+   * Adds a note. Adding one again with the same ID and author sets its text, so that an answer that was
+   * lost neither doubles it nor loses an edit.
+   * @throws {NotFound} if the item doesn't exist or the note was deleted
+   */
+  add(projectId: string, feedbackId: string, note: NewNote, author: string): Promise<Note[]>;
+  /** Sets the text of an author's note. @throws {NotFound} */
+  edit(projectId: string, feedbackId: string, note: NewNote, author: string): Promise<Note[]>;
+  /**
+   * Deletes a note.
+   * @param author only a note of this person; null for a note of anyone
+   * @param record called in the same transaction with the author of the deleted note
+   * @throws {NotFound}
+   */
+  delete(
+    projectId: string,
+    feedbackId: string,
+    id: string,
+    author: string | null,
+    record: (trx: Kysely<StoreSchema>, author: string) => Promise<void>,
+  ): Promise<Note[]>;
+}
+
+export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteStore {
+  /** Runs `change` while no one removes the item, and returns the item's notes after it. */
+  const changing = (
+    projectId: string,
+    feedbackId: string,
+    change: (trx: Kysely<StoreSchema>) => Promise<void>,
+  ) =>
+    query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, projectId);
+      await change(trx);
+      return itemNotes(trx, projectId, feedbackId);
+    });
+  const found = async (trx: Kysely<StoreSchema>, projectId: string, id: string) =>
+    trx
+      .selectFrom("feedback_note")
+      .select(["feedback_id", "author_id", "text"])
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+  const setText = async (
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    { id, text }: { id: string; text: string | null },
+  ) => {
+    await trx
+      .updateTable("feedback_note")
+      .set({ text, edited_at: clock.now() })
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .execute();
+  };
+  const edit: NoteStore["edit"] = (projectId, feedbackId, { id, text }, author) =>
+    changing(projectId, feedbackId, async (trx) => {
+      const note = await found(trx, projectId, id);
+      const isOwn = note?.feedback_id === feedbackId && note.author_id === author;
+      if (!isOwn || note.text === null) throw noteNotFound();
+      if (note.text !== text) await setText(trx, projectId, { id, text });
+    });
+
+  return {
+    edit,
+    add: async (projectId, feedbackId, given, author) => {
+      const note = { id: given.id, text: stripNul(given.text) };
+      const known = await found(query, projectId, note.id);
+      if (known) return edit(projectId, feedbackId, note, author);
+      return changing(projectId, feedbackId, async (trx) => {
+        await requireItem(trx, projectId, feedbackId);
+        await trx
+          .insertInto("feedback_note")
+          .values({
+            project_id: projectId,
+            feedback_id: feedbackId,
+            author_id: author,
+            ...note,
+            created_at: clock.now(),
+          })
+          // The same request arrived twice at once.
+          .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
+          .execute();
+      });
+    },
+    delete: (projectId, feedbackId, id, author, record) =>
+      changing(projectId, feedbackId, async (trx) => {
+        const note = await found(trx, projectId, id);
+        const isDeletable = author === null || note?.author_id === author;
+        if (note?.feedback_id !== feedbackId || note.text === null || !isDeletable) {
+          throw noteNotFound();
+        }
+        // The ID stays, so that a request to add it that arrives late doesn't bring it back.
+        await setText(trx, projectId, { id, text: null });
+        await record(trx, note.author_id);
+      }),
+  };
+}
+
+/** Returns the notes of an item, oldest first. */
+export async function itemNotes(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  feedbackId: string,
+): Promise<Note[]> {
+  const rows = await db
+    .selectFrom("feedback_note")
+    .select(["id", "author_id", "text", "created_at", "edited_at"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "=", feedbackId)
+    .where("text", "is not", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    author: row.author_id,
+    text: row.text ?? "",
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+  }));
+}
+
+async function requireItem(trx: Kysely<StoreSchema>, projectId: string, id: string) {
+  const item = await trx
+    .selectFrom("feedback")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", stripNul(id))
+    .executeTakeFirst();
+  if (!item) throw new NotFound("This feedback item doesn't exist or was deleted.");
+}
+
+function noteNotFound(): NotFound {
+  return new NotFound("This note doesn't exist, was deleted, or isn't yours.");
+}

@@ -46,6 +46,9 @@ const KeyboardShortcuts = lazyPart({
   failure: "floating",
 });
 
+/** Milliseconds in which an opened item usually loads. */
+const AFTER_OPENING = 500;
+
 /** The inbox: the list, the open item next to it, and the dialogs. */
 export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
@@ -77,8 +80,10 @@ export function Inbox(props: { projectId: string; destination: string }) {
   };
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
+    if (!mayDraft) return;
     // Not while the item that makes this possible is being opened.
-    if (mayDraft) preloadWhenIdle(DraftDialog.preload);
+    const timer = setTimeout(() => preloadWhenIdle(DraftDialog.preload), AFTER_OPENING);
+    return () => clearTimeout(timer);
   }, [mayDraft]);
   useInboxShortcuts({
     ids: list.ids,
@@ -159,7 +164,9 @@ function useHasDraft(projectId: string, isPossible: boolean): boolean {
 /** Loads what a click in the list may need. */
 function prefetchItem(): void {
   DetailPanel.preload();
-  import("./list/row-links.ts").then((module) => module.enableRowLinks()).catch(() => {});
+  preloadWhenIdle(() => {
+    import("./list/row-links.ts").then((module) => module.enableRowLinks()).catch(() => {});
+  });
 }
 
 function prefetchWithAssigning(): void {

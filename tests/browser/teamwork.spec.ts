@@ -157,7 +157,7 @@ test("a note survives a reload and a lost answer, and others see it at once", as
     "href",
     "https://example.org/docs",
   );
-  await expect(row(tri, fourth)).toContainText("1 notes");
+  await expect(row(tri, fourth)).toContainText("1 note");
   await expect(seen.getByRole("button", { name: "Delete note" })).toHaveCount(0);
 
   await notes.getByRole("button", { name: "Edit note" }).click();

@@ -54,7 +54,7 @@ export const COLUMNS: readonly Column[] = [
         {item.notes > 0 && (
           <span className="list-notes with-icon icon-pencil">
             {item.notes}
-            <span className="sr-only"> notes</span>
+            <span className="sr-only">{item.notes === 1 ? " note" : " notes"}</span>
           </span>
         )}
         {item.assignee !== null && <Assignee id={item.assignee} />}

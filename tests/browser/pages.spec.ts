@@ -22,8 +22,8 @@ test("the pages are in the server's HTML, sorted and found by their address", as
   await expect(page.getByTestId("pages-table")).toHaveAttribute("aria-busy", "false");
   await page.getByRole("searchbox", { name: "Search pages" }).fill("guides");
   await expect(page).toHaveURL(/find=guides/);
-  await expect(page.getByTestId("pages-table")).toHaveAttribute("aria-busy", "false");
-  for (const link of await rows.getByRole("link").all()) await expect(link).toContainText("guides");
+  await expect(rows.getByRole("link").filter({ hasNotText: "guides" })).toHaveCount(0);
+  await expect(rows.getByRole("link").first()).toBeVisible();
   await page.getByRole("searchbox", { name: "Search pages" }).fill("none-such");
   await expect(page.getByText("No matching pages")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();

@@ -86,7 +86,10 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
 
   expect(await moveData("postgres", { dataDir, databaseUrl }, NOW)).toBeGreaterThan(1_200);
   expect(await contents(postgres)).toEqual(before);
-  const { ids } = await createFeedbackStore(postgres).ids("docs", { ...NO_FILTERS, q: '"token 77"' });
+  const { ids } = await createFeedbackStore(postgres).ids("docs", {
+    ...NO_FILTERS,
+    q: '"token 77"',
+  });
   expect(ids).toHaveLength(11);
   await expect(moveData("postgres", { dataDir, databaseUrl }, NOW)).rejects.toThrow(
     "already contains data",

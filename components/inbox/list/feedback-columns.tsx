@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { TimeCell } from "../../app/time.tsx";
@@ -11,32 +11,34 @@ import { SourceIcon } from "../../feedback/source-label.tsx";
 import { statusClass, statusName } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
 
-interface Column {
-  id: string;
-  header: string;
-  /** Classes of the header. A narrow list hides the page and the job, a phone all but the date. */
-  headerClass: string;
-  /** Renders the whole cell, because an element less in each row is felt while scrolling. */
-  cell: (item: FeedbackRow) => ReactNode;
-}
+export const features = tableFeatures({});
+const column = createColumnHelper<typeof features, FeedbackRow>();
 
-/** The columns after the checkbox. */
-export const COLUMNS: readonly Column[] = [
-  {
-    id: "status",
+/** Classes of the header by column. A narrow list hides the page and the job, a phone all but the date. */
+export const HEADER_CELL = {
+  status: "min-w-0 max-sm:sr-only",
+  comment: "min-w-0 max-sm:sr-only",
+  page: "min-w-0 max-sm:sr-only sm:@max-xl:hidden",
+  job: "min-w-0 max-sm:hidden sm:@max-4xl:hidden",
+  createdAt: "text-right max-sm:col-start-3",
+};
+
+/**
+ * The columns after the checkbox. Every column renders its whole cell, because an element less in
+ * each row is felt while scrolling.
+ */
+export const columns = column.columns([
+  column.accessor("status", {
     header: "Status",
-    headerClass: "min-w-0 max-sm:sr-only",
-    cell: ({ status }) => (
-      <div role="gridcell" className={`list-status ${statusClass(status)}`}>
-        {statusName(status)}
+    cell: ({ getValue }) => (
+      <div role="gridcell" className={`list-status ${statusClass(getValue())}`}>
+        {statusName(getValue())}
       </div>
     ),
-  },
-  {
-    id: "comment",
+  }),
+  column.accessor("comment", {
     header: "Feedback",
-    headerClass: "min-w-0 max-sm:sr-only",
-    cell: (item) => (
+    cell: ({ row: { original: item } }) => (
       <div role="gridcell" className="list-comment">
         <SourceIcon source={item.source} helpful={item.helpful} />
         <Comment
@@ -60,34 +62,28 @@ export const COLUMNS: readonly Column[] = [
         {item.assignee !== null && <Assignee id={item.assignee} />}
       </div>
     ),
-  },
-  {
-    id: "page",
+  }),
+  column.accessor("page", {
     header: "Page",
-    headerClass: "min-w-0 max-sm:sr-only sm:@max-xl:hidden",
-    cell: ({ page }) => (
+    cell: ({ getValue }) => (
       <div role="gridcell" dir="auto" className="list-page">
-        <Highlight text={displayable(page)} />
+        <Highlight text={displayable(getValue())} />
       </div>
     ),
-  },
-  {
-    id: "job",
+  }),
+  column.accessor("job", {
     header: "Job",
-    headerClass: "min-w-0 max-sm:hidden sm:@max-4xl:hidden",
-    cell: ({ job }) => (
+    cell: ({ row: { original } }) => (
       <div role="gridcell" className="list-job">
-        {job && <JobBadge job={job} />}
+        {original.job && <JobBadge job={original.job} />}
       </div>
     ),
-  },
-  {
-    id: "createdAt",
+  }),
+  column.accessor("createdAt", {
     header: "Date",
-    headerClass: "text-right max-sm:col-start-3",
-    cell: ({ createdAt }) => <DateCell at={createdAt} />,
-  },
-];
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+]);
 
 function DateCell({ at }: { at: number | null }) {
   if (at !== null) return <TimeCell at={at} className="list-date" />;

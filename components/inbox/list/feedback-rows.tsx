@@ -1,6 +1,9 @@
+import type { Row } from "@tanstack/react-table";
 import { type MouseEvent, type RefObject, useCallback, useLayoutEffect } from "react";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
+import type { features } from "./feedback-columns.tsx";
 import { FeedbackTableRow, PlaceholderRow } from "./feedback-table-row.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
 import { useListScroll } from "./use-list-scroll.ts";
@@ -8,6 +11,8 @@ import { useListScroll } from "./use-list-scroll.ts";
 /** Renders only the rows near the viewport, in a container as tall as all of them. */
 export function FeedbackRows(props: {
   list: FeedbackList;
+  /** The rows of `list`, in the same order. */
+  rows: Row<typeof features, FeedbackRow>[];
   selection: Selection;
   item: ActiveItem;
   scroller: RefObject<HTMLDivElement | null>;
@@ -34,17 +39,17 @@ export function FeedbackRows(props: {
       style={{ height: `calc(${list.offset + list.rows.length} * var(--row-height))` }}
     >
       {visible.map((index) => {
-        const item = list.rows[index - list.offset];
+        const row = props.rows[index - list.offset];
         // Keyed by index, so that changing the filters updates the rows instead of replacing them.
-        return item ? (
+        return row ? (
           <FeedbackTableRow
             key={index}
-            item={item}
+            row={row}
             index={index}
             canSelect={selection.isPossible}
-            selected={selection.ids.has(item.id)}
-            active={item.id === activeId}
-            focusable={item.id === focusable}
+            selected={selection.ids.has(row.id)}
+            active={row.id === activeId}
+            focusable={row.id === focusable}
             onSelect={select}
             onOpen={open}
             onFocus={activate}

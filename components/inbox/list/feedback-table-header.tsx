@@ -1,11 +1,14 @@
+import { FlexRender, type HeaderGroup } from "@tanstack/react-table";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { ArrowDown, ArrowUp } from "../../ui/icons.tsx";
-import { COLUMNS } from "./feedback-columns.tsx";
+import { type features, HEADER_CELL } from "./feedback-columns.tsx";
 
 type Sort = FeedbackFilters["sort"];
 
 /** The header of the list: a checkbox that selects all matching items, and the sort order. */
 export function FeedbackTableHeader(props: {
+  groups: HeaderGroup<typeof features, FeedbackRow>[];
   sort: Sort;
   onSort: (sort: Sort) => void;
   canSelect: boolean;
@@ -17,25 +20,34 @@ export function FeedbackTableHeader(props: {
   const { sort } = props;
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-surface">
-      <div role="row" aria-rowindex={1} className="list-header font-medium text-muted text-xs">
-        <div role="columnheader" className="list-select">
-          {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
-        </div>
-        {COLUMNS.map(({ id, header, headerClass }) => (
-          <div
-            key={id}
-            role="columnheader"
-            aria-sort={id === "createdAt" ? ARIA_SORT[sort] : undefined}
-            className={headerClass}
-          >
-            {id === "createdAt" ? (
-              <SortButton sort={sort} onSort={props.onSort} />
-            ) : (
-              <span className={id === "status" ? "@max-xl:sr-only" : ""}>{header}</span>
-            )}
+      {props.groups.map((group) => (
+        <div
+          key={group.id}
+          role="row"
+          aria-rowindex={1}
+          className="list-header font-medium text-muted text-xs"
+        >
+          <div role="columnheader" className="list-select">
+            {props.canSelect ? <SelectAll {...props} /> : <span className="sr-only">Row</span>}
           </div>
-        ))}
-      </div>
+          {group.headers.map((header) => (
+            <div
+              key={header.id}
+              role="columnheader"
+              aria-sort={header.id === "createdAt" ? ARIA_SORT[sort] : undefined}
+              className={HEADER_CELL[header.id as keyof typeof HEADER_CELL]}
+            >
+              {header.id === "createdAt" ? (
+                <SortButton sort={sort} onSort={props.onSort} />
+              ) : (
+                <span className={header.id === "status" ? "@max-xl:sr-only" : ""}>
+                  <FlexRender header={header} />
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,11 +1,12 @@
-import { type CSSProperties, Fragment, type MouseEvent, memo, useEffect, useRef } from "react";
+import { FlexRender, type Row } from "@tanstack/react-table";
+import { type CSSProperties, type MouseEvent, memo, useEffect, useRef } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { COLUMNS } from "./feedback-columns.tsx";
+import type { features } from "./feedback-columns.tsx";
 
 /** One item of the list. The row receives the focus; its checkbox is for pointers only. */
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
-  item: FeedbackRow;
+  row: Row<typeof features, FeedbackRow>;
   /** In the whole list, from 0. */
   index: number;
   canSelect: boolean;
@@ -16,7 +17,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   onOpen: (id: string) => void;
   onFocus: (id: string) => void;
 }) {
-  const { item, selected, active } = props;
+  const { row, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Move the focus only if it is in the list or nowhere, never away from another control.
@@ -32,15 +33,13 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       ref={element}
       role="row"
       data-testid="feedback-row"
-      data-feedback-id={item.id}
+      data-feedback-id={row.id}
       aria-rowindex={props.index + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
-      onClick={() => props.onOpen(item.id)}
+      onClick={() => props.onOpen(row.id)}
       // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
-      onFocus={({ target }) =>
-        !active && target.matches(":focus-visible") && props.onFocus(item.id)
-      }
+      onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
       data-active={active || undefined}
       className="list-row"
       style={positionOf(props.index)}
@@ -51,14 +50,14 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
         className="list-select"
         onClick={(event) => {
           event.stopPropagation();
-          if (props.canSelect) props.onSelect(item.id, event);
+          if (props.canSelect) props.onSelect(row.id, event);
         }}
       >
         {props.canSelect && (
           <input
             type="checkbox"
             data-testid="row-select"
-            aria-label={`Select ${labelOf(item)}`}
+            aria-label={`Select ${labelOf(row.original)}`}
             tabIndex={-1}
             checked={selected}
             // The cell handles the click.
@@ -66,8 +65,8 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
           />
         )}
       </div>
-      {COLUMNS.map(({ id, cell }) => (
-        <Fragment key={id}>{cell(item)}</Fragment>
+      {row.getAllCells().map((cell) => (
+        <FlexRender key={cell.column.id} cell={cell} />
       ))}
     </div>
   );

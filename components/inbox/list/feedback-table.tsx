@@ -1,12 +1,17 @@
 "use client";
 
+import { useTable } from "@tanstack/react-table";
 import { type ReactNode, useRef } from "react";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
+import { columns, features } from "./feedback-columns.tsx";
 import { FeedbackRows } from "./feedback-rows.tsx";
 import { FeedbackTableHeader } from "./feedback-table-header.tsx";
 import type { FeedbackList } from "./use-feedback-list.ts";
+
+const getRowId = (row: FeedbackRow) => row.id;
 
 /**
  * The virtualized list of feedback. Only rows near the viewport are in the document, and only pages
@@ -28,6 +33,7 @@ export function FeedbackTable(props: {
 }) {
   const { list, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const table = useTable({ features, columns, data: list.rows, getRowId });
   // If a pending change removes all loaded rows, more may follow.
   const isEmpty = list.rows.length === 0 && !list.isLoading && !list.hasNext;
   return (
@@ -46,6 +52,7 @@ export function FeedbackTable(props: {
         className={`@container relative overflow-auto ${props.isDimmed ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHeader
+          groups={table.getHeaderGroups()}
           sort={props.sort}
           onSort={props.onSort}
           canSelect={selection.isPossible}
@@ -55,7 +62,13 @@ export function FeedbackTable(props: {
           onClear={selection.clear}
         />
         {!isEmpty && (
-          <FeedbackRows list={list} selection={selection} item={props.item} scroller={scroller} />
+          <FeedbackRows
+            list={list}
+            rows={table.getRowModel().rows}
+            selection={selection}
+            item={props.item}
+            scroller={scroller}
+          />
         )}
       </div>
       {isEmpty && <div className="min-h-0 flex-1 overflow-auto">{props.empty}</div>}

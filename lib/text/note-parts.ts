@@ -3,7 +3,7 @@ export type NotePart = { kind: "text" | "link" | "mention"; text: string };
 
 /** What ends a link in a sentence and isn't part of it; a bracket only without one in the link. */
 const AFTER_LINK = { sentence: /[.,;:!?'’”]+$/, brackets: /[.,;:!?'’”)\]}]+$/ };
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 
 /**
  * Splits a note into parts. Only `https` links count. The parts together are the whole text.

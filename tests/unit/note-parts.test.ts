@@ -26,6 +26,16 @@ describe("the parts of a note", () => {
     expect(noteParts("@Ada", [])).toEqual([{ kind: "text", text: "@Ada" }]);
   });
 
+  test("are mentions of names with any ASCII sign", () => {
+    const signs = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+    for (const name of ["Jean-Luc Picard", ...signs.map((sign) => `A${sign}b`)]) {
+      expect(noteParts(`Ask @${name}`, [name, "Ada"]), name).toEqual([
+        { kind: "text", text: "Ask " },
+        { kind: "mention", text: `@${name}` },
+      ]);
+    }
+  });
+
   test("are the whole text, for every text", () => {
     const piece = fc.constantFrom("https://", "@", "Ada", " ", ".", ")", "é", "x.org/", "\n");
     fc.assert(

@@ -59,7 +59,7 @@ async function post([to, body]: Kept): Promise<Outcome> {
     if (status === 428) {
       // Few keys ask for a challenge, so what solves it isn't part of this script.
       const { answer } = await import("./challenge.ts");
-      return answer(to, body, response);
+      return await answer(to, body, response);
     }
     return status > 499 || status === 429 ? "kept" : "rejected";
   } catch {

@@ -14,9 +14,9 @@ test("feedback is kept, and later feedback is sent, when the network fails while
     sent.push(id);
     return Response.json({}, { status: 201 });
   });
-  expect(await deliver("https://collector.example.org", { id: "one" })).toBe("kept");
+  expect(await deliver("https://collector.example.org", { id: "one", url: "/" })).toBe("kept");
   isOnline = true;
-  expect(await deliver("https://collector.example.org", { id: "two" })).toBe("sent");
+  expect(await deliver("https://collector.example.org", { id: "two", url: "/" })).toBe("sent");
   expect(sent).toEqual(["one", "two"]);
   vi.unstubAllGlobals();
 });

@@ -85,6 +85,24 @@ describe.each(engines)("notes on $name", (engine) => {
     ]);
   });
 
+  test("lose NUL characters, and are refused without anything else", async () => {
+    const note = { id: "note-0001", text: "Mine" };
+    await notes.add("docs", "a", note, TRI.id);
+    await notes.edit("docs", "a", { ...note, text: "Still\0 mine" }, TRI.id);
+    expect(await texts("a")).toEqual([["tri", "Still mine"]]);
+    const empty = { id: "note-0002", text: " \0 " };
+    await expect(notes.add("docs", "a", empty, TRI.id)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    for (const attempt of [
+      () => notes.add("docs", "a\0", { id: "note-0002", text: "Lost" }, TRI.id),
+      () => notes.edit("docs", "a", { id: "note\0", text: "Lost" }, TRI.id),
+      () => notes.delete("docs", "a", "note\0", ADA),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+    expect(await texts("a")).toEqual([["tri", "Still mine"]]);
+  });
+
   test("are announced to open pages, and removed with their item", async () => {
     const changes = createProjectChanges(store, () => undefined);
     try {

@@ -81,11 +81,19 @@ const indexConditions: {
       .whereRef("item.team_status", "!=", "item.platform_status");
     return value ? index.exists(differing) : index.not(index.exists(differing));
   },
-  // Few items have reasons, so they are read once, and not for each row of the index.
-  reason: (reason) => sql<SqlBool>`(feedback_fact.project_id, feedback_fact.id) in (
-    select item.project_id, item.id from feedback as item where item.reasons is not null
-      and replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
-        != ',' || substr(item.reasons, 2))`,
+  // The project's items with reasons are read once, and not for each row of the index.
+  reason: (reason, _plan, projectId) => {
+    const withReason = index
+      .selectFrom("feedback as item")
+      .select("item.id")
+      .where("item.project_id", "=", projectId)
+      .where("item.reasons", "is not", null)
+      .where(
+        sql<SqlBool>`replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
+          != ',' || substr(item.reasons, 2)`,
+      );
+    return index("feedback_fact.id", "in", withReason);
+  },
   assignee: (person) => {
     if (person === ME) throw new Error("Whose items these are isn't resolved.");
     const assigned = index.selectFrom("feedback_assignee as assigned");

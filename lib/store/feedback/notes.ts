@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { NewNote, Note } from "../../contract/api/notes.ts";
 import { stripNul } from "../../database/dialect.ts";
-import { NotFound } from "../../errors.ts";
+import { InvalidRequest, NotFound } from "../../errors.ts";
 import type { StoreSchema } from "../schema.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -12,10 +12,10 @@ export interface NoteStore {
   /**
    * Adds a note. Adding one again with the same ID and author sets its text, so that an answer that was
    * lost neither doubles it nor loses an edit.
-   * @throws {NotFound} if the item doesn't exist or the note was deleted
+   * @throws {NotFound} if the item doesn't exist or the note was deleted @throws {InvalidRequest} without text
    */
   add(projectId: string, feedbackId: string, note: NewNote, author: string): Promise<Note[]>;
-  /** Sets the text of an author's note. @throws {NotFound} */
+  /** Sets the text of an author's note. @throws {NotFound} @throws {InvalidRequest} without text */
   edit(projectId: string, feedbackId: string, note: NewNote, author: string): Promise<Note[]>;
   /**
    * Deletes a note.
@@ -47,9 +47,9 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
   const found = async (trx: Kysely<StoreSchema>, projectId: string, id: string) =>
     trx
       .selectFrom("feedback_note")
-      .select(["feedback_id", "author_id", "text"])
+      .select(["id", "feedback_id", "author_id", "text"])
       .where("project_id", "=", projectId)
-      .where("id", "=", id)
+      .where("id", "=", stripNul(id))
       .executeTakeFirst();
   const setText = async (
     trx: Kysely<StoreSchema>,
@@ -63,18 +63,20 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
       .where("id", "=", id)
       .execute();
   };
-  const edit: NoteStore["edit"] = (projectId, feedbackId, { id, text }, author) =>
-    changing(projectId, feedbackId, async (trx) => {
-      const note = await found(trx, projectId, id);
+  const edit: NoteStore["edit"] = async (projectId, feedbackId, given, author) => {
+    const text = storable(given.text);
+    return changing(projectId, feedbackId, async (trx) => {
+      const note = await found(trx, projectId, given.id);
       const isOwn = note?.feedback_id === feedbackId && note.author_id === author;
       if (!isOwn || note.text === null) throw noteNotFound();
-      if (note.text !== text) await setText(trx, projectId, { id, text });
+      if (note.text !== text) await setText(trx, projectId, { id: note.id, text });
     });
+  };
 
   return {
     edit,
     add: async (projectId, feedbackId, given, author) => {
-      const note = { id: given.id, text: stripNul(given.text) };
+      const note = { id: given.id, text: storable(given.text) };
       const known = await found(query, projectId, note.id);
       if (known) return edit(projectId, feedbackId, note, author);
       return changing(projectId, feedbackId, async (trx) => {
@@ -101,7 +103,7 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
           throw noteNotFound();
         }
         // The ID stays, so that a request to add it that arrives late doesn't bring it back.
-        await setText(trx, projectId, { id, text: null });
+        await setText(trx, projectId, { id: note.id, text: null });
         await record(trx, note.author_id);
       }),
   };
@@ -131,6 +133,13 @@ export async function itemNotes(
   }));
 }
 
+/** Returns a note's text without NUL characters, which PostgreSQL rejects. */
+function storable(given: string): string {
+  const text = stripNul(given).trim();
+  if (text === "") throw new InvalidRequest("A note needs text. Write something and try again.");
+  return text;
+}
+
 async function requireItem(trx: Kysely<StoreSchema>, projectId: string, id: string) {
   const item = await trx
     .selectFrom("feedback")
@@ -138,7 +147,8 @@ async function requireItem(trx: Kysely<StoreSchema>, projectId: string, id: stri
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
-  if (!item) throw new NotFound("This feedback item doesn't exist or was deleted.");
+  // An ID with NUL characters is none of ours.
+  if (item?.id !== id) throw new NotFound("This feedback item doesn't exist or was deleted.");
 }
 
 function noteNotFound(): NotFound {

@@ -3,9 +3,10 @@ import { usePersonName } from "../app/use-person-name.ts";
 /** The initials of the person that an item is assigned to. */
 export function Assignee({ id }: { id: string }) {
   const name = usePersonName()(id);
+  const title = `Assigned to ${name ?? "a teammate"}`;
   return (
-    <span title={`Assigned to ${name}`} className="list-assignee">
-      <span className="sr-only">Assigned to {name}</span>
+    <span title={title} className="list-assignee">
+      <span className="sr-only">{title}</span>
       <span aria-hidden>{name && initialsOf(name)}</span>
     </span>
   );

@@ -110,7 +110,9 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     await assign("decision-1", ["a", "b"], person.id);
     await assign("decision-2", ["b"], admin.id);
     await rig.auth.setDisabled(admin, person.id, true);
-    expect(await assign("decision-3", ["b"], person.id)).toMatchObject([{ outcome: "rejected" }]);
+    for (const to of [person.id, `${admin.id}\0`]) {
+      expect(await assign("decision-3", ["b"], to)).toMatchObject([{ outcome: "rejected" }]);
+    }
     expect(await assigned()).toEqual({ a: person.id, b: admin.id });
     expect(await rig.auth.teammates()).toMatchObject([
       { name: "Ada", isActive: true },

@@ -94,4 +94,36 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
       "/u/r•••@example.org",
     ]);
   });
+
+  test("are listed part by part, whatever number of views was uploaded", async () => {
+    const views = Number.MAX_SAFE_INTEGER;
+    const huge = ["/guides/auth", "/guides/auth.md", "/reference"].map((page) => ({ page, views }));
+    await store.query
+      .transaction()
+      .execute((trx) => writePageViews(trx, "docs", { pages: huge }, NOW));
+    for (const sort of ["views", "harm"] as const) {
+      const listed: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const part = await createFeedbackStore(store).pages("docs", NO_FILTERS, {
+          ...{ sort, cursor, limit: 1 },
+        });
+        listed.push(...part.pages.map(({ page }) => page));
+        cursor = part.nextCursor;
+      } while (cursor !== null);
+      expect(listed.toSorted(), sort).toEqual(await names({}));
+    }
+  });
+
+  test("keep one of several uploads at once", async () => {
+    const upload = (views: number) =>
+      store.query
+        .transaction()
+        .execute((trx) =>
+          writePageViews(trx, "docs", { pages: [{ page: "/reference", views }] }, NOW),
+        );
+    await Promise.all([1, 2, 3, 4].map(upload));
+    const [, reference] = (await pages({})).pages;
+    expect(reference?.views).toBeGreaterThan(0);
+  });
 });

@@ -27,8 +27,8 @@ export const NOTE_LENGTH = 5_000;
 /** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;
 
-/** Pages whose views are kept, and the characters of an address. */
-export const PAGE_VIEWS = { pages: 10_000, address: 2_000 } as const;
+/** Pages whose views are kept, the characters of an address, and the views of a page. */
+export const PAGE_VIEWS = { pages: 10_000, address: 2_000, views: 1_000_000_000_000 } as const;
 
 /** Most characters of a search as typed. */
 export const MAX_SEARCH_LENGTH = 1_000;

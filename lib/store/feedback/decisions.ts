@@ -48,7 +48,7 @@ export function createDecisions(options: {
   const { query } = options.database;
 
   const isKnownPerson = async (trx: Kysely<StoreSchema>, id: string | null) =>
-    id === null || ((await isActivePerson?.(trx, id)) ?? false);
+    id === null || (!id.includes("\0") && ((await isActivePerson?.(trx, id)) ?? false));
 
   const applyOnce = (projectId: string, decision: ReceivedDecision, by: Actor) =>
     query.transaction().execute(async (trx): Promise<DecisionResult> => {

@@ -74,8 +74,11 @@ function startsWith(comment: string, text: string): boolean {
 
 /** The part of a comment or snippet around the first of the texts that it contains. */
 function partOf(place: MatchReason["in"], text: string, wanted: string[]): MatchReason | null {
-  const part = wanted.map((one) => excerpt(text, one)).find((one) => one !== null);
-  return part === undefined ? null : { in: place, text: part };
+  for (const one of wanted) {
+    const part = excerpt(text, one);
+    if (part !== null) return { in: place, text: part };
+  }
+  return null;
 }
 
 /** The start of a text as the person may read it. It doesn't end within an address, which wouldn't be masked. */

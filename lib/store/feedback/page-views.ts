@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { PAGE_VIEWS } from "../../contract/api/limits.ts";
 import type { PageViews } from "../../contract/api/page-views.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -43,17 +44,21 @@ export async function writePageViews(
   const sums = new Map<string, number>();
   for (const { page, views } of pages) {
     const name = documentationPageOf(stripNul(page));
-    sums.set(name, (sums.get(name) ?? 0) + views);
+    sums.set(name, Math.min((sums.get(name) ?? 0) + views, PAGE_VIEWS.views));
   }
+  if (sums.size === 0) {
+    await trx
+      .deleteFrom("project_setting")
+      .where("project_id", "=", projectId)
+      .where("name", "=", SETTING)
+      .execute();
+    return 0;
+  }
+  const values = { value: JSON.stringify(Object.fromEntries(sums)), set_at: at };
   await trx
-    .deleteFrom("project_setting")
-    .where("project_id", "=", projectId)
-    .where("name", "=", SETTING)
+    .insertInto("project_setting")
+    .values({ project_id: projectId, name: SETTING, ...values })
+    .onConflict((conflict) => conflict.columns(["project_id", "name"]).doUpdateSet(values))
     .execute();
-  if (sums.size > 0) {
-    const value = JSON.stringify(Object.fromEntries(sums));
-    const row = { project_id: projectId, name: SETTING, value, set_at: at };
-    await trx.insertInto("project_setting").values(row).execute();
-  }
   return sums.size;
 }

@@ -85,7 +85,8 @@ export function ConnectionNotice() {
           <WifiOff />
           <span className="truncate">
             {unsaved > 0 && <span className="sr-only">Offline: </span>}
-            {unsaved > 0 ? `${unsaved.toLocaleString("en")} waiting` : "Offline"}
+            {unsaved > 0 && unsaved.toLocaleString("en")}
+            <span className="max-sm:sr-only">{unsaved > 0 ? " waiting" : "Offline"}</span>
           </span>
         </button>
       )}

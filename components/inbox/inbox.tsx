@@ -22,6 +22,7 @@ const DetailPanel = lazyPart({
 const PanelRehearsal = lazyPart({
   name: "this item",
   load: () => import("./early-parts.ts").then((module) => module.PanelRehearsal),
+  failure: "none",
 });
 const DraftDialog = lazyPart({
   name: "the draft",

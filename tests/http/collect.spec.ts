@@ -37,7 +37,7 @@ test("feedback of Fumadocs and GitBook arrives, unless its signature is wrong", 
   expect((await send(data)).status()).toBe(202);
   await expect
     .poll(async () => {
-      const answer = await request.get("/api/projects/docs/feedback?q=Sent+with&limit=10");
+      const answer = await request.get("/api/projects/docs/feedback?q=%22Sent+with%22&limit=10");
       return (await answer.json()).feedback.map(({ comment }: { comment: string }) => comment);
     })
     .toEqual(["Sent with GitBook – ümläut", "Sent with Fumadocs"]);

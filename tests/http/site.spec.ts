@@ -87,7 +87,9 @@ test("feedback from the site's own form reaches the inbox, and a disabled key re
   expect((await send(errata.url)).status()).toBe(202);
   await expect
     .poll(async () => {
-      const answer = await request.get("/api/projects/docs/feedback?q=From+the+sample%27s+site");
+      const answer = await request.get(
+        "/api/projects/docs/feedback?q=%22From+the+sample%27s+site%22",
+      );
       return (await answer.json()).feedback;
     })
     .toMatchObject([{ path: "/guides/retries", status: "pending" }]);

@@ -60,11 +60,14 @@ const pageList = z.strictObject({
     z.strictObject({
       ...{ page: z.string(), total: whole, up: whole, down: whole, negative: whole, open: whole },
       ...{ lastSeenAt: z.int().nullable(), rank: z.number().min(0) },
+      ...{ views: z.null(), harm: z.number().min(0), helpfulAtLeast: z.number().nullable() },
+      trend: z.null(),
     }),
   ),
   nextCursor: z.string().nullable(),
   hasMore: z.boolean(),
   total: whole,
+  viewsAt: z.null(),
 });
 const activity = z.strictObject({
   days: z.array(
@@ -166,7 +169,7 @@ describe.each(engines)("on $name", (engine) => {
         ["path=/guides/7", (one) => one.page === "/guides/7"],
         ["path=/guides/5*", (one) => one.page.startsWith("/guides/5")],
         ["helpful=true", (one) => one.helpful === true],
-        ["q=comment 1", (one) => one.comment?.includes("Comment 1") === true],
+        ['q="comment 1"', (one) => one.comment?.includes("Comment 1") === true],
         ["dateFrom=2026-10-05&dateTo=2026-10-06", (one) => one.createdAt?.startsWith("2026-10-05")],
         [
           "source=agent&status=pending&dateTo=2026-10-10",

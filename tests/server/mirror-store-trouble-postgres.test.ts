@@ -46,7 +46,7 @@ async function expectUnchanged(): Promise<void> {
   const feedback = createFeedbackStore(rig.database);
   const { feedback: page } = await feedback.page("docs", NO_FILTERS, { limit: 50, cursor: null });
   expect(page).toHaveLength(50);
-  const found = await feedback.facets("docs", { ...NO_FILTERS, q: "comment 44" });
+  const found = await feedback.facets("docs", { ...NO_FILTERS, q: '"comment 44"' });
   expect([found.total, found.all]).toEqual([11, 450]);
   const { rows } = await operator.query<{ same: boolean }>(`
     select (select entries from sync) = (select count(*) from feedback)

@@ -99,7 +99,7 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
     const publicKey = collecting.out.trim();
     expect((await keys("revoke", publicKey)).code).toBe(0);
     const disabled = (await keys("list")).out.split("\n").find((line) => line.includes(publicKey));
-    expect(disabled).toMatch(/Site +https:\/\/docs\.example\.com +0 +– +20/);
+    expect(disabled).toMatch(/Site +https:\/\/docs\.example\.com +off +0 +– +20/);
   });
 
   test("import NDJSON line by line and say which lines are rejected and why", async () => {

@@ -185,8 +185,9 @@ async function misfound(
   const feedback = createFeedbackStore(fresh);
   let wrong = 0;
   for (const q of SEARCHED) {
-    const { ids } = await feedback.ids("docs", { ...NO_FILTERS, q });
-    const { total } = await feedback.facets("docs", { ...NO_FILTERS, q });
+    const phrase = { ...NO_FILTERS, q: `"${q}"` };
+    const { ids } = await feedback.ids("docs", phrase);
+    const { total } = await feedback.facets("docs", phrase);
     const read = await query
       .selectFrom("feedback")
       .select("id")

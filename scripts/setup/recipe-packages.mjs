@@ -15,13 +15,17 @@ export function packagesOf(id) {
 }
 
 /**
- * Installs a generator's packages from the registry, unless they are there.
+ * Installs a generator's packages from the registry, unless they are there. One that isn't written in JavaScript has none.
  * @param {string} id a folder of tests/recipes/fixtures
  * @throws {UserError} when npm fails
  */
 export async function installPackages(id) {
   const wanted = join(root, "tests/recipes/fixtures", id, "package.json");
   const folder = packagesOf(id);
+  if (!existsSync(wanted)) {
+    mkdirSync(folder, { recursive: true });
+    return;
+  }
   const installed = join(folder, "installed.json");
   if (existsSync(installed) && readFileSync(installed, "utf8") === readFileSync(wanted, "utf8")) {
     return;

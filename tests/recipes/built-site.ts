@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, extname, join } from "node:path";
@@ -40,7 +40,7 @@ export async function startBuiltSite(errata: Errata, generator: Generator): Prom
   try {
     const key = await createCollectKey(errata, origin);
     writeFixture(folder, generator, { server: errata.url, key });
-    await build(folder, generator);
+    await buildSite(folder, generator, origin);
     return { origin, key, close };
   } catch (error) {
     await close();
@@ -56,13 +56,14 @@ function writeFixture(
   const recipe = recipesFor(installation).find((each) => each.id === id);
   if (!recipe) throw new Error(`${id} has no recipe.`);
   cpSync(join(root, "tests/recipes/fixtures", id), folder, { recursive: true });
-  const files = {
-    [fileOf(recipe.widget)]: configure(recipe.widget.code),
-    [fileOf(recipe.form)]: recipe.form.code,
-  };
-  for (const [file, text] of Object.entries(files)) {
+  const files = [
+    [fileOf(recipe.widget), configure(recipe.widget.code)],
+    [fileOf(recipe.form), recipe.form.code],
+  ] as const;
+  for (const [file, text] of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+    // Both can be parts of the same file.
+    appendFileSync(join(folder, file), `${text}\n\n`);
   }
 }
 
@@ -71,15 +72,19 @@ function fileOf({ file }: Snippet): string {
   return file.split(",", 1).join();
 }
 
-async function build(folder: string, { id, build: { program, args } }: Generator): Promise<void> {
+async function buildSite(folder: string, { id, build }: Generator, origin: string): Promise<void> {
+  const { program, args, install } = build;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
     CI: "1",
     ASTRO_TELEMETRY_DISABLED: "1",
+    SITE_URL: origin,
   };
-  const command = [join(packagesOf(id), "node_modules", program), ...args];
-  const { ok, output } = await run(node, command, { cwd: folder, env });
+  const script = join(packagesOf(id), "node_modules", program);
+  const { ok, output } = install
+    ? await run(program, args, { cwd: folder, env })
+    : await run(node, [script, ...args], { cwd: folder, env });
   if (!ok) throw new Error(output);
 }
 

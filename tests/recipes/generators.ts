@@ -4,8 +4,11 @@ interface Generator {
   id: string;
   /** The text of the configuration around the recipe's snippet. */
   configure: (snippet: string) => string;
-  /** The program that builds the site, its arguments, and the folder that it writes to. */
-  build: { program: string; args: string[]; output: string };
+  /**
+   * The program that builds the site, its arguments, and the folder that it writes to. It is a script of the packages,
+   * or, with `install`, a command that is installed like this.
+   */
+  build: { program: string; args: string[]; output: string; install?: string };
   /** The path of the second page, as the inbox shows it. */
   next: string;
   /** Whether links load the page anew. */
@@ -59,5 +62,45 @@ export const GENERATORS: readonly Generator[] = [
     },
     next: "/next",
     reloads: true,
+  },
+  {
+    // Its layout doesn't accept its own children with newer versions of zod 4, hence the version in package.json.
+    id: "nextra",
+    configure: (snippet) => `import { Layout, Navbar } from "nextra-theme-docs";
+    import { Head } from "nextra/components";
+    import { getPageMap } from "nextra/page-map";
+    import { FeedbackForm } from "./feedback-form.jsx";
+    import "nextra-theme-docs/style.css";
+
+    export default async function RootLayout({ children }) {
+      return (
+        <html lang="en" dir="ltr" suppressHydrationWarning>
+          <Head />
+          <body>
+            <Layout navbar={<Navbar logo="Fixture" />} pageMap={await getPageMap()} nextThemes={{ defaultTheme: "light" }}>
+              ${snippet}
+              <FeedbackForm />
+            </Layout>
+          </body>
+        </html>
+      );
+    }`,
+    build: {
+      program: "next/dist/bin/next",
+      args: ["build", "--webpack"],
+      output: "out",
+    },
+    next: "/next",
+  },
+  {
+    id: "mkdocs",
+    configure: (snippet) => snippet,
+    build: {
+      program: "mkdocs",
+      args: ["build", "--quiet"],
+      output: "site",
+      install: "pip install mkdocs-material (on Debian, apt install mkdocs-material)",
+    },
+    next: "/next",
   },
 ];

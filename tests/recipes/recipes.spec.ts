@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { DocsSite } from "../support/docs-site.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
@@ -38,10 +40,20 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
+/** Skips the test, and says so, if the generator is a command that isn't installed. */
+function skipWithout({ program, install }: (typeof GENERATORS)[number]["build"]): void {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  if (!install || folders.some((folder) => existsSync(join(folder, program)))) return;
+  const reason = `Skipped: ${program} isn't installed. Install it with ${install}.`;
+  console.log(reason);
+  test.skip(true, reason);
+}
+
 for (const generator of GENERATORS) {
   const { id, next, reloads = false } = generator;
   test(`${id} has the widget on every page`, async ({ page, browser, errata }) => {
     test.setTimeout(BUILD);
+    skipWithout(generator.build);
     site = await startBuiltSite(errata, generator);
     const inbox = await openOtherInbox(browser, errata);
     const complaints = complaintsOf(page);

@@ -4,8 +4,15 @@ import { describe, expect, test } from "vitest";
 import { recipesFor, type Snippet } from "../../lib/widget/recipes.ts";
 
 const SERVER = "https://errata.example.com";
-/** The folders of fixtures, whose first dependency is the generator. */
-const TRIED = { vitepress: "VitePress", docusaurus: "Docusaurus", starlight: "Starlight" };
+/** The generators' packages by the folders of fixtures, with the names that the documentation uses. */
+const TRIED = {
+  vitepress: { vitepress: "VitePress" },
+  docusaurus: { "@docusaurus/core": "Docusaurus" },
+  starlight: { "@astrojs/starlight": "Starlight" },
+  nextra: { nextra: "Nextra", next: "Next", zod: "zod" },
+};
+/** Not from npm: whoever runs it has any version. */
+const UNPINNED = ["mkdocs"];
 const documentation = readFileSync("docs/collect.md", "utf8");
 const recipes = recipesFor({ server: SERVER, key: "pub_…" });
 
@@ -38,12 +45,15 @@ describe("the recipes", () => {
   });
 
   test("were tried with the versions that the documentation names", () => {
-    for (const [generator, name] of Object.entries(TRIED)) {
+    for (const [generator, packages] of Object.entries(TRIED)) {
       const file = `tests/recipes/fixtures/${generator}/package.json`;
       const { dependencies } = JSON.parse(readFileSync(file, "utf8"));
-      expect(documentation).toContain(`${name} ${Object.values(dependencies)[0]}`);
+      for (const [name, title] of Object.entries(packages)) {
+        expect(documentation).toContain(`${title} ${dependencies[name]}`);
+      }
     }
-    expect(readdirSync("tests/recipes/fixtures").sort()).toEqual(Object.keys(TRIED).sort());
+    const folders = [...Object.keys(TRIED), ...UNPINNED];
+    expect(readdirSync("tests/recipes/fixtures").sort()).toEqual(folders.sort());
   });
 
   test("are those of the documentation", () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page, Route } from "@playwright/test";
+import { MAX_IMPORT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { violations } from "../support/axe.ts";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { expect, startErrata, test } from "../support/server.ts";
@@ -109,6 +111,60 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await openInbox(page);
   await expect(page.getByText("Row 11, uploaded").first()).toBeVisible();
 });
+
+test("an import that was stopped or lost its server goes on without adding a row twice", async ({
+  page,
+}) => {
+  const lines = Array.from(
+    { length: MAX_IMPORT_ITEMS + 2 },
+    (_, index) => `/stop,yes,Line ${index}`,
+  );
+  const buffer = Buffer.from(["Page,Rating,Comment", ...lines].join("\n"));
+  const start = page.getByRole("button", { name: /^Import \d+ rows$/ });
+  const progress = page.getByTestId("import-progress");
+  const outcome = page.getByTestId("import-outcome");
+  await visit(page, "/docs/start/import");
+  await page
+    .getByLabel("CSV with a header")
+    .setInputFiles({ name: "export.csv", mimeType: "text/csv", buffer });
+
+  const first = await holdImport(page, 1);
+  await start.click();
+  const firstRequest = await first.held;
+  await page.getByRole("button", { name: "Stop import" }).click();
+  await expect(page.getByRole("button", { name: "Stopping…" })).toBeDisabled();
+  await firstRequest.continue();
+  await expect(progress).toHaveText(
+    "Import stopped. Import again to continue; rows that were imported don't change.",
+  );
+  await expect(outcome).toContainText("300 added, 0 updated, 0 unchanged, 0 rejected");
+
+  // The server imports both batches, and the answer to the second is lost.
+  const second = await holdImport(page, 2);
+  await start.click();
+  const secondRequest = await second.held;
+  await secondRequest.fetch();
+  await secondRequest.abort("connectionreset");
+  await expect(page.getByRole("alert").filter({ hasText: "Import again" })).toHaveText(
+    "Couldn't reach the Errata server. Try again in a moment. Import again to continue. Rows that were imported don't change.",
+  );
+  await expect(outcome).toContainText("0 added, 0 updated, 300 unchanged, 0 rejected");
+
+  await start.click();
+  await expect(progress).toHaveText("Import finished.");
+  await expect(outcome).toContainText("0 added, 0 updated, 302 unchanged, 0 rejected");
+});
+
+/** Holds the given request that imports a batch; the others pass. */
+async function holdImport(page: Page, number: number): Promise<{ held: Promise<Route> }> {
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  let requests = 0;
+  await page.route("**/api/projects/docs/imports", (route) => {
+    requests += 1;
+    return requests === number ? resolve(route) : route.continue();
+  });
+  return { held: promise };
+}
 
 test("the connection to a hosted platform is checked on request", async ({ page }) => {
   let isKeyValid = false;

@@ -54,6 +54,7 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
   const count = items.length.toLocaleString("en");
   return (
     <>
+      <p className="break-all font-semibold">{name}</p>
       <fieldset disabled={start.isPending} className="flex flex-col gap-4">
         <ColumnChoice
           columns={table.columns}

@@ -31,6 +31,10 @@ export function Upload({ projectId }: { projectId: string }) {
           type="file"
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.gz"
           className="w-fit max-w-full file:mr-3 file:rounded-md file:border file:border-line file:bg-surface file:px-2.5 file:py-1 file:hover:bg-raised pointer-coarse:file:py-2.5"
+          // Browsers don't report the same file again, which may have changed.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = "";
+          }}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) read.mutate(file);

@@ -20,8 +20,8 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
   const upload = useMutation({
     mutationFn: async (file: File | null) => {
       if (file === null) return send({ pages: [] });
-      const { viewsOfFile } = await import("../../lib/table-file/page-views.ts");
-      return send(viewsOfFile(await file.arrayBuffer()));
+      const { readViews } = await import("../../lib/table-file/page-views.ts");
+      return send(await readViews(file));
     },
   });
   return (
@@ -36,7 +36,7 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
       <input
         ref={input}
         type="file"
-        accept=".csv,.json,text/csv"
+        accept=".csv,.json,.gz,text/csv"
         aria-label="File of page views"
         className="sr-only"
         tabIndex={-1}

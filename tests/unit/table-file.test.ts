@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type ColumnMapping, guessMapping, mapRows } from "../../lib/table-file/column-mapping.ts";
-import { viewsOfFile } from "../../lib/table-file/page-views.ts";
+import { readViews } from "../../lib/table-file/page-views.ts";
 import { MAX_FILE_BYTES, readFile } from "../../lib/table-file/read-file.ts";
 import { readTable } from "../../lib/table-file/read-table.ts";
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
@@ -135,31 +135,40 @@ test("rejected rows have a number and a reason, and no cell runs as a formula", 
 });
 
 describe("a file of page views", () => {
-  const views = (text: string) => viewsOfFile(new TextEncoder().encode(text).buffer);
+  const views = (text: string) => readViews(new Blob([text]));
 
-  test("has the columns of analytics tools, whatever their order and separators", () => {
+  test("has the columns of analytics tools, whatever their order and separators", async () => {
     const pages = [
       { page: "/guides/auth", views: 1_204 },
       { page: "/", views: 7 },
     ];
-    expect(views('Page path,Views\n/guides/auth,"1,204"\n/,7\n')).toEqual({ pages });
-    expect(views("pageviews;URL\n1204;/guides/auth\n7;/\n;total\n12.5;/half\n")).toEqual({ pages });
-    expect(views('[{"page":"/guides/auth","hits":1204},{"page":"/","hits":7}]')).toEqual({ pages });
+    expect(await views('Page path,Views\n/guides/auth,"1,204"\n/,7\n')).toEqual({ pages });
+    expect(await views("pageviews;URL\n1204;/guides/auth\n7;/\n;total\n12.5;/half\n")).toEqual({
+      pages,
+    });
+    expect(await views('[{"page":"/guides/auth","hits":1204},{"page":"/","hits":7}]')).toEqual({
+      pages,
+    });
   });
 
-  test("without them says what it needs", () => {
-    expect(() => views("name,price\na,1\n")).toThrow(/column "page" and a column "views"/);
-    expect(() => views("page,views\n/a,many\n")).toThrow(/No row/);
+  test("without them says what it needs", async () => {
+    await expect(views("name,price\na,1\n")).rejects.toThrow(/column "page" and a column "views"/);
+    await expect(views("page,views\n/a,many\n")).rejects.toThrow(/No row/);
+  });
+
+  test("larger than a page can read in time are refused", async () => {
+    const large = `page,views\n${"/a,1\n".repeat(MAX_FILE_BYTES / 5)}`;
+    await expect(views(large)).rejects.toThrow(/10 MB.+most views/);
   });
 });
 
 test("a gzip file is decompressed, up to a limit", async () => {
   const text = async (bytes: Uint8Array<ArrayBuffer>) =>
-    new TextDecoder().decode(await readFile(new Blob([bytes])));
+    new TextDecoder().decode(await readFile(new Blob([bytes]), "Split it."));
   const zipped = (content: string) => new Uint8Array(gzipSync(content));
   expect(await text(zipped("a,b\n1,2"))).toBe("a,b\n1,2");
   expect(await text(new TextEncoder().encode("a,b"))).toBe("a,b");
-  await expect(text(zipped("a".repeat(MAX_FILE_BYTES + 1)))).rejects.toThrow(/npm run import/);
-  await expect(text(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toThrow(/npm run import/);
+  await expect(text(zipped("a".repeat(MAX_FILE_BYTES + 1)))).rejects.toThrow(/10 MB.+Split it/);
+  await expect(text(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toThrow(/10 MB.+Split it/);
   await expect(text(zipped("a,b\n1,2").slice(0, -6))).rejects.toThrow(/damaged or incomplete/);
 });

@@ -7,13 +7,15 @@ import { readTable, type Table } from "../../../lib/table-file/read-table.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { TableImport } from "./table-import.tsx";
 
+const FOR_LARGE_FILES = "Import it on the server: npm run import -- FILE --project ID";
+
 /** Reads a file that someone chooses, and imports it. */
 export function Upload({ projectId }: { projectId: string }) {
   const [chosen, setChosen] = useState<{ name: string; table: Table; number: number } | null>(null);
   const read = useMutation({
     mutationFn: async (file: File) => ({
       name: file.name.replace(/\.gz$/i, ""),
-      table: readTable(await readFile(file)),
+      table: readTable(await readFile(file, FOR_LARGE_FILES)),
     }),
     // Reading needs no network.
     networkMode: "always",

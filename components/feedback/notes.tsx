@@ -75,6 +75,7 @@ function NewNoteForm(place: Place) {
       <NoteField
         label="Add a note"
         testId="note-field"
+        isSaving={add.isPending}
         value={draft.text}
         onChange={write}
         onSubmit={submit}
@@ -195,6 +196,7 @@ function EditForm(
       <NoteField
         label="Edit note"
         testId="note-edit"
+        isSaving={save.isPending}
         autoFocus
         value={text}
         onChange={onChange}

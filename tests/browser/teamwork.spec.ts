@@ -140,12 +140,17 @@ test("a note survives a reload and a lost answer, and others see it at once", as
   await expect(field).toHaveValue("See https://example.org/docs. @Tri Ager please");
 
   // The note arrives, but its answer doesn't.
+  const { promise: isSeen, resolve: loseAnswer } = Promise.withResolvers<void>();
   await ada.route("**/notes", async (route) => {
     await route.fetch();
+    await isSeen;
     await route.abort();
   });
   const add = ada.getByRole("button", { name: "Add note" });
   await add.click();
+  // The answer would empty the field, with what was typed meanwhile.
+  await expect(field).not.toBeEditable();
+  loseAnswer();
   await expect(ada.getByText("Your note is kept in this tab.")).toBeVisible();
   await expect(seen.getByRole("listitem")).toHaveText(/Ada Admin.*please/s);
   await ada.unroute("**/notes");

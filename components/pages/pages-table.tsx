@@ -47,7 +47,7 @@ const COLUMNS: Column[] = [
   },
   {
     name: "Helpful",
-    hint: "Helpful votes, and the share that they show with 95% confidence: few votes show little",
+    hint: "Helpful votes, and the lowest share of helpful readers that is likely (95% confidence)",
     sort: null,
     className: WIDE,
     cell: ({ up, down, helpfulAtLeast }) =>

@@ -40,11 +40,11 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
         <DateFilter dates={address} onChange={(dates) => change(dates)} />
         <Button
           aria-pressed={address.sort === "harm"}
-          title="By the readers that each page fails: its views, or else its votes and reports, times the share of them that is surely negative"
+          title="Ranks pages by how many readers they let down: views, or votes and reports if views are unknown, times the negative share. A few votes count little."
           onClick={() => change({ sort: "harm" })}
           className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
         >
-          Most harm first
+          Worst pages first
         </Button>
         {isFiltered && (
           <Button variant="quiet" onClick={() => change({ ...NO_DATES, find: null })}>

@@ -24,6 +24,8 @@ export function NoteField(props: {
 }) {
   const { value, onChange } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  /** What had the focus before the field, such as a row of the list. */
+  const before = useRef<EventTarget>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [moved, setMoved] = useState(0);
   const names = useNames(typed);
@@ -49,11 +51,17 @@ export function NoteField(props: {
       field.current?.setSelectionRange(end, end);
     });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  /** Returns to where the focus was, so that shortcuts work again. */
+  const leave = (textarea: HTMLTextAreaElement) => {
+    textarea.blur();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     const name = names[active];
     if (isSubmit) props.onSubmit();
+    else if (event.key === "Escape" && name === undefined) leave(event.currentTarget);
     else if (name === undefined) return;
     else if (event.key === "Enter" || event.key === "Tab") complete(name);
     else if (event.key === "ArrowDown") setMoved((active + 1) % names.length);
@@ -82,10 +90,13 @@ export function NoteField(props: {
           onChange(event.target.value);
           follow();
         }}
+        onFocus={(event) => {
+          before.current = event.relatedTarget;
+        }}
         onSelect={follow}
         onBlur={() => setTyped(null)}
         onKeyDown={onKeyDown}
-        className={`${fieldClass} w-full resize-y py-1.5`}
+        className={`${fieldClass} h-auto w-full resize-y py-1`}
       />
       {names.length > 0 && (
         <div

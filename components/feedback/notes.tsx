@@ -1,7 +1,8 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
 import { addNote, deleteNote, editNote, showNotes } from "../../lib/queries/notes.ts";
@@ -55,17 +56,24 @@ function useNoteDraft({ projectId, feedbackId }: Place) {
 function NewNoteForm(place: Place) {
   const client = useQueryClient();
   const { draft, write } = useNoteDraft(place);
+  const mutationKey = ["add-note", place.projectId, place.feedbackId];
+  // Also after another item was open meanwhile. What is typed while it's saved would be lost.
+  const isAdding = useIsMutating({ mutationKey }) > 0;
+  const form = useRef<HTMLFormElement>(null);
   const add = useMutation({
+    mutationKey,
     mutationFn: (note: NewNote) => addNote(place, note),
     onSuccess: (answer) => {
       write("");
       showNotes(client, place, answer);
+      if (isWithin(form.current)) form.current?.querySelector("textarea")?.focus();
     },
   });
-  const isReady = draft.text.trim() !== "" && !add.isPending;
+  const isReady = draft.text.trim() !== "" && !isAdding;
   const submit = () => isReady && add.mutate(draft);
   return (
     <form
+      ref={form}
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -75,7 +83,7 @@ function NewNoteForm(place: Place) {
       <NoteField
         label="Add a note"
         testId="note-field"
-        isSaving={add.isPending}
+        isSaving={isAdding}
         value={draft.text}
         onChange={write}
         onSubmit={submit}
@@ -102,10 +110,23 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
   const isAdmin = usePermission("delete");
   const isOwn = note.author === person.id;
   const [edited, setEdited] = useSavedText(`note-edit:${note.id}`);
+  // Not for an edit that was kept: someone who moves through the list would type into it.
+  const [isOpening, setIsOpening] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
   const { names, nameOf } = useNames();
+  const startEditing = () => {
+    setIsOpening(true);
+    setEdited(note.text);
+  };
+  const changeEdit = (text: string | null) => {
+    const hadFocus = isWithin(item.current);
+    if (text === null) flushSync(() => setEdited(null));
+    else setEdited(text);
+    if (text === null && hadFocus) item.current?.querySelector("button")?.focus();
+  };
   return (
-    <li className="flex flex-col gap-1">
+    <li ref={item} className="flex flex-col gap-1">
       <p className="untrusted flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{isOwn ? "You" : nameOf(note.author)}</span>
         <span className="text-muted">
@@ -117,14 +138,20 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
         <>
           <NoteText text={note.text} names={names} />
           <div className="flex gap-3">
-            {isOwn && canWrite && <TextButton label="Edit" onClick={() => setEdited(note.text)} />}
+            {isOwn && canWrite && <TextButton label="Edit" onClick={startEditing} />}
             {((isOwn && canWrite) || isAdmin) && (
               <TextButton label="Delete" onClick={() => setIsDeleting(true)} />
             )}
           </div>
         </>
       ) : (
-        <EditForm {...place} note={note} text={edited} onChange={setEdited} />
+        <EditForm
+          {...place}
+          note={note}
+          text={edited}
+          autoFocus={isOpening}
+          onChange={changeEdit}
+        />
       )}
       {isDeleting && (
         <DeleteNote {...place} noteId={note.id} onClose={() => setIsDeleting(false)} />
@@ -171,7 +198,12 @@ function NoteText({ text, names }: { text: string; names: string[] }) {
 }
 
 function EditForm(
-  props: Place & { note: Note; text: string; onChange: (text: string | null) => void },
+  props: Place & {
+    note: Note;
+    text: string;
+    autoFocus: boolean;
+    onChange: (text: string | null) => void;
+  },
 ) {
   const { projectId, feedbackId, note, text, onChange } = props;
   const client = useQueryClient();
@@ -197,21 +229,23 @@ function EditForm(
         label="Edit note"
         testId="note-edit"
         isSaving={save.isPending}
-        autoFocus
+        autoFocus={props.autoFocus}
         value={text}
         onChange={onChange}
         onSubmit={submit}
       />
       {save.error && (
         <p role="alert" className="text-bad">
-          {save.error.message}
+          {save.error.message} Your edit is kept in this tab.
         </p>
       )}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={!isReady}>
           Save note
         </Button>
-        <Button onClick={() => onChange(null)}>Cancel</Button>
+        <Button disabled={save.isPending} onClick={() => onChange(null)}>
+          Cancel
+        </Button>
       </div>
     </form>
   );
@@ -224,7 +258,9 @@ function DeleteNote(props: Place & { noteId: string; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteNote({ ...place, noteId }),
     onSuccess: (answer) => {
-      onClose();
+      flushSync(onClose);
+      // The note's own button, to which the dialog returns the focus, disappears.
+      document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
       showNotes(client, place, answer);
     },
   });
@@ -244,6 +280,12 @@ function DeleteNote(props: Place & { noteId: string; onClose: () => void }) {
       </p>
     </ConfirmDialog>
   );
+}
+
+/** Whether the focus is in an element, or was lost, as by a button that was disabled. */
+function isWithin(element: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || !!element?.contains(activeElement);
 }
 
 function useNames() {

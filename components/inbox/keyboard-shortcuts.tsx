@@ -88,9 +88,11 @@ export function KeyboardShortcuts(props: {
         <Group name="Search" rows={SEARCH} />
         {props.canDraft && <Group name="Agent" rows={AGENT} />}
       </div>
-      <p className="text-muted">
-        Changes apply to the selected items, or the active row if nothing is selected.
-      </p>
+      {props.canTriage && (
+        <p className="text-muted">
+          Changes apply to the selected items, or the active row if nothing is selected.
+        </p>
+      )}
       <label className="flex items-center gap-2 border-line border-t pt-3">
         <input
           type="checkbox"

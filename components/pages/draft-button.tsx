@@ -29,10 +29,11 @@ export function DraftButton(props: { projectId: string; destination: string; pag
     <>
       <Button
         aria-label={`Draft job for ${displayable(page)}`}
-        disabled={items.isPending}
+        aria-disabled={items.isPending}
         onPointerEnter={DraftDialog.preload}
         onFocus={DraftDialog.preload}
-        onClick={() => items.mutate()}
+        // Disabled, it would lose the focus, which returns here from the draft.
+        onClick={() => items.isPending || items.mutate()}
       >
         Draft job
       </Button>

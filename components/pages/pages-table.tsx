@@ -28,7 +28,7 @@ const WIDE = `${NARROW} max-md:hidden`;
 const COLUMNS: Column[] = [
   {
     name: "Open",
-    hint: "Pending and in progress, of all items",
+    hint: "Pending and in-progress items, of all items",
     sort: "open",
     className: NARROW,
     cell: ({ open, total }) => (
@@ -62,14 +62,14 @@ const COLUMNS: Column[] = [
   },
   {
     name: "12 weeks",
-    hint: "Negative feedback by week",
+    hint: "Negative feedback per week",
     sort: null,
     className: "max-md:hidden",
     cell: ({ trend }) => trend && <Trend weeks={trend} />,
   },
   {
     name: "Views",
-    hint: "From the file of page views",
+    hint: "From the page views you uploaded",
     sort: "views",
     className: WIDE,
     cell: ({ views }) => (views === null ? <span className="text-muted">–</span> : format(views)),
@@ -131,7 +131,7 @@ export function PagesTable(props: {
       </thead>
       <tbody>
         {props.pages.map((row) => (
-          <tr key={row.page} data-testid="page-row" className="border-line border-b">
+          <tr key={row.page} data-testid="page-row" className="h-9 border-line border-b">
             <th scope="row" className="w-full max-w-0 py-1.5 pr-2 font-normal">
               <IntentLink
                 href={`/${projectId}/feedback${serializeFilters({
@@ -140,7 +140,7 @@ export function PagesTable(props: {
                 })}`}
                 title={displayable(row.page)}
                 dir="auto"
-                className="block truncate underline-offset-2 hover:underline"
+                className="block truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"
               >
                 {displayable(row.page)}
               </IntentLink>
@@ -178,7 +178,9 @@ function Header(props: {
 }) {
   const { name, hint, sort, current, onSort } = props;
   const isCurrent = sort === current;
-  const order = sort === "page" ? "ascending" : "descending";
+  const [order, up] =
+    sort === "page" ? (["ascending", "↑"] as const) : (["descending", "↓"] as const);
+  const arrow = isCurrent ? up : null;
   return (
     <th
       scope="col"
@@ -189,7 +191,7 @@ function Header(props: {
       {sort === null ? (
         name
       ) : (
-        <SortButton name={name} hint={hint} isCurrent={isCurrent} onClick={() => onSort(sort)} />
+        <SortButton name={name} hint={hint} arrow={arrow} onClick={() => onSort(sort)} />
       )}
     </th>
   );
@@ -198,7 +200,8 @@ function Header(props: {
 function SortButton(props: {
   name: string;
   hint: string;
-  isCurrent: boolean;
+  /** Null if the list isn't sorted by it. */
+  arrow: "↑" | "↓" | null;
   onClick: () => void;
 }) {
   return (
@@ -206,10 +209,10 @@ function SortButton(props: {
       type="button"
       title={props.hint}
       onClick={props.onClick}
-      className={`rounded px-1 hover:text-ink ${props.isCurrent ? "font-medium text-ink" : ""}`}
+      className={`-mx-1 rounded px-1 hover:text-ink ${props.arrow ? "font-medium text-ink" : ""}`}
     >
       {props.name}
-      {props.isCurrent && <span aria-hidden> ↓</span>}
+      {props.arrow && <span aria-hidden> {props.arrow}</span>}
     </button>
   );
 }

@@ -27,7 +27,10 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
   return (
     <div className="flex flex-wrap items-center gap-2 text-muted">
       {at === null ? (
-        <p>Upload page views from your analytics (CSV) to see which pages fail the most readers.</p>
+        <p>
+          Upload page views from your analytics (a CSV file with the columns “page” and “views”) to
+          see which pages fail the most readers.
+        </p>
       ) : (
         <p>
           Page views uploaded <Time at={at} />
@@ -37,7 +40,7 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
         ref={input}
         type="file"
         accept=".csv,.json,.gz,text/csv"
-        aria-label="File of page views"
+        aria-label="Page views file"
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
@@ -48,17 +51,17 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
         }}
       />
       <Button disabled={upload.isPending} onClick={() => input.current?.click()}>
-        {at === null ? "Upload page views" : "Replace"}
+        {at === null ? "Upload page views" : "Replace page views"}
       </Button>
       {at !== null && (
         <Button variant="quiet" disabled={upload.isPending} onClick={() => upload.mutate(null)}>
-          Remove
+          Remove page views
         </Button>
       )}
       <span role="status">
         {upload.data !== undefined &&
           upload.data > 0 &&
-          `Views of ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"} saved`}
+          `Saved the views of ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
       </span>
       <ErrorNotice error={upload.error} />
     </div>

@@ -89,14 +89,16 @@ function CollectKeyItem(props: {
           <input
             type="checkbox"
             checked={key.challenge}
-            disabled={props.busy}
-            onChange={(event) => props.onChallenge(event.target.checked)}
+            // Disabled, it would lose the focus.
+            aria-disabled={props.busy}
+            onChange={(event) => props.busy || props.onChallenge(event.target.checked)}
             className="mt-0.5 size-4 accent-accent"
           />
           <span>
-            Make browsers solve a challenge (ALTCHA){" "}
+            Require a challenge (ALTCHA){" "}
             <span className="text-muted">
-              Slows down spam programs. Needs HTTPS; forms without JavaScript go to suspected spam.
+              Browsers solve it in the background, which slows down spam. Requires HTTPS. Feedback
+              from forms without JavaScript goes to suspected spam.
             </span>
           </span>
         </label>

@@ -17,6 +17,7 @@ test("the pages are in the server's HTML, sorted and found by their address", as
 
   await visit(page, "/docs/pages?sort=page");
   const rows = page.getByTestId("page-row");
+  await expect(page.getByRole("columnheader", { name: "Page" })).toHaveText("Page ↑");
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page).toHaveURL(/sort=open/);
   await expect(page.getByTestId("pages-table")).toHaveAttribute("aria-busy", "false");
@@ -41,6 +42,7 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
   await expect(page.getByRole("dialog")).toContainText(`${open} items`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(row.getByRole("button", { name: `Draft job for ${name}` })).toBeFocused();
 
   await row.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/docs/feedback\\?path=${name}`));

@@ -138,6 +138,11 @@ test("a note survives a reload and a lost answer, and others see it at once", as
   await ada.keyboard.type("please");
   await reload(ada);
   await expect(field).toHaveValue("See https://example.org/docs. @Tri Ager please");
+  // Escape leaves the field, and keeps the item and the text.
+  await row(ada, fourth).focus();
+  await ada.keyboard.press("n");
+  await ada.keyboard.press("Escape");
+  await expect(row(ada, fourth)).toBeFocused();
 
   // The note arrives, but its answer doesn't.
   const { promise: isSeen, resolve: loseAnswer } = Promise.withResolvers<void>();
@@ -165,11 +170,26 @@ test("a note survives a reload and a lost answer, and others see it at once", as
   await expect(row(tri, fourth)).toContainText("1 note");
   await expect(seen.getByRole("button", { name: "Delete note" })).toHaveCount(0);
 
+  // An edit that was kept doesn't take the focus from someone who moves through the list.
   await notes.getByRole("button", { name: "Edit note" }).click();
-  await ada.getByTestId("note-edit").fill("Done");
+  const edit = ada.getByTestId("note-edit");
+  await edit.fill("First line\nSecond line");
+  expect(await edit.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true);
+  const [, , third = ""] = await rowIds(ada);
+  await row(ada, third).click();
+  await expect(edit).toHaveCount(0);
+  await ada.keyboard.press("j");
+  await expect(edit).toHaveValue("First line\nSecond line");
+  await expect(row(ada, fourth)).toBeFocused();
+  await notes.getByRole("button", { name: "Cancel" }).click();
+  await expect(notes.getByRole("button", { name: "Edit note" })).toBeFocused();
+
+  await notes.getByRole("button", { name: "Edit note" }).click();
+  await edit.fill("Done");
   await ada.keyboard.press("Control+Enter");
   await expect(seen.getByRole("listitem")).toHaveText(/Ada Admin.*edited.*Done/s);
   await notes.getByRole("button", { name: "Delete note" }).click();
   await ada.getByRole("dialog").getByRole("button", { name: "Delete note" }).click();
   await expect(seen.getByRole("listitem")).toHaveCount(0);
+  await expect(field).toBeFocused();
 });

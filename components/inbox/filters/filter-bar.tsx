@@ -25,6 +25,10 @@ const AssigneeFilter = lazyPart({
   load: () => import("./assignee-filter.tsx").then((module) => module.AssigneeFilter),
 });
 
+/** With more active filters than this, the bar has no room for the others: they are in the popover. */
+const MOST_BESIDE_OTHERS = 3;
+/** Classes that hide a filter, except while its last value is being removed in its open popover. */
+const WHILE_OPEN = "not-has-[[aria-expanded=true]]:hidden";
 const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
 const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
@@ -47,6 +51,7 @@ export const FilterBar = memo(function FilterBar(props: {
   const [inPopover, setInPopover] = useState<ReadonlySet<string>>(new Set());
   const { hasSignIn } = useSession();
   const all = filtersOf({ ...props, hasAssignees: hasSignIn });
+  const isCrowded = all.filter(({ isActive }) => isActive).length > MOST_BESIDE_OTHERS;
   const clear = isFiltered(filters) && (
     <Button
       variant="quiet"
@@ -75,7 +80,11 @@ export const FilterBar = memo(function FilterBar(props: {
           ({ name, from, isActive, isRare, control }) =>
             !inPopover.has(name) &&
             (isActive || !isRare) && (
-              <div key={name} data-filter={name} className={`flex min-w-0 ${SHOWN_FROM[from]}`}>
+              <div
+                key={name}
+                data-filter={name}
+                className={`flex min-w-0 ${isCrowded && !isActive ? WHILE_OPEN : SHOWN_FROM[from]}`}
+              >
                 {control}
               </div>
             ),

@@ -10,7 +10,7 @@ import type { BarFilter, BarWidth } from "./overflow.ts";
 const COUNTS: { shown: string; left: BarWidth[] }[] = [
   { shown: "@md:hidden", left: ["narrow", "medium", "wide"] },
   { shown: "@max-md:hidden @3xl:hidden", left: ["medium", "wide"] },
-  { shown: "@max-3xl:hidden", left: ["wide"] },
+  { shown: "@max-3xl:hidden @5xl:hidden", left: ["wide"] },
 ];
 
 /** The "Filters" button, with the number of filters that are on in its popover. */

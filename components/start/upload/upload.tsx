@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { readFile } from "../../../lib/table-file/read-file.ts";
 import { readTable, type Table } from "../../../lib/table-file/read-table.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
@@ -22,6 +22,14 @@ export function Upload({ projectId }: { projectId: string }) {
     onSuccess: (file) => setChosen((before) => ({ ...file, number: (before?.number ?? 0) + 1 })),
     onError: () => setChosen(null),
   });
+  const input = useRef<HTMLInputElement>(null);
+  const readChosen = () => {
+    const [file] = input.current?.files ?? [];
+    if (file) read.mutate(file);
+  };
+  // On a slow network, a file may be chosen before the page is hydrated.
+  const readChosenEarly = useEffectEvent(readChosen);
+  useEffect(() => readChosenEarly(), []);
   return (
     <div className="flex flex-col gap-4">
       <label className="flex flex-col gap-1">
@@ -30,6 +38,7 @@ export function Upload({ projectId }: { projectId: string }) {
           run <code>npm run import</code> on the server.
         </span>
         <input
+          ref={input}
           type="file"
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.gz"
           className="w-fit max-w-full file:mr-3 file:rounded-md file:border file:border-line file:bg-surface file:px-2.5 file:py-1 file:hover:bg-raised pointer-coarse:file:py-2.5"
@@ -37,10 +46,7 @@ export function Upload({ projectId }: { projectId: string }) {
           onClick={({ currentTarget }) => {
             currentTarget.value = "";
           }}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) read.mutate(file);
-          }}
+          onChange={readChosen}
         />
       </label>
       {read.isPending && <p role="status">Reading the file…</p>}

@@ -1,10 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { NOTE_LENGTH } from "../../lib/contract/api/limits.ts";
-import { teammates } from "../../lib/queries/teammates.ts";
-import { useSession } from "../app/session.tsx";
+import { useTeammates } from "../app/use-teammates.ts";
 import { fieldClass } from "../ui/field.ts";
 
 /** The at sign before the caret and what follows it. */
@@ -129,11 +127,10 @@ export function NoteField(props: {
 
 /** The names of teammates that begin with what was typed after an at sign; none if nothing was. */
 function useNames(typed: string | null): string[] {
-  const { hasSignIn } = useSession();
-  const { data } = useQuery({ ...teammates, enabled: hasSignIn });
+  const all = useTeammates() ?? [];
   if (typed === null) return [];
   const wanted = typed.toLowerCase();
-  const names = (data?.teammates ?? []).filter(({ isActive }) => isActive).map(({ name }) => name);
+  const names = all.filter(({ isActive }) => isActive).map(({ name }) => name);
   const matching = [...new Set(names)].filter((name) => name.toLowerCase().startsWith(wanted));
   // A complete name, and the space that follows it, need no completion.
   return matching.some((name) => name.toLowerCase() === wanted)

@@ -1,17 +1,18 @@
 "use client";
 
-import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
 import { addNote, deleteNote, editNote, showNotes } from "../../lib/queries/notes.ts";
-import { teammates } from "../../lib/queries/teammates.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { noteParts } from "../../lib/text/note-parts.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { usePermission, useSession } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
+import { usePersonName } from "../app/use-person-name.ts";
+import { useTeammates } from "../app/use-teammates.ts";
 import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -114,7 +115,8 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
   const [isOpening, setIsOpening] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const item = useRef<HTMLLIElement>(null);
-  const { names, nameOf } = useNames();
+  const names = useTeammates()?.map(({ name }) => name) ?? [];
+  const author = usePersonName()(note.author) ?? "A teammate";
   const startEditing = () => {
     setIsOpening(true);
     setEdited(note.text);
@@ -128,7 +130,7 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
   return (
     <li ref={item} className="flex flex-col gap-1">
       <p className="untrusted flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{isOwn ? "You" : nameOf(note.author)}</span>
+        <span className="font-medium">{isOwn ? "You" : author}</span>
         <span className="text-muted">
           <Time at={note.createdAt} />
           {note.editedAt !== null && " (edited)"}
@@ -286,15 +288,4 @@ function DeleteNote(props: Place & { noteId: string; onClose: () => void }) {
 function isWithin(element: HTMLElement | null): boolean {
   const { activeElement, body } = document;
   return activeElement === body || !!element?.contains(activeElement);
-}
-
-function useNames() {
-  const { hasSignIn } = useSession();
-  const { data } = useQuery({ ...teammates, enabled: hasSignIn });
-  const all = data?.teammates;
-  return {
-    names: all?.map(({ name }) => name) ?? [],
-    nameOf: (id: string) =>
-      all ? (all.find((one) => one.id === id)?.name ?? "Deleted teammate") : "A teammate",
-  };
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { startTransition, useEffect, useRef, useState } from "react";
-import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
+import { useEffect, useRef, useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { useSession } from "../app/session.tsx";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
@@ -18,11 +17,6 @@ const DetailPanel = lazyPart({
   load: () => import("./early-parts.ts").then((module) => module.DetailPanel),
   isEarly: true,
   failureClass: "detail-panel",
-});
-const PanelRehearsal = lazyPart({
-  name: "this item",
-  load: () => import("./early-parts.ts").then((module) => module.PanelRehearsal),
-  failure: "none",
 });
 const DraftDialog = lazyPart({
   name: "the draft",
@@ -185,7 +179,7 @@ function evidenceOf({ selection, item, list }: InboxState): string[] {
 
 function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => void) | null }) {
   const { projectId, item, selection, decisions, triage } = inbox;
-  if (item.openId === null) return <Rehearsal projectId={projectId} row={inbox.list.rows[0]} />;
+  if (item.openId === null) return null;
   return (
     <DetailPanel
       projectId={projectId}
@@ -201,13 +195,6 @@ function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => voi
       onClose={item.close}
     />
   );
-}
-
-/** Prepares the first opening of an item in an idle moment, without holding up what someone does then. */
-function Rehearsal({ projectId, row }: { projectId: string; row: FeedbackRow | undefined }) {
-  const [isIdle, setIsIdle] = useState(false);
-  useEffect(() => preloadWhenIdle(() => startTransition(() => setIsIdle(true))), []);
-  return isIdle && row ? <PanelRehearsal projectId={projectId} row={row} /> : null;
 }
 
 /** The result of the last status change. Its live region must exist before the toast appears. */

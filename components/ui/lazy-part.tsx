@@ -29,11 +29,8 @@ export function lazyPart<Props extends object>(options: {
   load: () => Promise<ComponentType<Props>>;
   /** Loads the code right after the page, because every session needs it. */
   isEarly?: boolean;
-  /**
-   * Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. What nobody
-   * asked for has none.
-   */
-  failure?: "inline" | "floating" | "none";
+  /** Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. */
+  failure?: "inline" | "floating";
   /** The classes around an inline notice. */
   failureClass?: string;
   /** Shown while the code loads. */
@@ -59,15 +56,13 @@ export function lazyPart<Props extends object>(options: {
         key={attempt.number}
         onFailure={discard}
         failure={
-          options.failure !== "none" && (
-            <PartFailure
-              name={name}
-              isFloating={options.failure === "floating"}
-              className={options.failureClass}
-              onRetry={retry}
-              onClose={"onClose" in props ? (props.onClose as () => void) : undefined}
-            />
-          )
+          <PartFailure
+            name={name}
+            isFloating={options.failure === "floating"}
+            className={options.failureClass}
+            onRetry={retry}
+            onClose={"onClose" in props ? (props.onClose as () => void) : undefined}
+          />
         }
       >
         <Suspense fallback={options.pending}>{createElement(attempt.part, props)}</Suspense>

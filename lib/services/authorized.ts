@@ -33,6 +33,7 @@ const NEEDS = {
     facets: "read",
     pages: "read",
     activity: "read",
+    insights: "read",
     export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
   },
   pageViews: { replace: "import" },

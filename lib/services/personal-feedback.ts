@@ -70,6 +70,7 @@ function withLimits(person: Person, feedback: Permitted, limits: ReadLimits): Pe
     facets: limited(feedback.facets),
     pages: limited(feedback.pages),
     activity: limited(feedback.activity),
+    insights: limited(feedback.insights),
   };
 }
 
@@ -84,6 +85,8 @@ function masked(feedback: PersonalFeedback): PersonalFeedback {
     ids: (projectId, filters, options) => feedback.ids(projectId, readable(filters), options),
     facets: (projectId, filters) => feedback.facets(projectId, readable(filters)),
     activity: (projectId, filters) => feedback.activity(projectId, readable(filters)),
+    // Names of pages and titles of jobs can have addresses.
+    insights: async (...given) => maskAnswer(await feedback.insights(...given)),
     pages: (projectId, filters, options) => feedback.pages(projectId, readable(filters), options),
     export: (projectId, filters, options) => feedback.export(projectId, readable(filters), options),
   };

@@ -115,6 +115,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   listFeedbackIds: { access: "read" },
   undoFeedbackChange: { access: "triage", body: { token: missing } },
   listPages: { access: "read" },
+  getInsights: { access: "read" },
   getActivity: { access: "read" },
   listJobs: { access: "read" },
   createJob: { access: "jobs", body: { ...message, feedbackIds: [missing] } },

@@ -19,6 +19,7 @@ import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
 import { health, liveness, readiness } from "./health.ts";
 import { importBatch, importResult } from "./import.ts";
+import { insights } from "./insights.ts";
 import {
   job,
   jobCounts,
@@ -317,6 +318,11 @@ export const operations = {
     ...routes.setPageViews,
     body: pageViews,
     response: z.strictObject({ pages: z.number() }),
+  },
+  getInsights: {
+    ...routes.getInsights,
+    query: filterQuery.pick({ date: true, dateFrom: true, dateTo: true }),
+    response: insights,
   },
   getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
 

@@ -51,6 +51,7 @@ export const listFeedbackIds = { method: "GET", path: `${project}/feedback/ids` 
 export const undoFeedbackChange = { method: "POST", path: `${project}/feedback/undo` } as const;
 export const listPages = { method: "GET", path: `${project}/pages` } as const;
 export const setPageViews = { method: "POST", path: `${project}/pages/views` } as const;
+export const getInsights = { method: "GET", path: `${project}/insights` } as const;
 export const getActivity = { method: "GET", path: `${project}/activity` } as const;
 
 export const listJobs = { method: "GET", path: `${project}/jobs` } as const;

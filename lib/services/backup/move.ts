@@ -20,6 +20,7 @@ const DERIVED = [
   "feedback_kind",
   "feedback_day",
   "feedback_page",
+  "feedback_pace",
   "project_change",
 ];
 

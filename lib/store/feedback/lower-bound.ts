@@ -14,3 +14,8 @@ export function lowerBound(part: number, whole: number): number {
   const margin = Z * Math.sqrt((share * (1 - share)) / whole + (Z * Z) / (4 * whole * whole));
   return Math.max(0, (middle - margin) / (1 + (Z * Z) / whole));
 }
+
+/** Returns the upper bound of the same interval. One without any case. */
+export function upperBound(part: number, whole: number): number {
+  return 1 - lowerBound(whole - part, whole);
+}

@@ -63,6 +63,7 @@ export async function removeItems(
       "feedback_assignee",
       "feedback_note",
       "feedback_event",
+      "feedback_pace",
     ] as const) {
       await trx
         .deleteFrom(table)

@@ -10,6 +10,7 @@ import { feedbackByPage } from "./documentation-pages.ts";
 import { exportedItems } from "./export.ts";
 import { exportStream } from "./export-format.ts";
 import { feedbackFacets } from "./facets.ts";
+import { feedbackInsights } from "./insights.ts";
 import { feedbackPage } from "./list.ts";
 import { feedbackByIds, feedbackIds } from "./selection.ts";
 
@@ -28,6 +29,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     count: feedbackCount.bind(null, read),
     pages: feedbackByPage.bind(null, database),
     activity: feedbackActivity.bind(null, database),
+    insights: feedbackInsights.bind(null, database),
 
     /**
      * Streams the filtered list as a file, with readers' contacts only when `contacts` is set.

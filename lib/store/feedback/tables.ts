@@ -96,6 +96,30 @@ export interface FeedbackPageTable {
   last_at: number;
 }
 
+/** What items waited for: the first decision, or being resolved. */
+export type PaceMeasure = "decision" | "resolution";
+
+/** How long an item waited. Triggers on the history maintain it. */
+export interface FeedbackPaceTable {
+  project_id: string;
+  feedback_id: string;
+  measure: PaceMeasure;
+  /** The UTC day of the decision, as in the feedback index. */
+  day: number;
+  /** The wait since the item was first seen: the tenth natural logarithm of seconds and one. */
+  bucket: number;
+}
+
+/** Number of items per day, measure, and bucket of `feedback_pace`. Triggers maintain it. */
+export interface FeedbackPaceDayTable {
+  project_id: string;
+  day: number;
+  measure: PaceMeasure;
+  bucket: number;
+  /** Zero when the last item moved elsewhere. */
+  items: number;
+}
+
 /** The team's status of an item. Deleted when the platform changes its own status. */
 export interface FeedbackStateTable {
   project_id: string;
@@ -188,6 +212,8 @@ export interface FeedbackTables {
   feedback_fact: FeedbackIndexTable;
   feedback_day: FeedbackDayTable;
   feedback_page: FeedbackPageTable;
+  feedback_pace: FeedbackPaceTable;
+  feedback_pace_day: FeedbackPaceDayTable;
   feedback_state: FeedbackStateTable;
   feedback_assignee: FeedbackAssigneeTable;
   feedback_event: FeedbackEventTable;

@@ -14,6 +14,11 @@ export interface JobSummary extends Omit<JobRow, "prompt"> {
 /** Characters of the prompt to read for the title. */
 const PROMPT_START = 1_000;
 
+/** The beginning of a job's prompt, which has its title. */
+export const promptStart = sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)})`.as(
+  "prompt_start",
+);
+
 export async function jobRow(
   db: Kysely<StoreSchema>,
   projectId: string,
@@ -136,7 +141,7 @@ export const jobColumns = [
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
   return [
     ...jobColumns,
-    sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)})`.as("prompt_start"),
+    promptStart,
     selectFrom("job_feedback")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .whereRef("job_feedback.project_id", "=", "job.project_id")

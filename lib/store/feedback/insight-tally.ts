@@ -1,0 +1,65 @@
+import "server-only";
+import type { InsightSums, Pace, Share } from "../../contract/api/insights.ts";
+import type { FacetGroup } from "./facet-filters.ts";
+import { lowerBound, upperBound } from "./lower-bound.ts";
+import type { PaceMeasure } from "./tables.ts";
+import { type Wait, waitedFor } from "./waits.ts";
+
+/** Adds up what happened in a range of days. */
+export class InsightTally {
+  #total = 0;
+  readonly #source: Record<string, number> = {};
+  readonly #status: Record<string, number> = {};
+  readonly #votes = { up: 0, down: 0 };
+  readonly #waits: Record<PaceMeasure, Map<number, number>> = {
+    decision: new Map(),
+    resolution: new Map(),
+  };
+
+  addItems({ source, status, helpful }: FacetGroup, entries: number): void {
+    this.#total += entries;
+    this.#source[source] = (this.#source[source] ?? 0) + entries;
+    this.#status[status] = (this.#status[status] ?? 0) + entries;
+    if (helpful === 1) this.#votes.up += entries;
+    if (helpful === 0) this.#votes.down += entries;
+  }
+
+  addWait({ measure, bucket, items }: Wait): void {
+    const waits = this.#waits[measure];
+    waits.set(bucket, (waits.get(bucket) ?? 0) + items);
+  }
+
+  sums(): InsightSums {
+    const { up, down } = this.#votes;
+    const count = (status: string) => this.#status[status] ?? 0;
+    const actionable = count("in_progress") + count("resolved");
+    return {
+      total: this.#total,
+      source: this.#source,
+      status: this.#status,
+      helpful: shareOf(up, up + down),
+      actionable: shareOf(actionable, actionable + count("dismissed")),
+      decision: paceOf(this.#waits.decision),
+      resolution: paceOf(this.#waits.resolution),
+    };
+  }
+}
+
+function shareOf(part: number, whole: number): Share {
+  if (whole === 0) return { part, whole, low: null, high: null };
+  return { part, whole, low: lowerBound(part, whole), high: upperBound(part, whole) };
+}
+
+function paceOf(waits: ReadonlyMap<number, number>): Pace {
+  const buckets = [...waits].toSorted(([one], [other]) => one - other);
+  const items = buckets.reduce((sum, [, count]) => sum + count, 0);
+  const within = (share: number) => {
+    let rest = Math.ceil(items * share);
+    const found = buckets.find(([, count]) => {
+      rest -= count;
+      return rest <= 0;
+    });
+    return found ? waitedFor(found[0]) : null;
+  };
+  return { items, median: within(0.5), p90: within(0.9) };
+}

@@ -1,0 +1,95 @@
+import "server-only";
+import type { InsightPeriod, Insights } from "../../contract/api/insights.ts";
+import { parseInstant } from "../../contract/platform/dates.ts";
+import { DAY } from "../../contract/platform/vocabulary.ts";
+import type { Database } from "../../database/open.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import type { StoreSchema } from "../schema.ts";
+import { dayName } from "./activity.ts";
+import { assignedWork } from "./assigned-work.ts";
+import { countedDays } from "./counted-days.ts";
+import { InsightTally } from "./insight-tally.ts";
+import { mergedJobs } from "./merged-jobs.ts";
+import {
+  type Days,
+  daysOf,
+  type PeriodUnit,
+  periodStart,
+  periodStarts,
+  unitFor,
+} from "./periods.ts";
+import { UNDATED_DAY } from "./rollup.ts";
+import { waitsByDay } from "./waits.ts";
+
+/** Empty months are left out of ranges with more months than these. */
+const MOST_PERIODS = 400;
+
+/**
+ * Returns how feedback and the team's work developed in a range of days. Reads roll-ups only.
+ * @param filters only the dates count
+ * @param now epoch milliseconds
+ */
+export async function feedbackInsights(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+  now: number,
+): Promise<Insights> {
+  const range = rangeOf(filters);
+  const [days, waits, merged, workload] = await Promise.all([
+    countedDays(database, projectId, filters),
+    waitsByDay(database.read, projectId, range),
+    mergedJobs(database, projectId, range, now),
+    assignedWork(database.read, projectId),
+  ]);
+  const known = [...days, ...waits].map(({ day }) => day).filter((day) => day !== UNDATED_DAY);
+  const span = { from: range.from ?? Math.min(...known), to: range.to ?? Math.max(...known) + 1 };
+  const unit = known.length === 0 ? "day" : unitFor(span);
+  const tallies = new Map<number, InsightTally>();
+  const total = new InsightTally();
+  const tallyOf = (day: number) => {
+    const start = periodStart(day, unit);
+    const tally = tallies.get(start) ?? new InsightTally();
+    tallies.set(start, tally);
+    return tally;
+  };
+  let undated = 0;
+  for (const { day, counts } of days) {
+    for (const { group, entries } of counts) {
+      if (day === UNDATED_DAY) undated += entries;
+      else for (const tally of [total, tallyOf(day)]) tally.addItems(group, entries);
+    }
+  }
+  for (const { day, waited } of waits) {
+    for (const wait of waited) for (const tally of [total, tallyOf(day)]) tally.addWait(wait);
+  }
+  const periods = known.length === 0 ? [] : allPeriods(span, unit, tallies);
+  return { unit, periods, total: total.sums(), undated, merged, workload };
+}
+
+function allPeriods(
+  span: Days,
+  unit: PeriodUnit,
+  tallies: ReadonlyMap<number, InsightTally>,
+): InsightPeriod[] {
+  const isLong = span.to - span.from > MOST_PERIODS * 31;
+  const starts = isLong ? [...tallies.keys()].sort((a, b) => a - b) : periodStarts(span, unit);
+  const empty = new InsightTally();
+  return starts.map((start) => {
+    const { from, to } = daysOf(start, unit, span);
+    return { from: dayName(from), to: dayName(to), ...(tallies.get(start) ?? empty).sums() };
+  });
+}
+
+/** Returns the days that the dates touch. `to` is exclusive; null for no bound. */
+function rangeOf({ dateFrom, dateTo }: ResolvedFilters): {
+  from: number | null;
+  to: number | null;
+} {
+  const from = dateFrom === null ? null : parseInstant(dateFrom);
+  const to = dateTo === null ? null : parseInstant(dateTo);
+  return {
+    from: from === null ? null : Math.floor(from / DAY),
+    to: to === null ? null : Math.ceil(to / DAY),
+  };
+}

@@ -1,0 +1,50 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+import type { PaceMeasure } from "./tables.ts";
+
+/** Items that waited about as long. */
+export interface Wait {
+  measure: PaceMeasure;
+  bucket: number;
+  items: number;
+}
+
+/** Returns how long items waited for what happened on each day, oldest first. */
+export async function waitsByDay(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  { from, to }: { from: number | null; to: number | null },
+): Promise<{ day: number; waited: Wait[] }[]> {
+  let counted = db
+    .selectFrom("feedback_pace_day")
+    // One row per day, as in `countedDays`.
+    .select([
+      "day",
+      sql<string>`string_agg(substr(measure, 1, 1) || ':' || bucket || ':' || items, ' ')`.as(
+        "waits",
+      ),
+    ])
+    .where("project_id", "=", projectId)
+    .where("items", ">", 0)
+    .groupBy("day")
+    .orderBy("day");
+  if (from !== null) counted = counted.where("day", ">=", from);
+  if (to !== null) counted = counted.where("day", "<", to);
+  const rows = await counted.execute();
+  return rows.map(({ day, waits }) => ({ day, waited: waits.split(" ").map(parseWait) }));
+}
+
+function parseWait(text: string): Wait {
+  const [measure, bucket, items] = text.split(":");
+  return {
+    measure: measure === "d" ? "decision" : "resolution",
+    bucket: Number(bucket),
+    items: Number(items),
+  };
+}
+
+/** Returns the middle of a bucket of `feedback_pace`, in milliseconds. */
+export function waitedFor(bucket: number): number {
+  return Math.round((Math.exp((bucket + 0.5) / 10) - 1) * 1_000);
+}

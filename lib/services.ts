@@ -2,6 +2,7 @@ import "server-only";
 import { systemClock } from "./clock.ts";
 import { VERSION } from "./config/version.ts";
 import { type Config, config } from "./config.ts";
+import type { JobCounts } from "./contract/api/jobs.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
@@ -25,8 +26,13 @@ import { openEmbedded } from "./services/source.ts";
 export type { Services } from "./services/open.ts";
 
 /** The services for one person. Each function throws `Forbidden` without the permission it needs. */
-export interface AuthorizedServices extends Omit<PermittedServices, "feedback" | "changes"> {
+export interface AuthorizedServices
+  extends Omit<PermittedServices, "feedback" | "changes" | "jobs"> {
   feedback: PersonalFeedback;
+  jobs: Omit<PermittedServices["jobs"], "counts"> & {
+    /** Counts for badges, also of the person's unread notifications. */
+    counts(projectId: string): Promise<JobCounts>;
+  };
   changes: {
     revision: ChangeStreams["revision"];
     /** Follows changes until the session in the headers ends, or the person's role changes. */
@@ -170,9 +176,17 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const { platform } = opened.config;
   const permitted = permittedServices(person, opened);
   const { readLimits: limits, auth } = opened;
+  const masked = maskedAnswers(person, permitted);
   return {
     ...permitted,
-    ...maskedAnswers(person, permitted),
+    ...masked,
+    jobs: {
+      ...masked.jobs,
+      counts: async (projectId) => ({
+        ...(await masked.jobs.counts(projectId)),
+        unread: await masked.notifications.unread(projectId, person.id),
+      }),
+    },
     feedback: personalFeedback(person, permitted.feedback, { limits, audit: auth.audit }),
     changes: {
       revision: permitted.changes.revision,

@@ -6,7 +6,16 @@ import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
-import { Bot, CircleUser, FileText, type Icon, Inbox, Settings, Users } from "../ui/icons.tsx";
+import {
+  Bot,
+  CircleUser,
+  FileText,
+  type Icon,
+  Inbox,
+  Insights,
+  Settings,
+  Users,
+} from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { SaveStatus } from "./save-status.tsx";
@@ -107,6 +116,12 @@ function Navigation({ projectId }: { projectId: string }) {
         )}
       </NavLink>
       <NavLink href={`/${projectId}/pages`} icon={FileText} label="Pages" />
+      <NavLink
+        href={`/${projectId}/insights`}
+        query="?date=last-90-days"
+        icon={Insights}
+        label="Insights"
+      />
       <NavLink href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
         {counts !== undefined && counts.needsAttention > 0 && (
           <span className="ml-auto text-muted tabular-nums">

@@ -44,6 +44,7 @@ export const GitMerge = icon("icon-git-merge");
 export const GitPullRequest = icon("icon-git-pull-request");
 export const Inbox = icon("icon-inbox");
 export const Info = icon("icon-info");
+export const Insights = icon("icon-insights");
 export const LoaderCircle = icon("icon-loader-circle");
 export const MessageCircleQuestion = icon("icon-message-circle-question-mark");
 export const Monitor = icon("icon-monitor");

@@ -28,6 +28,7 @@ export async function listJobs(
     page = null,
     person = null,
     needsAttention = false,
+    mergedSince = null,
   }: JobQuery,
 ): Promise<JobList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAXIMUM_LIMIT) {
@@ -37,7 +38,7 @@ export async function listJobs(
     throw new InvalidRequest(`status: must have 1 to ${MAXIMUM_STATES} values`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const filter = { states, page, person, needsAttention };
+  const filter = { states, page, person, needsAttention, mergedSince };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -44,6 +44,8 @@ const NEEDS = {
   triage: { setStatus: "triage", undo: "triage" },
   decisions: { apply: "triage" },
   notes: { add: "triage", edit: "triage", delete: "triage" },
+  notifications: { list: "read", unread: "read", markRead: "read" },
+  home: { read: "read", visit: "read" },
   settings: { read: "read", change: "settings" },
   jobs: {
     create: "jobs",

@@ -4,15 +4,16 @@ import { may } from "../contract/api/permissions.ts";
 import { maskAnswer } from "../text/email-addresses.ts";
 import type { PermittedServices } from "./authorized.ts";
 
-type Quoting = Pick<PermittedServices, "jobs" | "pulls" | "settings">;
+type Quoting = Pick<PermittedServices, "jobs" | "pulls" | "settings" | "home" | "notifications">;
 
 /**
- * Returns jobs, pull requests, and project settings as one person gets them. They can quote what readers
+ * Returns jobs, pull requests, project settings, the home page, and notifications as one person gets them. They can quote what readers
  * typed, so people who may not see readers' addresses get these masked in prompts, messages, histories,
  * outputs, diffs, instructions, and templates.
  */
-export function maskedAnswers(person: Person, { jobs, pulls, settings }: Quoting): Quoting {
-  if (may(person.role, "contacts")) return { jobs, pulls, settings };
+export function maskedAnswers(person: Person, quoting: Quoting): Quoting {
+  const { jobs, pulls, settings, home, notifications } = quoting;
+  if (may(person.role, "contacts")) return { jobs, pulls, settings, home, notifications };
   return {
     jobs: {
       ...jobs,
@@ -29,6 +30,11 @@ export function maskedAnswers(person: Person, { jobs, pulls, settings }: Quoting
     settings: {
       ...settings,
       read: async (...given) => maskAnswer(await settings.read(...given)),
+    },
+    home: { ...home, read: async (...given) => maskAnswer(await home.read(...given)) },
+    notifications: {
+      ...notifications,
+      list: async (...given) => maskAnswer(await notifications.list(...given)),
     },
   };
 }

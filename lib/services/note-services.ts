@@ -1,12 +1,17 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type { Note } from "../contract/api/notes.ts";
-import type { Person } from "../contract/api/people.ts";
+import type { NewNote, Note } from "../contract/api/notes.ts";
+import type { Actor, Person } from "../contract/api/people.ts";
 import { may } from "../contract/api/permissions.ts";
 import type { NoteStore } from "../store/feedback/notes.ts";
+import { noteParts } from "../text/note-parts.ts";
 
 /** The team's notes on items. Each function returns the item's notes after the change. */
-export interface NoteServices extends Pick<NoteStore, "add" | "edit"> {
+export interface NoteServices {
+  /** Adds a note and notifies the teammates that it mentions. See `NoteStore`. */
+  add(projectId: string, feedbackId: string, note: NewNote, author: Actor): Promise<Note[]>;
+  /** Changes a note; only those who weren't mentioned before are notified. See `NoteStore`. */
+  edit(projectId: string, feedbackId: string, note: NewNote, author: Actor): Promise<Note[]>;
   /**
    * Deletes a person's own note. Admins can delete those of others, which the audit log records.
    * @throws {NotFound}
@@ -14,10 +19,21 @@ export interface NoteServices extends Pick<NoteStore, "add" | "edit"> {
   delete(projectId: string, feedbackId: string, id: string, by: Person): Promise<Note[]>;
 }
 
-export function noteServices(notes: NoteStore, audit: Audit): NoteServices {
+/** @param teammates everyone who can be mentioned */
+export function noteServices(
+  notes: NoteStore,
+  audit: Audit,
+  teammates: () => Promise<Actor[]>,
+): NoteServices {
+  const withMentions = async (note: NewNote) => ({
+    ...note,
+    mentions: note.text.includes("@") ? mentionsIn(note.text, await teammates()) : [],
+  });
   return {
-    add: notes.add,
-    edit: notes.edit,
+    add: async (projectId, feedbackId, note, author) =>
+      notes.add(projectId, feedbackId, await withMentions(note), author),
+    edit: async (projectId, feedbackId, note, author) =>
+      notes.edit(projectId, feedbackId, await withMentions(note), author),
     delete: (projectId, feedbackId, id, by) => {
       const author = may(by.role, "delete") ? null : by.id;
       return notes.delete(projectId, feedbackId, id, author, async (trx, writtenBy) => {
@@ -31,4 +47,16 @@ export function noteServices(notes: NoteStore, audit: Audit): NoteServices {
       });
     },
   };
+}
+
+/** Returns the IDs of the people that a note mentions, by name. Namesakes are all mentioned. */
+function mentionsIn(text: string, people: readonly Actor[]): string[] {
+  const parts = noteParts(
+    text,
+    people.map(({ name }) => name),
+  );
+  const names = new Set(
+    parts.flatMap(({ kind, text: name }) => (kind === "mention" ? [name.slice(1)] : [])),
+  );
+  return people.filter(({ name }) => names.has(name)).map(({ id }) => id);
 }

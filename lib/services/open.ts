@@ -32,6 +32,7 @@ import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts"
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
+import { createNotificationStore, type NotificationStore } from "../store/people/notifications.ts";
 import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
@@ -52,6 +53,7 @@ import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { type Health, health } from "./health.ts";
+import { type HomeServices, homeServices } from "./home-services.ts";
 import { type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
@@ -89,6 +91,8 @@ export interface Services {
   triage: TriageServices;
   decisions: Decisions;
   notes: NoteServices;
+  notifications: NotificationStore;
+  home: HomeServices;
   settings: SettingsServices;
   jobs: JobServices;
   pageViews: PageViewServices;
@@ -151,7 +155,9 @@ export async function openServices(): Promise<Services> {
     imports: importServices(platform, auth.audit),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
-    notes: noteServices(createNoteStore(database.query, systemClock), auth.audit),
+    notes: noteServices(parts.notes, auth.audit, auth.teammates),
+    notifications: createNotificationStore(database.query, systemClock.now),
+    home: homeServices(database, feedback, jobs, systemClock),
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
     mirror,
@@ -280,10 +286,10 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   const mirror = createMirror({ source: feedback, projects, lease, clock, log });
   const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };
   const triage = createTriage(statuses);
-  const decisions = createDecisions({
-    ...statuses,
-    isActivePerson: (trx, id) => isActivePerson(trx as unknown as Kysely<AuthSchema>, id),
-  });
+  const isActive = (trx: Kysely<StoreSchema>, id: string) =>
+    isActivePerson(trx as unknown as Kysely<AuthSchema>, id);
+  const decisions = createDecisions({ ...statuses, isActivePerson: isActive });
+  const notes = createNoteStore(database.query, clock, isActive);
   const projectSettings = createSettingsStore({ database, clock });
   const jobs: Jobs = createJobs({
     store: createJobStore(database),
@@ -297,7 +303,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     clock,
     log,
   });
-  return { quarantine, mirror, triage, decisions, settings: projectSettings, jobs };
+  return { quarantine, mirror, triage, decisions, notes, settings: projectSettings, jobs };
 }
 
 function destinationOf({ platform, agentCommand, docsRepository }: Config): string {

@@ -5,6 +5,7 @@ import { DELETED_PERSON } from "../auth/delete-person.ts";
 import type { Actor, AuditRecord } from "../contract/api/people.ts";
 import { unassignPerson } from "../store/feedback/assignees.ts";
 import { lockAllFeedback } from "../store/feedback/write-lock.ts";
+import { forgetPerson } from "../store/people/notify.ts";
 import { renamePerson } from "../store/rename-person.ts";
 import type { StoreSchema } from "../store/schema.ts";
 
@@ -57,6 +58,7 @@ export function peopleServices(auth: Auth): PeopleServices {
       auth.deletePerson(by, personId, async (trx, person) => {
         const store = trx as unknown as Kysely<StoreSchema>;
         await lockAllFeedback(store);
+        await forgetPerson(store, person.id);
         await unassignPerson(store, person.id, person.deletedAt);
         await renamePerson(store, person, DELETED_PERSON);
       }),

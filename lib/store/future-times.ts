@@ -44,6 +44,9 @@ const ALWAYS: TimeColumn[] = [
   { table: "feedback_state", column: "set_at" },
   { table: "feedback_assignee", column: "set_at" },
   { table: "decision", column: "applied_at" },
+  // What is new would be hidden.
+  { table: "project_visit", column: "since" },
+  { table: "project_visit", column: "seen_at" },
   { table: "deleted_item", column: "observed_at", before: 1 },
 ];
 

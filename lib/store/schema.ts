@@ -2,6 +2,7 @@ import "server-only";
 import type { Generated } from "kysely";
 import type { FeedbackTables } from "./feedback/tables.ts";
 import type { JobTables } from "./jobs/tables.ts";
+import type { PeopleTables } from "./people/tables.ts";
 import type { SyncTables } from "./sync/tables.ts";
 
 // Conventions: timestamps are epoch milliseconds, booleans are 0 or 1, JSON is text. Every row has its
@@ -50,7 +51,7 @@ export interface ForgottenReaderKeyTable {
 }
 
 /** Every table of the store. */
-export interface StoreSchema extends FeedbackTables, SyncTables, JobTables {
+export interface StoreSchema extends FeedbackTables, SyncTables, JobTables, PeopleTables {
   lease: LeaseTable;
   project_setting: ProjectSettingTable;
   project_change: ProjectChangeTable;

@@ -171,6 +171,8 @@ const HISTORY = [
     "feedback_event.at",
     "feedback_note.created_at",
     "feedback_note.edited_at",
+    "notification.at",
+    "notification.read_at",
     "feedback_fact.sort_at",
     "feedback_page.last_at",
     "project_setting.set_at",

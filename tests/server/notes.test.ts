@@ -32,7 +32,11 @@ describe.each(engines)("notes on $name", (engine) => {
     await openStore(store);
     await mirrored(store, "docs", [{ id: "a" }, { id: "b" }]);
     const audit = createAudit(store as unknown as Database<AuthSchema>, rig.clock);
-    notes = noteServices(createNoteStore(store.query, rig.clock), audit);
+    notes = noteServices(createNoteStore(store.query, rig.clock), audit, async () => [
+      ADA,
+      TRI,
+      BEA,
+    ]);
   });
   afterEach(() => rig.close());
 
@@ -45,31 +49,31 @@ describe.each(engines)("notes on $name", (engine) => {
 
   test("are added once, however often they arrive, also at the same time", async () => {
     const note = { id: "note-0001", text: "See\0 https://example.org" };
-    await Promise.all([1, 2, 3].map(() => notes.add("docs", "a", note, TRI.id)));
+    await Promise.all([1, 2, 3].map(() => notes.add("docs", "a", note, TRI)));
     expect(await texts("a")).toEqual([["tri", "See https://example.org"]]);
     // The answer was lost, and the person went on writing.
-    const [edited] = await notes.add("docs", "a", { ...note, text: "Second thought" }, TRI.id);
+    const [edited] = await notes.add("docs", "a", { ...note, text: "Second thought" }, TRI);
     expect(edited).toMatchObject({ id: note.id, text: "Second thought" });
-    await notes.add("docs", "a", { id: "note-0002", text: "Agreed" }, BEA.id);
+    await notes.add("docs", "a", { id: "note-0002", text: "Agreed" }, BEA);
     expect(await counts()).toEqual({ a: 2, b: 0 });
     await notes.delete("docs", "a", note.id, TRI);
-    await expect(notes.add("docs", "a", note, TRI.id)).rejects.toThrow("deleted");
+    await expect(notes.add("docs", "a", note, TRI)).rejects.toThrow("deleted");
     expect(await texts("a")).toEqual([["bea", "Agreed"]]);
     expect(await counts()).toEqual({ a: 1, b: 0 });
   });
 
   test("are changed by their author alone, and deleted by admins, too", async () => {
     const note = { id: "note-0001", text: "Mine" };
-    await notes.add("docs", "a", note, TRI.id);
+    await notes.add("docs", "a", note, TRI);
     const theirs = [
-      () => notes.edit("docs", "a", { ...note, text: "Yours" }, BEA.id),
-      () => notes.edit("docs", "a", { ...note, text: "Yours" }, ADA.id),
-      () => notes.add("docs", "a", { ...note, text: "Yours" }, BEA.id),
-      () => notes.add("docs", "b", note, TRI.id),
+      () => notes.edit("docs", "a", { ...note, text: "Yours" }, BEA),
+      () => notes.edit("docs", "a", { ...note, text: "Yours" }, ADA),
+      () => notes.add("docs", "a", { ...note, text: "Yours" }, BEA),
+      () => notes.add("docs", "b", note, TRI),
       () => notes.delete("docs", "a", note.id, BEA),
       () => notes.delete("docs", "b", note.id, TRI),
       () => notes.delete("other", "a", note.id, TRI),
-      () => notes.add("docs", "unknown", { ...note, id: "note-0002" }, TRI.id),
+      () => notes.add("docs", "unknown", { ...note, id: "note-0002" }, TRI),
     ];
     for (const attempt of theirs)
       await expect(attempt).rejects.toMatchObject({ code: "not_found" });
@@ -87,16 +91,16 @@ describe.each(engines)("notes on $name", (engine) => {
 
   test("lose NUL characters, and are refused without anything else", async () => {
     const note = { id: "note-0001", text: "Mine" };
-    await notes.add("docs", "a", note, TRI.id);
-    await notes.edit("docs", "a", { ...note, text: "Still\0 mine" }, TRI.id);
+    await notes.add("docs", "a", note, TRI);
+    await notes.edit("docs", "a", { ...note, text: "Still\0 mine" }, TRI);
     expect(await texts("a")).toEqual([["tri", "Still mine"]]);
     const empty = { id: "note-0002", text: " \0 " };
-    await expect(notes.add("docs", "a", empty, TRI.id)).rejects.toMatchObject({
+    await expect(notes.add("docs", "a", empty, TRI)).rejects.toMatchObject({
       code: "invalid_request",
     });
     for (const attempt of [
-      () => notes.add("docs", "a\0", { id: "note-0002", text: "Lost" }, TRI.id),
-      () => notes.edit("docs", "a", { id: "note\0", text: "Lost" }, TRI.id),
+      () => notes.add("docs", "a\0", { id: "note-0002", text: "Lost" }, TRI),
+      () => notes.edit("docs", "a", { id: "note\0", text: "Lost" }, TRI),
       () => notes.delete("docs", "a", "note\0", ADA),
     ])
       await expect(attempt).rejects.toMatchObject({ code: "not_found" });
@@ -112,13 +116,13 @@ describe.each(engines)("notes on $name", (engine) => {
         await expect.poll(() => changes.revision("docs")).not.toBe(before);
       };
       const note = { id: "note-0001", text: "Mine" };
-      await change(() => notes.add("docs", "a", note, TRI.id));
-      await change(() => notes.edit("docs", "a", { ...note, text: "Still mine" }, TRI.id));
+      await change(() => notes.add("docs", "a", note, TRI));
+      await change(() => notes.edit("docs", "a", { ...note, text: "Still mine" }, TRI));
       await change(() => notes.delete("docs", "a", note.id, TRI));
     } finally {
       await changes.stop();
     }
-    await notes.add("docs", "a", { id: "note-0002", text: "Gone with it" }, TRI.id);
+    await notes.add("docs", "a", { id: "note-0002", text: "Gone with it" }, TRI);
     await store.query.transaction().execute((trx) => removeItems(trx, "docs", ["a"]));
     expect(await store.query.selectFrom("feedback_note").select("id").execute()).toEqual([]);
   });

@@ -166,6 +166,8 @@ export const jobCounts = z.strictObject({
   /** Jobs that need attention. */
   needsAttention: z.number(),
   active: z.number(),
+  /** Unread notifications of the person who asks. */
+  unread: z.number(),
   /** Everyone who created a job, by name. */
   people: z.array(actor),
 });

@@ -18,6 +18,7 @@ import {
 import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
 import { health, liveness, readiness } from "./health.ts";
+import { home, visit } from "./home.ts";
 import { importBatch, importResult } from "./import.ts";
 import { insights } from "./insights.ts";
 import {
@@ -33,6 +34,7 @@ import {
 import { apiKey, newApiKey } from "./keys.ts";
 import { MAX_SEARCH_LENGTH, PASSKEY_NAME_LENGTH } from "./limits.ts";
 import { newNote, noteList, noteText } from "./notes.ts";
+import { notificationList, readNotifications } from "./notifications.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
 import { pageViews } from "./page-views.ts";
 import {
@@ -81,6 +83,11 @@ const signedIn = z.strictObject({ url: z.string().nullable(), needsCode: z.boole
 const code = z.strictObject({ code: z.string() });
 const password = z.strictObject({ password: z.string() });
 const passkeys = z.strictObject({ passkeys: z.array(passkey) });
+/** Where a list continues that is ordered by the IDs of its rows. */
+const rowId = z
+  .string()
+  .regex(/^\d{1,15}$/, "must be the ID of a row")
+  .transform(Number);
 const settings = z.strictObject({ settings: projectSettings });
 const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
 
@@ -209,11 +216,7 @@ export const operations = {
   listAuditLog: {
     ...accountRoutes.listAuditLog,
     query: z.strictObject({
-      before: z
-        .string()
-        .regex(/^\d{1,15}$/, "must be the ID of a log entry")
-        .transform(Number)
-        .optional(),
+      before: rowId.optional(),
     }),
     response: z.strictObject({ log: z.array(auditRecord), hasMore: z.boolean() }),
   },
@@ -323,6 +326,18 @@ export const operations = {
     ...routes.getInsights,
     query: filterQuery.pick({ date: true, dateFrom: true, dateTo: true }),
     response: insights,
+  },
+  getHome: { ...routes.getHome, response: home },
+  recordVisit: { ...routes.recordVisit, body: visit, response: z.strictObject({ home }) },
+  listNotifications: {
+    ...routes.listNotifications,
+    query: z.strictObject({ before: rowId.optional() }),
+    response: notificationList,
+  },
+  markNotificationsRead: {
+    ...routes.markNotificationsRead,
+    body: readNotifications,
+    response: z.strictObject({ unread: z.number() }),
   },
   getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
 

@@ -52,6 +52,13 @@ export const undoFeedbackChange = { method: "POST", path: `${project}/feedback/u
 export const listPages = { method: "GET", path: `${project}/pages` } as const;
 export const setPageViews = { method: "POST", path: `${project}/pages/views` } as const;
 export const getInsights = { method: "GET", path: `${project}/insights` } as const;
+export const getHome = { method: "GET", path: `${project}/home` } as const;
+export const recordVisit = { method: "POST", path: `${project}/home` } as const;
+export const listNotifications = { method: "GET", path: `${project}/notifications` } as const;
+export const markNotificationsRead = {
+  method: "POST",
+  path: `${project}/notifications`,
+} as const;
 export const getActivity = { method: "GET", path: `${project}/activity` } as const;
 
 export const listJobs = { method: "GET", path: `${project}/jobs` } as const;

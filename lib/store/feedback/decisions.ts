@@ -6,6 +6,7 @@ import type { Actor } from "../../contract/api/people.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
+import { forgetAssigned, notifyAssigned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
 import { redoableItems } from "./redo.ts";
@@ -64,7 +65,7 @@ export function createDecisions(options: {
       const { result, written } =
         decision.kind === "undo"
           ? await applyUndo(trx, projectId, decision, { at: now, by: by.name })
-          : await applySet(trx, projectId, decision, made);
+          : await applySet(trx, projectId, decision, made, by);
       await indexFeedbackText(trx);
       await trx
         .insertInto("decision")
@@ -125,6 +126,7 @@ async function applySet(
   projectId: string,
   decision: Exclude<ReceivedDecision, { kind: "undo" }>,
   made: { at: number; by: string },
+  actor: Actor,
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
   const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
@@ -146,6 +148,10 @@ async function applySet(
     set.field === "status"
       ? await setTeamStatus(trx, projectId, open, { status: set.value, change: id, ...made })
       : await setAssignee(trx, projectId, open, { person: set.value, change: id, ...made });
+  if (set.field === "assignee") {
+    const assigned = { person: set.value, change: id, at: made.at, by: actor };
+    await notifyAssigned(trx, projectId, changed, assigned);
+  }
   const result = resultOf(id, changed.length, [...redo.changedSince, ...superseded]);
   const isWritten = set.field === "status" && changed.length > 0;
   return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
@@ -159,6 +165,7 @@ async function applyUndo(
 ): Promise<Applied> {
   const assigned = await undoAssignee(trx, projectId, { change: of, ...made });
   if (assigned) {
+    await forgetAssigned(trx, projectId, of);
     return { result: resultOf(id, assigned.restored.length, assigned.left), written: new Map() };
   }
   const undone = await undoTeamStatus(trx, projectId, of, made);

@@ -2,21 +2,28 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { NewNote, Note } from "../../contract/api/notes.ts";
+import type { Actor } from "../../contract/api/people.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
+import { forgetMentions, notifyMentioned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
-/** The team's notes on items, in plain text. */
+/** A note, and the IDs of the people it mentions. */
+export interface MentioningNote extends NewNote {
+  mentions: readonly string[];
+}
+
+/** The team's notes on items, in plain text. Those who are mentioned are notified. */
 export interface NoteStore {
   /**
    * Adds a note. Adding one again with the same ID and author sets its text, so that an answer that was
    * lost neither doubles it nor loses an edit.
    * @throws {NotFound} if the item doesn't exist or the note was deleted @throws {InvalidRequest} without text
    */
-  add(projectId: string, feedbackId: string, note: NewNote, author: string): Promise<Note[]>;
+  add(projectId: string, feedbackId: string, note: MentioningNote, author: Actor): Promise<Note[]>;
   /** Sets the text of an author's note. @throws {NotFound} @throws {InvalidRequest} without text */
-  edit(projectId: string, feedbackId: string, note: NewNote, author: string): Promise<Note[]>;
+  edit(projectId: string, feedbackId: string, note: MentioningNote, author: Actor): Promise<Note[]>;
   /**
    * Deletes a note.
    * @param author only a note of this person; null for a note of anyone
@@ -32,7 +39,29 @@ export interface NoteStore {
   ): Promise<Note[]>;
 }
 
-export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteStore {
+/**
+ * @param isActivePerson whether a person can be notified; called in the transaction that does it. Without it,
+ *   nobody can be.
+ */
+export function createNoteStore(
+  query: Kysely<StoreSchema>,
+  clock: Clock,
+  isActivePerson?: (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>,
+): NoteStore {
+  const notify = async (
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    note: { id: string; feedbackId: string; mentions: readonly string[] },
+    author: Actor,
+  ) => {
+    const people: string[] = [];
+    for (const person of new Set(note.mentions)) {
+      if (person !== author.id && (await isActivePerson?.(trx, person))) people.push(person);
+    }
+    const { id, feedbackId } = note;
+    const notified = { id, feedbackId, people, at: clock.now(), by: author.name };
+    await notifyMentioned(trx, projectId, notified);
+  };
   /** Runs `change` while no one removes the item, and returns the item's notes after it. */
   const changing = (
     projectId: string,
@@ -67,9 +96,11 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
     const text = storable(given.text);
     return changing(projectId, feedbackId, async (trx) => {
       const note = await found(trx, projectId, given.id);
-      const isOwn = note?.feedback_id === feedbackId && note.author_id === author;
+      const isOwn = note?.feedback_id === feedbackId && note.author_id === author.id;
       if (!isOwn || note.text === null) throw noteNotFound();
-      if (note.text !== text) await setText(trx, projectId, { id: note.id, text });
+      if (note.text === text) return;
+      await setText(trx, projectId, { id: note.id, text });
+      await notify(trx, projectId, { id: note.id, feedbackId, mentions: given.mentions }, author);
     });
   };
 
@@ -77,8 +108,9 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
     edit,
     add: async (projectId, feedbackId, given, author) => {
       const note = { id: given.id, text: storable(given.text) };
+      const { mentions } = given;
       const known = await found(query, projectId, note.id);
-      if (known) return edit(projectId, feedbackId, note, author);
+      if (known) return edit(projectId, feedbackId, { ...note, mentions }, author);
       return changing(projectId, feedbackId, async (trx) => {
         await requireItem(trx, projectId, feedbackId);
         await trx
@@ -86,13 +118,14 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
           .values({
             project_id: projectId,
             feedback_id: feedbackId,
-            author_id: author,
+            author_id: author.id,
             ...note,
             created_at: clock.now(),
           })
           // The same request arrived twice at once.
           .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
           .execute();
+        await notify(trx, projectId, { id: note.id, feedbackId, mentions }, author);
       });
     },
     delete: (projectId, feedbackId, id, author, record) =>
@@ -104,6 +137,7 @@ export function createNoteStore(query: Kysely<StoreSchema>, clock: Clock): NoteS
         }
         // The ID stays, so that a request to add it that arrives late doesn't bring it back.
         await setText(trx, projectId, { id: note.id, text: null });
+        await forgetMentions(trx, projectId, note.id);
         await record(trx, note.author_id);
       }),
   };

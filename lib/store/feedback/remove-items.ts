@@ -47,7 +47,7 @@ export async function changeSomeItems(
 }
 
 /**
- * Removes items with their history and notes, and the skipped items that have their IDs. Jobs keep the IDs. The
+ * Removes items with their history, notes, and notifications, and the skipped items that have their IDs. Jobs keep the IDs. The
  * transaction must begin with `lockFeedbackWrites`.
  * @returns the number of removed items
  */
@@ -64,6 +64,7 @@ export async function removeItems(
       "feedback_note",
       "feedback_event",
       "feedback_pace",
+      "notification",
     ] as const) {
       await trx
         .deleteFrom(table)

@@ -2,6 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
 import { stripNul } from "../../database/dialect.ts";
+import { notifyOfJob } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** An event of a job's history, written in the transaction that causes it. */
@@ -10,7 +11,7 @@ export interface NewJobEvent {
   detail?: Record<string, string | number | null>;
 }
 
-/** Writes events that happened at `at`, epoch milliseconds. */
+/** Writes events that happened at `at`, epoch milliseconds, after the job was changed. */
 export async function recordEvents(
   trx: Kysely<StoreSchema>,
   job: { id: string; project_id: string },
@@ -30,6 +31,7 @@ export async function recordEvents(
       })),
     )
     .execute();
+  await notifyOfJob(trx, job, at);
 }
 
 /** Returns a job's history, oldest first. */

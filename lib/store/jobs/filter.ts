@@ -16,6 +16,8 @@ export interface JobFilter {
   person: string | null;
   /** Only jobs that need attention. */
   needsAttention: boolean;
+  /** Only jobs whose pull requests were merged after this, in epoch milliseconds. */
+  mergedSince: number | null;
 }
 
 type Jobs = ExpressionBuilder<StoreSchema, "job">;
@@ -23,11 +25,14 @@ type Jobs = ExpressionBuilder<StoreSchema, "job">;
 /** Returns the condition that a job matches the filter. */
 export function matchesFilter(filter: JobFilter) {
   return (eb: Jobs): Expression<SqlBool> => {
-    const { states, page, person } = filter;
+    const { states, page, person, mergedSince } = filter;
     return eb.and([
       ...(states === null ? [] : [hasState(eb, states)]),
       ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
       ...(page === null ? [] : [isAbout(eb, documentationPageOf(stripNul(page)))]),
+      ...(mergedSince === null
+        ? []
+        : [eb("pr_state", "=", "merged"), eb("pr_checked_at", ">", mergedSince)]),
       ...(filter.needsAttention ? [needsAttention(eb)] : []),
     ]);
   };

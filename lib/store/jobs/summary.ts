@@ -6,7 +6,10 @@ import type { StoreSchema } from "../schema.ts";
 import { isOpen, isWorking, needsAttention } from "./state-conditions.ts";
 
 /** Counts the jobs that need attention and those being worked on. */
-export async function jobCounts(db: Kysely<StoreSchema>, projectId: string): Promise<JobCounts> {
+export async function jobCounts(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<Omit<JobCounts, "unread">> {
   const row = await db
     .selectFrom("job")
     .select(({ fn, eb }) => [

@@ -13,6 +13,7 @@ import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { addLeaseFence } from "./lease-fence.ts";
 import { addNotes } from "./notes.ts";
+import { addNotifications } from "./notifications.ts";
 import { addPace } from "./pace.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
@@ -215,6 +216,7 @@ export const storeMigrations: Migrations = {
   "0019_assignees": addAssignees,
   "0020_notes": addNotes,
   "0021_pace": addPace,
+  "0022_notifications": addNotifications,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -1,0 +1,124 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import {
+  Area,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { Figure, FigureRow } from "./figure.ts";
+import "./charts.css";
+
+export type ChartKind = "bars" | "share" | "time";
+
+const HEIGHT = 220;
+const COLORS = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--chart-4)"];
+const colorOf = (index: number) => COLORS[index % COLORS.length];
+
+const cellOf = (index: number) => (row: FigureRow) => row.cells[index]?.value ?? null;
+
+/** The chart of a figure. The figure's table says the same to people who can't see it. */
+export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
+  const router = useRouter();
+  const open = (href: string | undefined) => href !== undefined && router.push(href);
+  const { rows, columns } = figure;
+  /** Opens the items of the period that was clicked. */
+  const onPeriod = ({ activeTooltipIndex }: { activeTooltipIndex?: unknown }) =>
+    open(rows[Number(activeTooltipIndex)]?.href);
+  const shared = { data: rows, accessibilityLayer: false, margin: { top: 8, right: 8, left: 0 } };
+  return (
+    <div className="chart" role="img" aria-label={`${figure.title}: ${figure.summary}`}>
+      <ResponsiveContainer width="100%" height={HEIGHT}>
+        {kind === "bars" ? (
+          <BarChart {...shared}>
+            {axes(undefined)}
+            {columns.map((name, index) => (
+              <Bar
+                key={name}
+                name={name}
+                dataKey={cellOf(index)}
+                stackId="all"
+                fill={colorOf(index)}
+                stroke="var(--surface)"
+                isAnimationActive={false}
+                onClick={(_, at) => open(rows[at]?.cells[index]?.href)}
+              />
+            ))}
+          </BarChart>
+        ) : (
+          <ComposedChart {...shared} onClick={onPeriod}>
+            {axes(kind === "share" ? "%" : " h")}
+            {kind === "share" && (
+              <Area
+                name="95% interval"
+                dataKey={({ cells }: FigureRow) =>
+                  cells[1]?.value == null ? null : [cells[1].value, cells[2]?.value]
+                }
+                stroke="none"
+                legendType="square"
+                fill="var(--chart-band)"
+                isAnimationActive={false}
+                connectNulls
+              />
+            )}
+            <Line {...lineOf(columns[0], 0)} stroke="var(--chart-1)" />
+            {kind === "time" && (
+              <Line {...lineOf(columns[1], 1)} stroke="var(--chart-2)" strokeDasharray="5 3" />
+            )}
+          </ComposedChart>
+        )}
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function lineOf(name: string | undefined, index: number) {
+  const drawn = { strokeWidth: 2, dot: { r: 2 }, isAnimationActive: false, connectNulls: true };
+  return { name, dataKey: cellOf(index), ...drawn };
+}
+
+function axes(unit: string | undefined): ReactNode {
+  return (
+    <>
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="name"
+        stroke="var(--muted)"
+        fontSize={11}
+        tickLine={false}
+        minTickGap={24}
+        interval="preserveStartEnd"
+      />
+      <YAxis
+        stroke="var(--muted)"
+        fontSize={11}
+        width={44}
+        tickLine={false}
+        axisLine={false}
+        allowDecimals={false}
+        unit={unit}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={{ fill: "var(--sunken)" }}
+        contentStyle={{ background: "var(--surface)", borderColor: "var(--line-strong)" }}
+        labelStyle={{ color: "var(--ink)" }}
+        itemStyle={{ color: "var(--ink)" }}
+      />
+      <Legend
+        iconSize={10}
+        itemSorter={null}
+        formatter={(name) => <span className="text-ink">{name}</span>}
+      />
+    </>
+  );
+}

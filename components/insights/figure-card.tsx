@@ -1,0 +1,59 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import type { ChartKind } from "./charts.tsx";
+import { type Figure, figureCsv, isEmpty } from "./figure.ts";
+import { FigureTable } from "./figure-table.tsx";
+
+const Chart = lazyPart({
+  name: "the chart",
+  load: () => import("./charts.tsx").then((module) => module.Chart),
+  pending: <p className="h-[220px] text-muted">Loading chart…</p>,
+});
+
+/** A figure as a chart, a table, and a file. Without a kind of chart, there is only the table. */
+export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind }) {
+  const [isTable, setIsTable] = useState(kind === undefined);
+  const id = useId();
+  const empty = isEmpty(figure);
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3"
+    >
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={id} className="font-semibold">
+          {figure.title}
+        </h2>
+        <p className="tabular-nums">{figure.summary}</p>
+      </div>
+      <p className="text-muted text-xs">{figure.hint}</p>
+      {empty && <p className="py-8 text-center text-muted">{figure.empty}</p>}
+      {!empty && kind !== undefined && !isTable && <Chart figure={figure} kind={kind} />}
+      {!empty && isTable && <FigureTable figure={figure} labelledBy={id} />}
+      {!empty && (
+        <div className="-ml-2.5 mt-auto flex gap-2">
+          {kind !== undefined && (
+            <Button variant="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+              Show as table
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => download(figure)}>
+            Download CSV
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function download(figure: Figure): void {
+  const url = URL.createObjectURL(new Blob([figureCsv(figure)], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${figure.title.toLowerCase().replaceAll(" ", "-")}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

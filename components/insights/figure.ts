@@ -1,0 +1,43 @@
+import { CSV_START, csvRow } from "../../lib/text/csv.ts";
+
+/** A number of a figure, and the inbox with the items that it counts. */
+export interface FigureCell {
+  value: number | null;
+  /** What people read, such as "12%". */
+  text: string;
+  href?: string;
+}
+
+export interface FigureRow {
+  /** Its ID in the figure. */
+  id: string;
+  name: string;
+  href?: string;
+  cells: FigureCell[];
+}
+
+/** What a chart shows, as a table. */
+export interface Figure {
+  title: string;
+  /** What is counted, and how. */
+  hint: string;
+  /** What people see before they look at the chart. */
+  summary: string;
+  /** What the rows are, such as "Day". */
+  rowName: string;
+  columns: string[];
+  rows: FigureRow[];
+  /** Said instead of a chart without any numbers. */
+  empty: string;
+}
+
+/** Returns whether a figure has nothing to show. */
+export function isEmpty({ rows }: Figure): boolean {
+  return rows.every(({ cells }) => cells.every(({ value }) => value === null || value === 0));
+}
+
+/** Returns a figure as a CSV file. */
+export function figureCsv({ rowName, columns, rows }: Figure): string {
+  const lines = rows.map(({ name, cells }) => csvRow([name, ...cells.map(({ value }) => value)]));
+  return `${CSV_START}${csvRow([rowName, ...columns])}${lines.join("")}`;
+}

@@ -1,0 +1,198 @@
+import type { InsightPeriod, Insights, Pace, Share } from "../../lib/contract/api/insights.ts";
+import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { formatDuration } from "../app/format-duration.ts";
+import { sourceName } from "../feedback/source-label.tsx";
+import { statusName } from "../feedback/status-label.tsx";
+import type { Figure, FigureCell } from "./figure.ts";
+
+/** What figures need besides the numbers. */
+export interface FigureContext {
+  projectId: string;
+  /** Names the days of a period. */
+  nameOf: (period: InsightPeriod) => string;
+}
+
+const HOUR = 3_600_000;
+const UNIT_NAMES = { day: "Day", week: "Week", month: "Month" } as const;
+
+type Filters = Parameters<typeof serializeInboxAddress>[0];
+
+/** Counts per period, by the values that occur. */
+function countsFigure(
+  { unit, periods, total }: Insights,
+  { projectId, nameOf }: FigureContext,
+  of: {
+    part: "source" | "status";
+    known: readonly string[];
+    nameOfValue: (value: string) => string;
+  },
+): Pick<Figure, "rowName" | "columns" | "rows"> {
+  const { part, known, nameOfValue } = of;
+  const others = Object.keys(total[part]).filter((value) => !known.includes(value));
+  const values = [...known, ...others.sort()];
+  return {
+    rowName: UNIT_NAMES[unit],
+    columns: values.map(nameOfValue),
+    rows: periods.map((period) => ({
+      id: period.from,
+      name: nameOf(period),
+      href: inboxLink(projectId, period, {}),
+      cells: values.map((value) => {
+        const count = period[part][value] ?? 0;
+        // The inbox can't filter by values that the interface doesn't define.
+        const isLinked = count > 0 && known.includes(value);
+        return {
+          value: count,
+          text: count.toLocaleString("en"),
+          href: isLinked ? inboxLink(projectId, period, { [part]: [value] }) : undefined,
+        };
+      }),
+    })),
+  };
+}
+
+/** Items per period by source. */
+export function sourceFigure(data: Insights, context: FigureContext): Figure {
+  const { total } = data.total;
+  return {
+    title: "Feedback by source",
+    hint: "Items by the day they were written",
+    summary: `${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`,
+    empty: "No feedback in this period",
+    ...countsFigure(data, context, { part: "source", known: SOURCES, nameOfValue: sourceName }),
+  };
+}
+
+/** Items per period by the status that they have now. */
+export function statusFigure(data: Insights, context: FigureContext): Figure {
+  const { pending = 0 } = data.total.status;
+  return {
+    title: "Feedback by status",
+    hint: "Items by the day they were written, with the status they have now",
+    summary: `${pending.toLocaleString("en")} still pending`,
+    empty: "No feedback in this period",
+    ...countsFigure(data, context, { part: "status", known: STATUSES, nameOfValue: statusName }),
+  };
+}
+
+/** The share of helpful votes per period. */
+export function helpfulFigure(data: Insights, context: FigureContext): Figure {
+  return {
+    title: "Helpful votes",
+    hint: "Helpful votes of all votes. The band is the 95% interval: with few votes it is wide.",
+    summary: shareText(data.total.helpful),
+    empty: "No votes in this period",
+    ...sharesFigure(data, context, {
+      of: ({ helpful }) => helpful,
+      columns: ["Helpful votes", "Votes"],
+      filters: { helpful: true },
+    }),
+  };
+}
+
+/** The share of decided items that led to work. */
+export function actionableFigure(data: Insights, context: FigureContext): Figure {
+  return {
+    title: "Actionable feedback",
+    hint: "Items in progress or resolved, of all that were decided. The band is the 95% interval.",
+    summary: shareText(data.total.actionable),
+    empty: "No decided items in this period",
+    ...sharesFigure(data, context, {
+      of: ({ actionable }) => actionable,
+      columns: ["Actionable items", "Decided items"],
+      filters: { status: ["in_progress", "resolved"] },
+    }),
+  };
+}
+
+function sharesFigure(
+  { unit, periods }: Insights,
+  { projectId, nameOf }: FigureContext,
+  figure: { of: (period: InsightPeriod) => Share; columns: [string, string]; filters: Filters },
+): Pick<Figure, "rowName" | "columns" | "rows"> {
+  const { of, columns, filters } = figure;
+  return {
+    rowName: UNIT_NAMES[unit],
+    columns: ["Share", "At least", "At most", ...columns],
+    rows: periods.map((period) => {
+      const { part, whole, low, high } = of(period);
+      const href = whole > 0 ? inboxLink(projectId, period, filters) : undefined;
+      return {
+        id: period.from,
+        name: nameOf(period),
+        href,
+        cells: [
+          percent(whole === 0 ? null : part / whole),
+          percent(low),
+          percent(high),
+          { value: part, text: part.toLocaleString("en"), href: part > 0 ? href : undefined },
+          { value: whole, text: whole.toLocaleString("en") },
+        ],
+      };
+    }),
+  };
+}
+
+/** How long items waited for their first decision, or to be resolved. */
+export function paceFigure(
+  { unit, periods, total }: Insights,
+  { nameOf }: FigureContext,
+  measure: "decision" | "resolution",
+): Figure {
+  const isDecision = measure === "decision";
+  return {
+    title: isDecision ? "Time to first decision" : "Time to resolution",
+    hint: isDecision
+      ? "From an item's arrival to its first status other than pending, by the day of the decision"
+      : "From an item's arrival until it was resolved, by the day it was resolved",
+    summary: paceText(total[measure]),
+    empty: isDecision ? "No decisions in this period" : "Nothing was resolved in this period",
+    rowName: UNIT_NAMES[unit],
+    columns: ["Median (hours)", "90% within (hours)", "Items"],
+    rows: periods.map((period) => {
+      const { median, p90, items } = period[measure];
+      return {
+        id: period.from,
+        name: nameOf(period),
+        cells: [
+          duration(median),
+          duration(p90),
+          { value: items, text: items.toLocaleString("en") },
+        ],
+      };
+    }),
+  };
+}
+
+/** Returns the inbox with items of a period. */
+function inboxLink(
+  projectId: string,
+  { from: dateFrom, to: dateTo }: InsightPeriod,
+  filters: Filters,
+): string {
+  const { sort: _, ...none } = NO_FILTERS;
+  return `/${projectId}/feedback${serializeInboxAddress({ ...none, ...filters, dateFrom, dateTo })}`;
+}
+
+function percent(share: number | null): FigureCell {
+  if (share === null) return { value: null, text: "–" };
+  return { value: Math.round(share * 1_000) / 10, text: `${Math.round(share * 100)}%` };
+}
+
+function duration(milliseconds: number | null): FigureCell {
+  if (milliseconds === null) return { value: null, text: "–" };
+  const hours = Math.round((milliseconds / HOUR) * 100) / 100;
+  return { value: hours, text: formatDuration(milliseconds) };
+}
+
+function shareText({ part, whole, low, high }: Share): string {
+  if (low === null || high === null) return "–";
+  const rounded = [part / whole, low, high].map((share) => Math.round(share * 100));
+  return `${rounded[0]}% (${rounded[1]}–${rounded[2]}%)`;
+}
+
+function paceText({ median, p90 }: Pace): string {
+  if (median === null || p90 === null) return "–";
+  return `${formatDuration(median)} (median), 90% within ${formatDuration(p90)}`;
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useMemo } from "react";
+import type { InsightPeriod, Insights } from "../../lib/contract/api/insights.ts";
+import { parseInstant } from "../../lib/contract/platform/dates.ts";
+import { loadDates, serializeDates } from "../../lib/filters/dates-address.ts";
+import type { DateFilters } from "../../lib/filters/relative-dates.ts";
+import { insights } from "../../lib/queries/insights.ts";
+import { formatDate, useLocale } from "../app/time.tsx";
+import { usePersonName } from "../app/use-person-name.ts";
+import { DateFilter } from "../inbox/filters/date-filter.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { FigureCard } from "./figure-card.tsx";
+import {
+  actionableFigure,
+  type FigureContext,
+  helpfulFigure,
+  paceFigure,
+  sourceFigure,
+  statusFigure,
+} from "./figures.ts";
+import { mergedFigure, workloadFigure } from "./work-figures.ts";
+
+/** How feedback and the team's work develop. The URL holds the dates. */
+export function InsightsView({ projectId }: { projectId: string }) {
+  const params = useSearchParams();
+  const dates = useMemo(() => loadDates(params), [params]);
+  const { data, error, isPlaceholderData, refetch } = useQuery(insights(projectId, dates));
+  const change = (next: DateFilters) =>
+    window.history.pushState(null, "", `${location.pathname}${serializeDates(next)}`);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="mr-2 font-semibold text-base">Insights</h1>
+        <DateFilter dates={dates} onChange={change} />
+        <p className="text-muted">Days are in UTC</p>
+        {data && data.undated > 0 && (
+          <p className="text-muted">
+            {data.undated.toLocaleString("en")} without a date{" "}
+            {data.undated === 1 ? "isn’t" : "aren’t"} included
+          </p>
+        )}
+      </div>
+      {error && (
+        <Notice tone={data ? "warn" : "bad"} role="alert">
+          {error.message}
+          {data && " The figures may be out of date."}{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      {!data && !error && <p className="text-muted">Loading insights…</p>}
+      {data && (
+        <div
+          aria-busy={isPlaceholderData}
+          data-testid="insights"
+          className={`grid gap-4 md:grid-cols-2 ${isPlaceholderData ? "opacity-60" : ""}`}
+        >
+          <Figures projectId={projectId} data={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Figures({ projectId, data }: { projectId: string; data: Insights }) {
+  const locale = useLocale();
+  const personName = usePersonName();
+  const context: FigureContext = {
+    projectId,
+    nameOf: ({ from }: InsightPeriod) => {
+      const year = data.unit === "day" ? {} : { year: "numeric" as const };
+      const day = data.unit === "month" ? {} : { day: "numeric" as const };
+      return formatDate(parseInstant(from) ?? 0, locale, "UTC", {
+        ...day,
+        month: "short",
+        ...year,
+      });
+    },
+  };
+  return (
+    <>
+      <FigureCard figure={sourceFigure(data, context)} kind="bars" />
+      <FigureCard figure={statusFigure(data, context)} kind="bars" />
+      <FigureCard figure={helpfulFigure(data, context)} kind="share" />
+      <FigureCard figure={actionableFigure(data, context)} kind="share" />
+      <FigureCard figure={paceFigure(data, context, "decision")} kind="time" />
+      <FigureCard figure={paceFigure(data, context, "resolution")} kind="time" />
+      <FigureCard figure={mergedFigure(data, projectId)} />
+      <FigureCard figure={workloadFigure(data, projectId, personName)} />
+    </>
+  );
+}

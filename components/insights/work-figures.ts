@@ -1,0 +1,72 @@
+import type { Insights, MergedJob } from "../../lib/contract/api/insights.ts";
+import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import type { Figure } from "./figure.ts";
+
+/** Complaints about the pages of merged jobs, before and after. */
+export function mergedFigure({ merged }: Insights, projectId: string): Figure {
+  const better = merged.filter(({ before, after }) => after < before).length;
+  return {
+    title: "Before and after merges",
+    hint:
+      "Negative feedback on the pages of each merged job, in up to 28 days before the merge and as many " +
+      "days after it. The 25 latest merges.",
+    summary: merged.length === 0 ? "–" : `${better} of ${merged.length} with less afterwards`,
+    empty: "No merged pull requests in this period",
+    rowName: "Agent job",
+    columns: ["Days compared", "Before", "After"],
+    rows: merged.map((job) => ({
+      id: job.id,
+      name: job.title,
+      href: `/${projectId}/jobs/${job.id}`,
+      cells: [
+        number(job.daysAfter),
+        { ...number(job.before), href: pageLink(projectId, job) },
+        { ...number(job.after), href: pageLink(projectId, job) },
+      ],
+    })),
+  };
+}
+
+/** Open items by the person they are assigned to, by name: it is about the work, not about speed. */
+export function workloadFigure(
+  { workload }: Insights,
+  projectId: string,
+  personName: (id: string) => string | undefined,
+): Figure {
+  const total = workload.reduce((sum, { pending, inProgress }) => sum + pending + inProgress, 0);
+  const rows = workload.map(({ person, pending, inProgress }) => {
+    const link = (status: ("pending" | "in_progress")[]) => {
+      const filters = serializeInboxAddress({ ...NO_FILTERS, assignee: person, status });
+      return `/${projectId}/feedback${filters}`;
+    };
+    return {
+      id: person,
+      name: personName(person) ?? "…",
+      href: link(["pending", "in_progress"]),
+      cells: [
+        { ...number(pending), href: link(["pending"]) },
+        { ...number(inProgress), href: link(["in_progress"]) },
+      ],
+    };
+  });
+  return {
+    title: "Assigned work",
+    hint: "Open items that people are assigned right now, whatever the dates",
+    summary: `${total.toLocaleString("en")} open`,
+    empty: "No open items are assigned",
+    rowName: "Person",
+    columns: ["Pending", "In progress"],
+    rows: rows.toSorted((one, other) => one.name.localeCompare(other.name)),
+  };
+}
+
+/** The inbox can show one page. */
+function pageLink(projectId: string, { pages }: MergedJob): string | undefined {
+  const [path] = pages;
+  if (path === undefined || pages.length > 1) return undefined;
+  return `/${projectId}/feedback${serializeInboxAddress({ ...NO_FILTERS, path })}`;
+}
+
+function number(value: number) {
+  return { value, text: value.toLocaleString("en") };
+}

@@ -1,0 +1,58 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import type { Home } from "../contract/api/home.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
+import type { Database } from "../database/open.ts";
+import { NO_FILTERS } from "../filters/feedback-filters.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { newItems } from "../store/feedback/new-items.ts";
+import type { FeedbackStore } from "../store/feedback/store.ts";
+import { createVisitStore } from "../store/people/visits.ts";
+import type { StoreSchema } from "../store/schema.ts";
+
+/** Most jobs, and most items, in each list of the home page. */
+const LISTED = 5;
+
+/** What awaits a person when they open a project. */
+export interface HomeServices {
+  read(projectId: string, person: string): Promise<Home>;
+  /** Records that what `read` returned at `at` was shown, or that the person has seen all of it. */
+  visit(projectId: string, person: string, shown: { at: number; caughtUp: boolean }): Promise<void>;
+}
+
+export function homeServices(
+  database: Database<StoreSchema>,
+  feedback: Pick<FeedbackStore, "page" | "facets">,
+  jobs: Pick<Jobs, "list" | "counts">,
+  clock: Clock,
+): HomeServices {
+  const visits = createVisitStore(database.query);
+  return {
+    read: async (projectId, person) => {
+      const at = clock.now();
+      const since = await visits.since(projectId, person, at);
+      const open = { status: ["pending" as const, "in_progress" as const], assignee: person };
+      const mine = { ...NO_FILTERS, ...open };
+      const list = { limit: LISTED };
+      const [items, counts, attention, assigned, facets, merged] = await Promise.all([
+        newItems(database, projectId, since),
+        jobs.counts(projectId),
+        jobs.list(projectId, { ...list, needsAttention: true }),
+        feedback.page(projectId, mine, { ...list, cursor: null }),
+        feedback.facets(projectId, mine),
+        jobs.list(projectId, { ...list, mergedSince: since ?? at - 7 * DAY }),
+      ]);
+      return {
+        ...{ at, since, newItems: items, merged: merged.jobs },
+        attention: { total: counts.needsAttention, jobs: attention.jobs },
+        assigned: { total: facets.total, items: assigned.feedback },
+      };
+    },
+    visit: async (projectId, person, { at, caughtUp }) => {
+      // The browser returns the server's own time; anything later would hide what is still to come.
+      const until = Math.min(at, clock.now());
+      if (caughtUp) await visits.caughtUp(projectId, person, until);
+      else await visits.shown(projectId, person, until);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import type { Home } from "../../contract/api/home.ts";
+import type { Database } from "../../database/open.ts";
+import { NO_FILTERS } from "../../filters/feedback-filters.ts";
+import type { StoreSchema } from "../schema.ts";
+import { feedbackByPage } from "./documentation-pages.ts";
+
+/** Most items that are counted, and pages that are listed. */
+const MOST_COUNTED = 10_000;
+const MOST_PAGES = 8;
+
+/**
+ * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items
+ * are nothing new to anyone.
+ * @param since epoch milliseconds
+ */
+export async function newItems(
+  database: Database<StoreSchema>,
+  projectId: string,
+  since: number | null,
+): Promise<Home["newItems"]> {
+  if (since === null) return allPending(database, projectId);
+  const rows = await database.read
+    .selectFrom("feedback")
+    .select(["page", "team_status"])
+    .where("project_id", "=", projectId)
+    .where("first_seen_at", ">", since)
+    .orderBy("first_seen_at", "desc")
+    .limit(MOST_COUNTED)
+    .execute();
+  const counts = new Map<string, number>();
+  for (const { page, team_status: status } of rows) {
+    if (status === "pending") counts.set(page, (counts.get(page) ?? 0) + 1);
+  }
+  const pages = [...counts]
+    .map(([page, items]) => ({ page, items }))
+    .sort((one, other) => other.items - one.items || (one.page < other.page ? -1 : 1));
+  return {
+    total: pages.reduce((sum, { items }) => sum + items, 0),
+    pageCount: pages.length,
+    isCapped: rows.length === MOST_COUNTED,
+    pages: pages.slice(0, MOST_PAGES),
+  };
+}
+
+async function allPending(
+  database: Database<StoreSchema>,
+  projectId: string,
+): Promise<Home["newItems"]> {
+  const filters = { ...NO_FILTERS, status: ["pending" as const] };
+  const query = { sort: "total", limit: 250, cursor: null } as const;
+  const { pages, total: pageCount } = await feedbackByPage(database, projectId, filters, query);
+  return {
+    total: pages.reduce((sum, { total }) => sum + total, 0),
+    pageCount,
+    isCapped: pageCount > pages.length,
+    pages: pages.slice(0, MOST_PAGES).map(({ page, total: items }) => ({ page, items })),
+  };
+}

@@ -1,0 +1,128 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type {
+  Notification,
+  NotificationList,
+  ReadNotifications,
+} from "../../contract/api/notifications.ts";
+import { stripNul } from "../../database/dialect.ts";
+import { promptTitle } from "../../prompt/title.ts";
+import { shorten } from "../../text/shorten.ts";
+import { promptStart } from "../jobs/read.ts";
+import type { StoreSchema } from "../schema.ts";
+
+const PAGE = 50;
+/** Characters of a comment. */
+const MAX_SUBJECT = 140;
+
+/** A person's notifications. */
+export interface NotificationStore {
+  /** Returns up to 50 notifications, newest first. @param before the ID where the last page ended */
+  list(projectId: string, person: string, before: number | null): Promise<NotificationList>;
+  /** Counts the unread ones. */
+  unread(projectId: string, person: string): Promise<number>;
+  /** Marks notifications as read and returns how many are unread after it. */
+  markRead(projectId: string, person: string, which: ReadNotifications): Promise<number>;
+}
+
+/** @param now returns epoch milliseconds */
+export function createNotificationStore(
+  query: Kysely<StoreSchema>,
+  now: () => number,
+): NotificationStore {
+  const own = (projectId: string, person: string) =>
+    query
+      .selectFrom("notification")
+      .where("person_id", "=", person)
+      .where("project_id", "=", projectId);
+  const unread = async (projectId: string, person: string) => {
+    const row = await own(projectId, person)
+      .select(({ fn }) => fn.count<number>("topic").distinct().as("topics"))
+      .where("read_at", "is", null)
+      .executeTakeFirstOrThrow();
+    return row.topics;
+  };
+  return {
+    unread,
+    list: async (projectId, person, before) => {
+      let topics = own(projectId, person)
+        .select(({ fn, eb }) => [
+          ...(["topic", "kind"] as const),
+          fn.max("id").as("id"),
+          fn.max("at").as("at"),
+          fn.max("by_name").as("by"),
+          fn.countAll<number>().as("items"),
+          fn.min("feedback_id").as("feedbackId"),
+          fn.min("job_id").as("jobId"),
+          fn
+            .countAll<number>()
+            .filterWhere(eb("read_at", "is", null))
+            .as("unread"),
+        ])
+        .groupBy(["topic", "kind"])
+        .orderBy(sql`max(id)`, "desc")
+        .limit(PAGE + 1);
+      if (before !== null) topics = topics.having(({ fn }) => fn.max("id"), "<", before);
+      const found = await topics.execute();
+      const shown = found.slice(0, PAGE);
+      const subjects = await subjectsOf(query, projectId, shown);
+      return {
+        unread: await unread(projectId, person),
+        nextBefore: found.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+        notifications: shown.map(
+          ({ unread: open, ...row }): Notification => ({
+            ...row,
+            isRead: open === 0,
+            subject: subjects.get(row.feedbackId ?? row.jobId ?? "") ?? "",
+          }),
+        ),
+      };
+    },
+    markRead: async (projectId, person, which) => {
+      const marked = query
+        .updateTable("notification")
+        .set({ read_at: now() })
+        .where("person_id", "=", person)
+        .where("project_id", "=", projectId)
+        .where("read_at", "is", null);
+      const chosen =
+        "topic" in which
+          ? marked.where("topic", "=", stripNul(which.topic))
+          : marked.where("id", "<=", which.upTo);
+      await chosen.execute();
+      return unread(projectId, person);
+    },
+  };
+}
+
+/** Returns what notifications are about, by the ID of the item or job. */
+async function subjectsOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly { feedbackId: string | null; jobId: string | null }[],
+): Promise<Map<string, string>> {
+  const items = rows.flatMap(({ feedbackId }) => feedbackId ?? []);
+  const jobs = rows.flatMap(({ jobId }) => jobId ?? []);
+  const subjects = new Map<string, string>();
+  if (items.length > 0) {
+    const found = await db
+      .selectFrom("feedback")
+      .select(["id", "page", sql<string | null>`substr(comment, 1, 1000)`.as("comment")])
+      .where("project_id", "=", projectId)
+      .where("id", "in", items)
+      .execute();
+    for (const { id, page, comment } of found) {
+      subjects.set(id, shorten(comment?.trim() || page, MAX_SUBJECT));
+    }
+  }
+  if (jobs.length > 0) {
+    const found = await db
+      .selectFrom("job")
+      .select(["id", promptStart])
+      .where("project_id", "=", projectId)
+      .where("id", "in", jobs)
+      .execute();
+    for (const { id, prompt_start: prompt } of found) subjects.set(id, promptTitle(prompt));
+  }
+  return subjects;
+}

@@ -1,0 +1,155 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import { needsAttention } from "../jobs/state-conditions.ts";
+import type { StoreSchema } from "../schema.ts";
+
+// Notifications are written in the transaction of what they are about.
+
+/** The topic of the items that one decision assigned. */
+const assignedTopic = (change: string) => `assigned:${change}`;
+const noteTopic = (note: string) => `note:${note}`;
+const jobTopic = (job: string) => `job:${job}`;
+
+/**
+ * Notifies the person that items were assigned to, unless they did it themselves. Whoever they were assigned
+ * to before isn't notified of them anymore.
+ * @param assigned `person` is null for nobody, `at` epoch milliseconds
+ */
+export async function notifyAssigned(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  assigned: { person: string | null; change: string; at: number; by: { id: string; name: string } },
+): Promise<void> {
+  const { person, change, at, by } = assigned;
+  for (const chunk of chunks(ids)) {
+    await trx
+      .deleteFrom("notification")
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", chunk)
+      .where("kind", "=", "assigned")
+      .execute();
+    if (person === null || person === by.id) continue;
+    await trx
+      .insertInto("notification")
+      .values(
+        chunk.map((id) => ({
+          project_id: projectId,
+          person_id: person,
+          topic: assignedTopic(change),
+          kind: "assigned" as const,
+          feedback_id: id,
+          at,
+          by_name: by.name,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Removes what a decision notified of, because it was undone. */
+export function forgetAssigned(trx: Kysely<StoreSchema>, projectId: string, change: string) {
+  return forgetTopic(trx, projectId, assignedTopic(change));
+}
+
+/**
+ * Notifies the people that a note mentions, each once however often the note is edited. People that it
+ * doesn't mention anymore lose theirs.
+ */
+export async function notifyMentioned(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  note: { id: string; feedbackId: string; people: readonly string[]; at: number; by: string },
+): Promise<void> {
+  const topic = noteTopic(note.id);
+  const known = await trx
+    .selectFrom("notification")
+    .select("person_id")
+    .where("project_id", "=", projectId)
+    .where("topic", "=", topic)
+    .execute();
+  const before = new Set(known.map((row) => row.person_id));
+  const gone = [...before].filter((person) => !note.people.includes(person));
+  const added = note.people.filter((person) => !before.has(person));
+  if (gone.length > 0) {
+    await trx
+      .deleteFrom("notification")
+      .where("project_id", "=", projectId)
+      .where("topic", "=", topic)
+      .where("person_id", "in", gone)
+      .execute();
+  }
+  if (added.length === 0) return;
+  await trx
+    .insertInto("notification")
+    .values(
+      added.map((person) => ({
+        project_id: projectId,
+        person_id: person,
+        topic,
+        kind: "mentioned" as const,
+        feedback_id: note.feedbackId,
+        at: note.at,
+        by_name: note.by,
+      })),
+    )
+    .execute();
+}
+
+/** Removes what a note notified of, because it was deleted. */
+export function forgetMentions(trx: Kysely<StoreSchema>, projectId: string, note: string) {
+  return forgetTopic(trx, projectId, noteTopic(note));
+}
+
+/**
+ * Notifies the person who created a job if it needs attention now, and removes the notification once it
+ * doesn't anymore.
+ */
+export async function notifyOfJob(
+  trx: Kysely<StoreSchema>,
+  { id, project_id: projectId }: { id: string; project_id: string },
+  at: number,
+): Promise<void> {
+  const job = await trx
+    .selectFrom("job")
+    .select(["by_id"])
+    .select((eb) => sql<number>`case when ${needsAttention(eb)} then 1 else 0 end`.as("needs"))
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!job) return;
+  const topic = jobTopic(id);
+  if (job.needs === 0 || job.by_id === null) {
+    await forgetTopic(trx, projectId, topic);
+    return;
+  }
+  const known = await trx
+    .selectFrom("notification")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("topic", "=", topic)
+    .executeTakeFirst();
+  if (known) return;
+  await trx
+    .insertInto("notification")
+    .values({
+      ...{ project_id: projectId, person_id: job.by_id, topic, kind: "job" },
+      ...{ job_id: id, at },
+    })
+    .execute();
+}
+
+/** Deletes what belongs to a person, because the account is deleted. */
+export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Promise<void> {
+  for (const table of ["notification", "project_visit"] as const) {
+    await trx.deleteFrom(table).where("person_id", "=", person).execute();
+  }
+}
+
+async function forgetTopic(trx: Kysely<StoreSchema>, projectId: string, topic: string) {
+  await trx
+    .deleteFrom("notification")
+    .where("project_id", "=", projectId)
+    .where("topic", "=", topic)
+    .execute();
+}

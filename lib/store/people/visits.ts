@@ -1,0 +1,58 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+
+/** A visit ends when the home page wasn't shown for this long, in milliseconds. */
+const VISIT_GAP = 4 * 3_600_000;
+
+/** When people looked at a project's home page. */
+export interface VisitStore {
+  /**
+   * Returns up to when a person has seen what is new; null on the first visit.
+   * @param now epoch milliseconds
+   */
+  since(projectId: string, person: string, now: number): Promise<number | null>;
+  /** Records that the home page was shown. What was new stays new until the next visit. */
+  shown(projectId: string, person: string, at: number): Promise<void>;
+  /** Marks everything up to `at` as seen. */
+  caughtUp(projectId: string, person: string, at: number): Promise<void>;
+}
+
+export function createVisitStore(query: Kysely<StoreSchema>): VisitStore {
+  const visitOf = (db: Kysely<StoreSchema>, projectId: string, person: string) =>
+    db
+      .selectFrom("project_visit")
+      .select(["since", "seen_at"])
+      .where("project_id", "=", projectId)
+      .where("person_id", "=", person)
+      .executeTakeFirst();
+  const write = (projectId: string, person: string, visit: { since: number; seen_at: number }) =>
+    query
+      .insertInto("project_visit")
+      .values({ project_id: projectId, person_id: person, ...visit })
+      .onConflict((conflict) => conflict.columns(["project_id", "person_id"]).doUpdateSet(visit))
+      .execute();
+  return {
+    since: async (projectId, person, now) => {
+      const visit = await visitOf(query, projectId, person);
+      if (!visit) return null;
+      const since = now - visit.seen_at > VISIT_GAP ? visit.seen_at : visit.since;
+      return since === 0 ? null : since;
+    },
+    shown: async (projectId, person, at) => {
+      const visit = await visitOf(query, projectId, person);
+      // A page that was shown earlier may report late.
+      if (visit && visit.seen_at >= at) return;
+      const isNew = visit !== undefined && at - visit.seen_at > VISIT_GAP;
+      await write(projectId, person, {
+        since: isNew ? visit.seen_at : (visit?.since ?? 0),
+        seen_at: at,
+      });
+    },
+    caughtUp: async (projectId, person, at) => {
+      const visit = await visitOf(query, projectId, person);
+      if (visit && visit.since >= at) return;
+      await write(projectId, person, { since: at, seen_at: Math.max(at, visit?.seen_at ?? 0) });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { violations, violationsInBothThemes } from "../support/axe.ts";
+import { rows, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+test("charts have a table and a file, and lead to the items they count", async ({ page }) => {
+  await visit(page, "/docs/insights?date=last-90-days");
+  const figure = page.getByRole("region", { name: "Feedback by status" }).first();
+  await expect(figure.getByRole("img").locator("svg").first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await figure.getByRole("button", { name: "Show as table" }).click();
+  const table = figure.getByRole("table");
+  const header = await table.getByRole("columnheader").allInnerTexts();
+  expect(header).toEqual(["Day", "Pending", "In progress", "Resolved", "Dismissed"]);
+  const download = page.waitForEvent("download");
+  await figure.getByRole("button", { name: "Download CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines[0]).toBe(header.join(","));
+  expect(lines).toHaveLength(await table.getByRole("row").count());
+  expect(await violations(page)).toEqual([]);
+
+  const link = table.getByRole("link").and(page.locator('[href*="status=pending"]')).last();
+  const count = Number(await link.innerText());
+  await link.click();
+  await expect(page).toHaveURL(/\/feedback\?dateFrom=.*&dateTo=.*&status=pending/);
+  await expect(page.getByTestId("result-count")).toContainText(`${count} of`);
+  await expect(rows(page).first()).toBeVisible();
+
+  await page.setViewportSize({ width: 380, height: 700 });
+  await visit(page, "/docs/insights?dateFrom=2001-01-01&dateTo=2001-02-01");
+  await expect(page.getByText("No feedback in this period").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
+  await page.route("**/api/projects/docs/insights?**", (route) => route.abort());
+  await page.getByTestId("filter-date").click();
+  await page.getByRole("button", { name: "Last 30 days" }).click();
+  await expect(page.getByRole("alert").getByRole("button", { name: "Try again" })).toBeVisible({
+    timeout: 20_000,
+  });
+});

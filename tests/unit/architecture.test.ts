@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const mayImport: Record<string, string[]> = {
   "lib/contract": [],
   "lib/text": [],
+  "lib/groups": ["lib/text"],
   "lib/outbox": ["lib/contract"],
   "lib/errors": [],
   "lib/config": ["lib/errors", "package.json"],

@@ -1,0 +1,54 @@
+import { hasAllTokens, isReworded } from "./guards.ts";
+import { FEWEST_WORDS, type Profile } from "./profile.ts";
+import { sharedShare } from "./shingles.ts";
+
+/** From this share on, comments are grouped. */
+const GROUPED = 0.7;
+/** From this share on, they are suggested. */
+const SUGGESTED = 0.5;
+
+/** How similar two items are. `same` ones are grouped, `similar` ones suggested. */
+export interface Similarity {
+  verdict: "same" | "similar" | "different";
+  /** From 0 to 1. */
+  share: number;
+}
+
+/**
+ * Compares two items. Numbers, code, and negations must agree, whatever else does; comments of fewer than
+ * four words must be equal.
+ */
+export function compareItems(one: Profile, other: Profile): Similarity {
+  const different = { verdict: "different", share: 0 } as const;
+  const isSameSnippet = one.snippet !== null && one.snippet === other.snippet;
+  const isOtherSnippet = !isSameSnippet && one.snippet !== null && other.snippet !== null;
+  if (one.text === "" || other.text === "") {
+    return isSameSnippet && one.helpful === other.helpful
+      ? { verdict: "same", share: 1 }
+      : different;
+  }
+  if (!mayMeanTheSame(one, other)) return different;
+  const isEqual = one.text === other.text;
+  const isShort = Math.min(one.wordCount, other.wordCount) < FEWEST_WORDS;
+  const share = isEqual ? 1 : sharedShare(one.shingles, other.shingles);
+  if (isSameSnippet && one.helpful === other.helpful) return { verdict: "same", share };
+  if (isSameCorrection(one, other)) return { verdict: "same", share };
+  if (isShort && !isEqual) return different;
+  if (share < SUGGESTED) return { verdict: "different", share };
+  const isSame = share >= GROUPED && !isOtherSnippet && !isReworded(one.words, other.words);
+  return { verdict: isSame ? "same" : "similar", share };
+}
+
+function mayMeanTheSame(one: Profile, other: Profile): boolean {
+  return (
+    one.numbers === other.numbers &&
+    one.negations === other.negations &&
+    hasAllTokens(one.codeTokens, other) &&
+    hasAllTokens(other.codeTokens, one) &&
+    !(one.correction && other.correction && !isSameCorrection(one, other))
+  );
+}
+
+function isSameCorrection({ correction: one }: Profile, { correction: other }: Profile): boolean {
+  return one !== null && one.from === other?.from && one.to === other.to;
+}

@@ -1,0 +1,129 @@
+import { isDense } from "./normalize.ts";
+import { DENSE_FILLERS, DENSE_NEGATIONS, FILLERS, NEGATIONS, WEAK_NEGATION } from "./words.ts";
+
+const NUMBERS = /\p{N}+(?:[.,:]\p{N}+)*/gu;
+
+/** Most of a text in capitals is emphasis, and its words aren't names. */
+const SHOUTING = 0.6;
+
+const CODE = [
+  /`([^`]+)`/gu,
+  // Addresses and paths.
+  /(?<![\p{L}\p{N}])(?:https?:\/\/|\.{0,2}\/)[\w./#?=&%~:-]*\w/gu,
+  // --flag and -f.
+  /(?<![\p{L}\p{N}-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))/gu,
+  // camelCase, PascalCase, snake_case, dotted.names, call(), C++, and C#.
+  /\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Za-z]\w*_\w+)/gu,
+  /\b[A-Za-z_]\w+(?:\.[a-z_]\w*)+/gu,
+  /\b\w+(?=\(\))/gu,
+  /\b[A-Za-z](?:\+\+|#)/gu,
+  /<\/?[a-z][^>\s]*/gu,
+];
+const CAPITALS = /\b[A-Z][A-Z]+\b/gu;
+
+/** Returns the numbers of a text in one order. */
+export function numbersIn(plain: string): string {
+  return (plain.match(NUMBERS) ?? []).sort().join(" ");
+}
+
+/** Returns how many words turn the sentence around. */
+export function negationsIn(normal: string, words: readonly string[]): number {
+  const spaced = words.filter((word) => NEGATIONS.has(word)).length;
+  const dense = normal.match(DENSE_NEGATIONS)?.length ?? 0;
+  const weak = words.filter((word) => word === WEAK_NEGATION).length;
+  return spaced + dense > 0 ? spaced + dense : weak;
+}
+
+/** Returns the names of code in a text (in NFKC, with its case), in lower case. */
+export function codeTokensIn(plain: string): string[] {
+  const found = CODE.flatMap((pattern) =>
+    Array.from(plain.matchAll(pattern), (match) => match[1] ?? match[0]),
+  );
+  const letters = plain.match(/\p{L}/gu)?.length ?? 0;
+  const capitals = plain.match(/\p{Lu}/gu)?.length ?? 0;
+  if (capitals < letters * SHOUTING) found.push(...(plain.match(CAPITALS) ?? []));
+  return [...new Set(found.map((token) => token.trim().toLowerCase()))];
+}
+
+/** Returns a text in lower case without spaces. */
+export function compact(plain: string): string {
+  return plain.toLowerCase().replace(/[\s`]+/gu, "");
+}
+
+/** Whether another text has all of the code tokens, in whatever case. */
+export function hasAllTokens(
+  tokens: readonly string[],
+  other: { codeTokens: readonly string[]; compacted: string; words: readonly string[] },
+): boolean {
+  const isIn = (token: string) =>
+    /^[\p{L}\p{N}]+$/u.test(token)
+      ? other.words.includes(token)
+      : other.compacted.includes(compact(token));
+  return tokens.every((token) => other.codeTokens.includes(token) || isIn(token));
+}
+
+/**
+ * Whether one text has another word in place of one of the other's: "the Save button", "the Delete button".
+ * Words that only one of them has are no replacement, nor are fillers and misspellings.
+ */
+export function isReworded(one: readonly string[], other: readonly string[]): boolean {
+  const [left, right] = [contentBeyond(one, other), contentBeyond(other, one)];
+  if (left.length === 0 || right.length === 0) return false;
+  if (isMisspelling(left.join(""), right.join(""))) return false;
+  const unmatched = left.filter((word) => {
+    const at = right.findIndex((candidate) => isMisspelling(word, candidate));
+    if (at >= 0) right.splice(at, 1);
+    return at < 0;
+  });
+  return unmatched.length > 0 && right.length > 0;
+}
+
+/** Returns the words of `one` that `other` doesn't have as often, without fillers. */
+function contentBeyond(one: readonly string[], other: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
+  return one.filter((word) => {
+    const count = left.get(word) ?? 0;
+    if (count > 0) left.set(word, count - 1);
+    return count === 0 && !isFiller(word);
+  });
+}
+
+function isFiller(word: string): boolean {
+  return isDense(word) ? DENSE_FILLERS.test(word) : FILLERS.has(word);
+}
+
+/** Letters from which two mistakes still leave a word recognizable. */
+const LONG_WORD = 9;
+/** Up to this many letters, another letter makes another word ("link", "line"). */
+const SHORT_WORD = 4;
+
+/** Whether two words are probably the same, one of them with a typing mistake. */
+export function isMisspelling(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (one[0] !== other[0] || isDense(one) || isDense(other)) return false;
+  const length = Math.max(one.length, other.length);
+  const mistakes = length >= LONG_WORD ? 2 : 1;
+  if (Math.abs(one.length - other.length) > mistakes) return false;
+  if (length <= SHORT_WORD && one.length === other.length) {
+    return [...one].sort().join("") === [...other].sort().join("");
+  }
+  return distance(one, other) <= mistakes;
+}
+
+/** Returns how many letters were added, left out, changed, or swapped with the next. */
+function distance(one: string, other: string): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const changed = (previous[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const least = Math.min(changed, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      current.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    }
+    [before, previous] = [previous, current];
+  }
+  return previous[other.length] ?? 0;
+}

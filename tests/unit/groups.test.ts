@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareItems } from "../../lib/groups/compare.ts";
+import { correctionIn } from "../../lib/groups/corrections.ts";
+import { normalized } from "../../lib/groups/normalize.ts";
+import { bucketsOf, profileOf } from "../../lib/groups/profile.ts";
+import { sharedShare, shinglesOf } from "../../lib/groups/shingles.ts";
+import {
+  areGrouped,
+  labeledPairs,
+  measurePairs,
+  profileOfComment,
+} from "../support/similar-pairs.ts";
+
+const item = (comment: string | null, code: string | null = null, helpful: number | null = null) =>
+  profileOf({ page: "/guides/auth", comment, code, helpful });
+const verdict = (one: string, other: string) =>
+  compareItems(profileOfComment(one), profileOfComment(other)).verdict;
+
+test("groups the labeled pairs as people do", () => {
+  const pairs = labeledPairs();
+  expect(pairs).toHaveLength(300);
+  expect(new Set(pairs.map(({ language }) => language)).size).toBeGreaterThanOrEqual(9);
+  const { precision, recall } = measurePairs(pairs);
+  expect(precision).toBeGreaterThanOrEqual(0.95);
+  expect(recall).toBeGreaterThanOrEqual(0.9);
+});
+
+describe("normalization", () => {
+  test("ignores case, width, spacing, punctuation, and apostrophes", () => {
+    expect(normalized("  It’s ＢＲＯＫＥＮ —\n  really!! ")).toBe("its broken really");
+    expect(normalized("👍  👍")).toBe("👍 👍");
+  });
+
+  test("changes nothing the second time", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(normalized(normalized(text))).toBe(normalized(text));
+      }),
+    );
+  });
+});
+
+describe("comparison", () => {
+  test("compares both ways alike, and a text with itself as the same", () => {
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [left, right] = [item(one), item(other)];
+        expect(compareItems(left, right).verdict).toBe(compareItems(right, left).verdict);
+        if (left.text !== "") expect(compareItems(left, item(one)).verdict).toBe("same");
+      }),
+    );
+  });
+
+  test("counts shared shingles exactly", () => {
+    expect(sharedShare(shinglesOf("abcde"), shinglesOf("abcdx"))).toBeCloseTo(1 / 3);
+    expect(sharedShare(shinglesOf("リンク"), shinglesOf("リンゴ"))).toBeCloseTo(1 / 3);
+  });
+
+  test.each([
+    [
+      "numbers",
+      "The upload stops after 30 seconds on our server",
+      "The upload stops after 90 seconds on our server",
+    ],
+    [
+      "negations",
+      "The sample in step one works on Windows for me",
+      "The sample in step one never works on Windows for me",
+    ],
+    [
+      "contractions",
+      "The sample in this guide does work on Windows",
+      "The sample in this guide doesn’t work on Windows",
+    ],
+    [
+      "code",
+      "Call `getUser` before you open the connection pool",
+      "Call `getTeam` before you open the connection pool",
+    ],
+    [
+      "flags",
+      "Explain what --force does with files that exist already",
+      "Explain what --prune does with files that exist already",
+    ],
+    [
+      "capitals",
+      "The GET request of this page returns an empty body",
+      "The PUT request of this page returns an empty body",
+    ],
+    [
+      "German negations",
+      "Das Beispiel auf dieser Seite läuft unter Windows",
+      "Das Beispiel auf dieser Seite läuft nicht unter Windows",
+    ],
+    [
+      "Japanese negations",
+      "このページのサンプルは正しく動作します",
+      "このページのサンプルは正しく動作しません",
+    ],
+    ["Chinese negations", "这个页面上的示例代码可以运行", "这个页面上的示例代码不可以运行"],
+  ])("never groups or suggests texts with other %s", (_name, one, other) => {
+    expect(verdict(one, one)).toBe("same");
+    expect(verdict(one, other)).toBe("different");
+  });
+
+  test("only suggests texts with another word in the same place", () => {
+    const one =
+      "When I press the Save button on the settings page nothing happens and my changes are lost";
+    expect(verdict(one, one.replace("Save", "Delete"))).toBe("similar");
+    expect(verdict(one, one.replace("settings", "setings"))).toBe("same");
+  });
+
+  test("groups fewer than four words only when they are equal", () => {
+    expect(verdict("absolutely", "Absolutely!")).toBe("same");
+    expect(verdict("absolutely", "absolutely not")).toBe("different");
+    expect(verdict("very good page", "very good pages")).toBe("different");
+    expect(verdict("分かりやすい", "分かりやすいよ")).toBe("different");
+  });
+
+  test("ignores capitals of a text that shouts", () => {
+    const text = "The link to the installation guide is broken, please fix it";
+    expect(verdict(text, text.toUpperCase())).toBe("same");
+  });
+});
+
+describe("corrections", () => {
+  test.each([
+    ["“teh” should be “the” in the second paragraph", { from: "teh", to: "the" }],
+    ["In step 2, `--regoin` should read `--region`.", { from: "--regoin", to: "--region" }],
+    ["Typo: recieve should be receive", { from: "recieve", to: "receive" }],
+    ["port 8080 should be 8081", { from: "8080", to: "8081" }],
+    ["„Passwor“ sollte „Passwort“ heißen", { from: "passwor", to: "passwort" }],
+    ["「ログン」→「ログイン」", { from: "ログン", to: "ログイン" }],
+    ["“帐户”应该是“账户”", { from: "帐户", to: "账户" }],
+  ])("reads %s", (text, correction) => {
+    expect(correctionIn(text)).toEqual(correction);
+  });
+
+  test.each(["This should be fixed", "it should be clearer", "There should be a button"])(
+    "finds none in “%s”",
+    (text) => {
+      expect(correctionIn(text)).toBeNull();
+    },
+  );
+
+  test("groups the same correction in other words, and never two different ones", () => {
+    expect(
+      areGrouped(
+        "Typo: recieve should be receive",
+        "there is a mistake here, recieve should be receive right?",
+      ),
+    ).toBe(true);
+    expect(
+      verdict(
+        "I think “teh” should be “the” in this paragraph",
+        "I think “adn” should be “and” in this paragraph",
+      ),
+    ).toBe("different");
+  });
+});
+
+describe("snippets", () => {
+  const code = "curl -H 'Authorization: Bearer x' https://api.example.org/v1/jobs";
+
+  test("groups items on the same snippet with the same rating", () => {
+    const reindented = code.replace(" -H", "\n    -H");
+    expect(compareItems(item(null, code, 0), item(null, reindented, 0)).verdict).toBe("same");
+    expect(compareItems(item(null, code, 0), item(null, code, 1)).verdict).toBe("different");
+    expect(compareItems(item("It fails", code), item("An error for me", code)).verdict).toBe(
+      "same",
+    );
+    expect(compareItems(item("It works", code), item("It does not work", code)).verdict).toBe(
+      "different",
+    );
+  });
+
+  test("only suggests the same comment on another snippet", () => {
+    const comment = "This example stops with an error message";
+    expect(compareItems(item(comment, code), item(comment, `${code} --retry`)).verdict).toBe(
+      "similar",
+    );
+  });
+
+  test("says nothing about votes", () => {
+    expect(bucketsOf("docs", item(null))).toEqual([]);
+    expect(compareItems(item(null), item(null)).verdict).toBe("different");
+  });
+});
+
+test("keeps projects and numbers apart in buckets", () => {
+  const text = "The upload stops after 30 seconds on our server";
+  const shared = (one: number[], other: number[]) => one.filter((id) => other.includes(id)).length;
+  const own = bucketsOf("docs", item(text));
+  expect(own).toHaveLength(8);
+  expect(shared(own, bucketsOf("docs", item(text)))).toBe(8);
+  expect(shared(own, bucketsOf("other", item(text)))).toBe(0);
+  expect(shared(own, bucketsOf("docs", item(text.replace("30", "31"))))).toBe(0);
+});

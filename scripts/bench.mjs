@@ -26,9 +26,10 @@ async function main() {
   if (part === "memory") return measureMemory(rest);
   if (part === "live") return measureLive(rest);
   if (part === "collect") return measureCollector(rest);
+  if (part === "groups") return measureGroups(rest);
   if (part !== undefined) {
     throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes] | collect [posts] [postgres]]",
+      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes] | collect [posts] [postgres] | groups [items]]",
     );
   }
   await measureWhole();
@@ -123,6 +124,17 @@ async function measureCollector(parameters) {
     stdio: "inherit",
   }).ended;
   if (code !== 0) throw new UserError("Couldn't measure the collector.");
+}
+
+/**
+ * Measures how well and how fast near-duplicates are found.
+ * @param {string[]} parameters the number of items
+ */
+async function measureGroups(parameters) {
+  console.log("Grouping near-duplicates (a minute or two)…");
+  const script = ["--conditions=react-server", "scripts/bench/groups.mjs", ...parameters];
+  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
+  if (code !== 0) throw new UserError("Near-duplicates aren't found well enough.");
 }
 
 /**

@@ -14,29 +14,34 @@ export interface Similarity {
   share: number;
 }
 
+const DIFFERENT: Similarity = { verdict: "different", share: 0 };
+
 /**
  * Compares two items. Numbers, code, and negations must agree, whatever else does; comments of fewer than
  * four words must be equal.
  */
 export function compareItems(one: Profile, other: Profile): Similarity {
-  const different = { verdict: "different", share: 0 } as const;
-  const isSameSnippet = one.snippet !== null && one.snippet === other.snippet;
-  const isOtherSnippet = !isSameSnippet && one.snippet !== null && other.snippet !== null;
-  if (one.text === "" || other.text === "") {
-    return isSameSnippet && one.helpful === other.helpful
-      ? { verdict: "same", share: 1 }
-      : different;
-  }
-  if (!mayMeanTheSame(one, other)) return different;
+  const isSameSnippet =
+    one.snippet !== null && one.snippet === other.snippet && one.helpful === other.helpful;
+  if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
+  if (!mayMeanTheSame(one, other)) return DIFFERENT;
   const isEqual = one.text === other.text;
   const isShort = Math.min(one.wordCount, other.wordCount) < FEWEST_WORDS;
   const share = isEqual ? 1 : sharedShare(one.shingles, other.shingles);
-  if (isSameSnippet && one.helpful === other.helpful) return { verdict: "same", share };
   if (isSameCorrection(one, other)) return { verdict: "same", share };
-  if (isShort && !isEqual) return different;
-  if (share < SUGGESTED) return { verdict: "different", share };
+  // Readers say different things about one snippet.
+  if (isSameSnippet) return { verdict: share >= SUGGESTED ? "same" : "similar", share };
+  if ((isShort && !isEqual) || share < SUGGESTED) return { verdict: "different", share };
+  const isOtherSnippet =
+    one.snippet !== null && other.snippet !== null && one.snippet !== other.snippet;
   const isSame = share >= GROUPED && !isOtherSnippet && !isReworded(one.words, other.words);
   return { verdict: isSame ? "same" : "similar", share };
+}
+
+/** What was said about the snippet is unknown where there is only one comment. */
+function withoutComment(one: Profile, other: Profile, isSameSnippet: boolean): Similarity {
+  if (!isSameSnippet) return DIFFERENT;
+  return one.text === other.text ? { verdict: "same", share: 1 } : { verdict: "similar", share: 0 };
 }
 
 function mayMeanTheSame(one: Profile, other: Profile): boolean {

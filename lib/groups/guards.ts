@@ -15,7 +15,7 @@ const CODE = [
   // camelCase, PascalCase, snake_case, dotted.names, call(), C++, and C#.
   /\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Za-z]\w*_\w+)/gu,
   /\b[A-Za-z_]\w+(?:\.[a-z_]\w*)+/gu,
-  /\b\w+(?=\(\))/gu,
+  /(?<!\w)\w{1,80}(?=\(\))/gu,
   /\b[A-Za-z](?:\+\+|#)/gu,
   /<\/?[a-z][^>\s]*/gu,
 ];

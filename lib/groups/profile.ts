@@ -21,7 +21,7 @@ export interface Profile {
   words: string[];
   /** About how many words the comment has. */
   wordCount: number;
-  shingles: Set<string>;
+  shingles: Uint32Array;
   /** Its numbers, in one order. */
   numbers: string;
   /** How many words turn it around. */

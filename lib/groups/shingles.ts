@@ -1,26 +1,39 @@
 import { isDense } from "./normalize.ts";
+import { hashOf } from "./signature.ts";
 
 /** Characters of a shingle. Two of Chinese, Japanese, or Korean say as much as four letters. */
 const LETTERS = 4;
 const DENSE_LETTERS = 2;
 
-/** Returns the distinct character sequences of a normalized text. */
-export function shinglesOf(normal: string): Set<string> {
-  const shingles = new Set<string>();
+/** From this character on, there are scripts of which a character says as much as two letters. */
+const FIRST_DENSE = 0x1100;
+
+/**
+ * Returns the distinct character sequences of a normalized text, as ordered 32-bit hashes: two of a comment's few
+ * hundred are hardly ever equal, and lists of numbers take a tenth of the time of sets of texts.
+ */
+export function shinglesOf(normal: string): Uint32Array {
+  const hashes = new Uint32Array(Math.max(1, normal.length));
+  let count = 0;
   for (let start = 0; start < normal.length; start++) {
-    const dense = isDense(normal.charAt(start));
+    const dense = normal.charCodeAt(start) >= FIRST_DENSE && isDense(normal.charAt(start));
     const end = start + (dense ? DENSE_LETTERS : LETTERS);
-    if (end <= normal.length) shingles.add(normal.slice(start, end));
+    if (end <= normal.length) hashes[count++] = hashOf(normal, start, end);
   }
-  if (shingles.size === 0 && normal !== "") shingles.add(normal);
-  return shingles;
+  if (count === 0 && normal !== "") hashes[count++] = hashOf(normal);
+  const sorted = hashes.subarray(0, count).sort();
+  return sorted.filter((hash, index) => index === 0 || hash !== sorted[index - 1]);
 }
 
 /** Returns the share of shingles that both have, from 0 to 1 (Jaccard). */
-export function sharedShare(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [few, many] = one.size < other.size ? [one, other] : [other, one];
-  let shared = 0;
-  for (const shingle of few) if (many.has(shingle)) shared += 1;
-  const all = one.size + other.size - shared;
+export function sharedShare(one: Uint32Array, other: Uint32Array): number {
+  let [left, right, shared] = [0, 0, 0];
+  while (left < one.length && right < other.length) {
+    const difference = (one[left] ?? 0) - (other[right] ?? 0);
+    if (difference === 0) shared += 1;
+    if (difference <= 0) left += 1;
+    if (difference >= 0) right += 1;
+  }
+  const all = one.length + other.length - shared;
   return all === 0 ? 0 : shared / all;
 }

@@ -7,16 +7,16 @@ const ROWS = 3;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Odd multipliers and seeds, one of each per hash, from a fixed sequence. */
-const HASHES = Array.from({ length: BANDS * ROWS }, (_, index) => ({
-  seed: scrambled(index + 1),
-  factor: scrambled(index + 1_001) | 1,
-}));
+const HASHES = BANDS * ROWS;
 
-/** Returns a 32-bit hash of a text. */
-export function hashOf(text: string, seed = FNV_OFFSET): number {
+/** A seed and an odd multiplier per hash, from a fixed sequence. */
+const SEEDS = Uint32Array.from({ length: HASHES }, (_, index) => scrambled(index + 1));
+const FACTORS = Uint32Array.from({ length: HASHES }, (_, index) => scrambled(index + 1_001) | 1);
+
+/** Returns a 32-bit hash of a part of a text. */
+export function hashOf(text: string, start = 0, end = text.length, seed = FNV_OFFSET): number {
   let hash = seed;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = start; index < end; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
   }
   return scrambled(hash);
@@ -24,16 +24,16 @@ export function hashOf(text: string, seed = FNV_OFFSET): number {
 
 /** Returns a hash of a text below 2^53, which both engines store as a number. */
 export function wideHashOf(text: string): number {
-  return widened(hashOf(text), hashOf(text, ~FNV_OFFSET));
+  return widened(hashOf(text), hashOf(text, 0, text.length, ~FNV_OFFSET));
 }
 
 /** Returns one hash below 2^53 per band. @param salt what else two texts must have in common */
-export function bandsOf(shingles: Iterable<string>, salt: string): number[] {
-  const least = new Uint32Array(HASHES.length).fill(0xffffffff);
-  for (const shingle of shingles) {
-    const hash = hashOf(shingle);
-    for (const [index, { seed, factor }] of HASHES.entries()) {
-      const mixed = Math.imul(hash ^ seed, factor);
+export function bandsOf(shingles: Uint32Array, salt: string): number[] {
+  const least = new Uint32Array(HASHES).fill(0xffffffff);
+  // The innermost loop of all grouping: without iterators, it takes a fifth of the time.
+  for (const hash of shingles) {
+    for (let index = 0; index < HASHES; index++) {
+      const mixed = Math.imul(hash ^ (SEEDS[index] ?? 0), FACTORS[index] ?? 0);
       const value = (mixed ^ (mixed >>> 15)) >>> 0;
       if (value < (least[index] ?? 0)) least[index] = value;
     }

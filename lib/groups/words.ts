@@ -4,7 +4,7 @@ const list = (words: string) => new Set(words.trim().split(/\s+/u));
 
 /** Each of these turns a sentence around. */
 export const NEGATIONS = list(`
-  no not never none nothing nowhere nobody neither nor without cannot hardly barely
+  no not never none nothing nowhere neither nor without cannot hardly barely
   aint arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt mustnt neednt shouldnt wasnt werent
   wont wouldnt
   nicht kein keine keinen keinem keiner keines nie niemals nichts niemand ohne weder nirgends
@@ -24,7 +24,7 @@ export const NEGATIONS = list(`
   không chưa chẳng
   tidak bukan tanpa belum jangan
   δεν μην χωρίς όχι
-`);
+`).add("nobody");
 
 /** French, where it is left out in speech, so it counts only without one of the words above. */
 export const WEAK_NEGATION = "ne";

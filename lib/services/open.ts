@@ -52,6 +52,7 @@ import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
+import { createGrouping } from "./grouping.ts";
 import { type Health, health } from "./health.ts";
 import { type HomeServices, homeServices } from "./home-services.ts";
 import { type ImportServices, importServices } from "./import-services.ts";
@@ -134,9 +135,11 @@ export async function openServices(): Promise<Services> {
   const items = itemServices(places);
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
+  const grouping = createGrouping(database, processLog());
   clockWatch.start();
   platform?.start();
   mirror.start();
+  grouping.start();
   jobs.start();
   retention.start();
   return {
@@ -179,7 +182,13 @@ export async function openServices(): Promise<Services> {
       clockWatch.stop();
       await changes.stop();
       await removing;
-      await Promise.all([platform?.stop(), mirror.stop(), jobs.stop(), retention.stop()]);
+      await Promise.all([
+        platform?.stop(),
+        mirror.stop(),
+        grouping.stop(),
+        jobs.stop(),
+        retention.stop(),
+      ]);
       await Promise.all([close(), database.close()]);
     },
   };

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Generated } from "kysely";
 import type { FeedbackTables } from "./feedback/tables.ts";
+import type { GroupTables } from "./groups/tables.ts";
 import type { JobTables } from "./jobs/tables.ts";
 import type { PeopleTables } from "./people/tables.ts";
 import type { SyncTables } from "./sync/tables.ts";
@@ -51,7 +52,12 @@ export interface ForgottenReaderKeyTable {
 }
 
 /** Every table of the store. */
-export interface StoreSchema extends FeedbackTables, SyncTables, JobTables, PeopleTables {
+export interface StoreSchema
+  extends FeedbackTables,
+    GroupTables,
+    SyncTables,
+    JobTables,
+    PeopleTables {
   lease: LeaseTable;
   project_setting: ProjectSettingTable;
   project_change: ProjectChangeTable;

@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/open.ts";
 import { hasTextIndex, likeText } from "../database/text-index.ts";
 import { matchesText, type TextSearch } from "../database/text-search.ts";
@@ -38,7 +38,19 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
     select count(*) as wrong from feedback_kind as k where entries <>
       (select count(*) from feedback_fact as f where f.kind = k.kind)`.execute(query);
   const wrong = groups.rows[0]?.wrong ?? 0;
-  return wrong > 0 ? [...totals, `${wrong} counts by facet differ from the index`] : totals;
+  if (wrong > 0) totals.push(`${wrong} counts by facet differ from the index`);
+  const members = await wrongGroups(query);
+  if (members > 0) totals.push(`${members} groups of similar items have a wrong count`);
+  return totals;
+}
+
+async function wrongGroups(query: Kysely<StoreSchema>): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*) as wrong from feedback_group_size as s where items <>
+      (select count(*) from feedback_group_member as m
+        join feedback as f on f.project_id = m.project_id and f.id = m.feedback_id
+        where m.project_id = s.project_id and m.group_id = s.group_id)`.execute(query);
+  return rows[0]?.wrong ?? 0;
 }
 
 async function wrongSearches(database: Database<StoreSchema>): Promise<string[]> {

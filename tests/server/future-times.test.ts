@@ -173,6 +173,7 @@ const HISTORY = [
     "feedback_note.edited_at",
     "notification.at",
     "notification.read_at",
+    "feedback_group_member.sort_at",
     "feedback_fact.sort_at",
     "feedback_page.last_at",
     "project_setting.set_at",

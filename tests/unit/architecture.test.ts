@@ -44,6 +44,7 @@ const mayImport: Record<string, string[]> = {
     "lib/database",
     "lib/clock",
     "lib/text",
+    "lib/groups",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
     // The store implements the request budget that the client declares.
@@ -211,7 +212,7 @@ describe("the rooms", () => {
 
   test("of the server begin with server-only", () => {
     const open =
-      /^lib\/(contract|filters|live|outbox|prompt|queries|table-file|text|widget)\/|^lib\/errors\.ts$/;
+      /^lib\/(contract|filters|groups|live|outbox|prompt|queries|table-file|text|widget)\/|^lib\/errors\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

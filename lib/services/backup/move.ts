@@ -20,6 +20,8 @@ const DERIVED = [
   "feedback_kind",
   "feedback_day",
   "feedback_page",
+  "feedback_group_size",
+  "feedback_group_queue",
   "feedback_pace",
   "project_change",
 ];

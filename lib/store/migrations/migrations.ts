@@ -8,6 +8,7 @@ import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
+import { addGroups } from "./groups.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
@@ -217,6 +218,7 @@ export const storeMigrations: Migrations = {
   "0020_notes": addNotes,
   "0021_pace": addPace,
   "0022_notifications": addNotifications,
+  "0023_groups": addGroups,
 };
 
 /** Converts the first version's single sync position into one per lane. */

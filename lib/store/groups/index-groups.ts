@@ -1,0 +1,230 @@
+import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { bucketsOf, profileOf } from "../../groups/profile.ts";
+import { lockFeedbackWrites } from "../feedback/write-lock.ts";
+import type { StoreSchema } from "../schema.ts";
+import {
+  addAnchors,
+  anchorsAmong,
+  anchorsIn,
+  mostShared,
+  readAnchors,
+  removeAnchors,
+  type StoredAnchor,
+} from "./anchors.ts";
+import { markRecurrences } from "./recurrences.ts";
+import { type Item, type Place, Round } from "./round.ts";
+
+/** Items per transaction. Small, so that people's changes don't wait long for the lock. */
+const BATCH = 200;
+/** Items that are prepared before other work gets a turn. */
+const SLICE = 25;
+
+/**
+ * Finds the groups of the next items of the queue, in one transaction: an item that was taken from the queue has its
+ * group, whenever the process ends.
+ * @returns the number of items; 0 when the queue is empty
+ */
+export async function indexSomeGroups(query: Kysely<StoreSchema>, limit = BATCH): Promise<number> {
+  const next = await query
+    .selectFrom("feedback_group_queue")
+    .select("project_id")
+    .limit(1)
+    .execute();
+  const projectId = next[0]?.project_id;
+  if (projectId === undefined) return 0;
+  return query.transaction().execute(async (trx) => {
+    await lockFeedbackWrites(trx, projectId);
+    const queued = await trx
+      .selectFrom("feedback_group_queue")
+      .select("feedback_id")
+      .where("project_id", "=", projectId)
+      .orderBy("feedback_id")
+      .limit(limit)
+      .execute();
+    const ids = queued.map((row) => row.feedback_id);
+    if (ids.length === 0) return 0;
+    await indexItems(trx, projectId, ids);
+    await trx
+      .deleteFrom("feedback_group_queue")
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", ids)
+      .execute();
+    return ids.length;
+  });
+}
+
+async function indexItems(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const items = await itemsOf(trx, projectId, ids);
+  const places = await placesOf(trx, projectId, ids);
+  const stored = await anchorsAmong(trx, projectId, ids);
+  const byBucket = await anchorsIn(
+    trx,
+    items.flatMap(({ buckets }) => buckets),
+  );
+  const candidates = items.flatMap(({ buckets }) =>
+    mostShared(buckets, (bucket) => byBucket.get(bucket) ?? []),
+  );
+  const round = new Round({
+    items,
+    places,
+    stored,
+    byBucket,
+    known: await readAnchors(trx, projectId, candidates),
+    anchored: await anchoredGroups(trx, projectId, places),
+  });
+  // Those that others are compared with come first, as what they say may have changed.
+  const order = items.toSorted(
+    (one, other) => Number(stored.has(other.id)) - Number(stored.has(one.id)),
+  );
+  for (const [index, item] of order.entries()) {
+    round.place(item);
+    if (index % SLICE === 0) await yieldToEventLoop();
+  }
+  const existing = new Set(items.map(({ id }) => id));
+  const gone = ids.filter((id) => !existing.has(id));
+  await write(trx, projectId, round, gone);
+}
+
+async function write(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  round: Round,
+  gone: readonly string[],
+): Promise<void> {
+  const { stored, joined, founders, left, anchors } = round;
+  const kept = (id: string, { buckets }: StoredAnchor) =>
+    JSON.stringify(anchors.get(id) ?? null) === buckets;
+  const removed = [...stored].filter(([id, anchor]) => !kept(id, anchor));
+  await removeAnchors(
+    trx,
+    removed.map(([, anchor]) => anchor),
+  );
+  const added = [...anchors].filter(([id]) => {
+    const before = stored.get(id);
+    return !before || !kept(id, before);
+  });
+  await addAnchors(trx, projectId, new Map(added));
+  const leaving = [...left, ...gone];
+  if (leaving.length > 0) {
+    await trx
+      .deleteFrom("feedback_group_member")
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", leaving)
+      .execute();
+  }
+  const sortAt = await sortTimes(trx, projectId, [...founders.keys()]);
+  const members = [
+    ...[...founders].map(([id, groupId]) => ({ id, groupId, sortAt: sortAt.get(id) ?? 0 })),
+    ...joined.map(({ item, groupId }) => ({ id: item.id, groupId, sortAt: item.sortAt })),
+  ];
+  if (members.length > 0) {
+    await trx
+      .insertInto("feedback_group_member")
+      .values(
+        members.map((member) => ({
+          project_id: projectId,
+          feedback_id: member.id,
+          group_id: member.groupId,
+          sort_at: member.sortAt,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
+          group_id: ref("excluded.group_id"),
+          sort_at: ref("excluded.sort_at"),
+        })),
+      )
+      .execute();
+  }
+  await markRecurrences(
+    trx,
+    projectId,
+    joined
+      .filter(({ isNew }) => isNew)
+      .map(({ item, ...rest }) => ({ ...rest, id: item.id, sortAt: item.sortAt })),
+  );
+}
+
+async function itemsOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Item[]> {
+  const rows = await trx
+    .selectFrom("feedback")
+    .select(["id", "page", "comment", "code", "helpful", "sort_at", "first_seen_at"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .orderBy("sort_at")
+    .orderBy("id")
+    .execute();
+  const items: Item[] = [];
+  for (const [index, row] of rows.entries()) {
+    const profile = profileOf(row);
+    const buckets = bucketsOf(projectId, profile);
+    const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
+    items.push({ id: row.id, profile, buckets, ...times });
+    if (index % SLICE === 0) await yieldToEventLoop();
+  }
+  return items;
+}
+
+async function placesOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, Place>> {
+  const rows = await trx
+    .selectFrom("feedback_group_member")
+    .select(["feedback_id", "group_id", "by_person"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.feedback_id, { groupId: row.group_id, byPerson: row.by_person === 1 }]),
+  );
+}
+
+/** Returns those of the items' groups that have a representative. */
+async function anchoredGroups(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  places: ReadonlyMap<string, Place>,
+): Promise<Set<string>> {
+  const groups = new Set([...places.values()].flatMap(({ groupId }) => groupId ?? []));
+  if (groups.size === 0) return new Set();
+  const rows = await trx
+    .selectFrom("feedback_group_member as member")
+    .innerJoin("feedback_anchor as anchor", (join) =>
+      join
+        .onRef("anchor.project_id", "=", "member.project_id")
+        .onRef("anchor.feedback_id", "=", "member.feedback_id"),
+    )
+    .select("member.group_id")
+    .distinct()
+    .where("member.project_id", "=", projectId)
+    .where("member.group_id", "in", [...groups])
+    .execute();
+  return new Set(rows.flatMap((row) => row.group_id ?? []));
+}
+
+async function sortTimes(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("feedback")
+    .select(["id", "sort_at"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.sort_at]));
+}

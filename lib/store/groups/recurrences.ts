@@ -1,0 +1,85 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+
+/** An item that has just joined a group. */
+export interface Joined {
+  id: string;
+  groupId: string;
+  sortAt: number;
+  /** When the item that it was compared with was first seen; epoch milliseconds. */
+  anchorSeenAt: number;
+}
+
+/**
+ * Marks pending items as recurrences whose group was resolved before they arrived: what was resolved is reported
+ * again. An item that was resolved when it was first seen counts as resolved at that time.
+ */
+export async function markRecurrences(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  joined: readonly Joined[],
+): Promise<void> {
+  // Rules out a first sync, whose items are older than the time at which they were seen.
+  const late = joined.filter(({ sortAt, anchorSeenAt }) => sortAt >= anchorSeenAt);
+  for (const [groupId, items] of Map.groupBy(late, (item) => item.groupId)) {
+    const resolvedAt = await resolvedSince(
+      trx,
+      projectId,
+      groupId,
+      items.map(({ id }) => id),
+    );
+    if (resolvedAt === null) continue;
+    const ids = items.filter(({ sortAt }) => sortAt >= resolvedAt).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await trx
+      .updateTable("feedback_group_member")
+      .set({ is_recurrence: 1 })
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", ids)
+      .where("feedback_id", "in", (eb) =>
+        eb
+          .selectFrom("feedback")
+          .select("id")
+          .where("project_id", "=", projectId)
+          .where("id", "in", ids)
+          .where("team_status", "=", "pending"),
+      )
+      .execute();
+  }
+}
+
+/** Returns since when all others of a group have been resolved or dismissed; null if they aren't, or none is resolved. */
+async function resolvedSince(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  groupId: string,
+  except: readonly string[],
+): Promise<number | null> {
+  const others = await trx
+    .selectFrom("feedback_group_member as member")
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.project_id", "=", "member.project_id")
+        .onRef("feedback.id", "=", "member.feedback_id"),
+    )
+    .leftJoin("feedback_state as state", (join) =>
+      join
+        .onRef("state.project_id", "=", "member.project_id")
+        .onRef("state.feedback_id", "=", "member.feedback_id"),
+    )
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().filterWhere("team_status", "=", "resolved").as("resolved"),
+      fn
+        .countAll<number>()
+        .filterWhere("team_status", "not in", ["resolved", "dismissed"])
+        .as("open"),
+      fn.max(eb.fn.coalesce("platform_changed_after", "state.set_at", "first_seen_at")).as("since"),
+    ])
+    .where("member.project_id", "=", projectId)
+    .where("member.group_id", "=", groupId)
+    .where("member.feedback_id", "not in", except)
+    .executeTakeFirst();
+  if (!others || others.open > 0 || others.resolved === 0) return null;
+  return Number(others.since);
+}

@@ -1,0 +1,131 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { compareItems } from "../../groups/compare.ts";
+import { isComparable, type Profile } from "../../groups/profile.ts";
+import { type Anchor, BUCKET_LIMIT, mostShared, type StoredAnchor } from "./anchors.ts";
+
+/** An item of the queue that still exists. */
+export interface Item {
+  id: string;
+  profile: Profile;
+  buckets: number[];
+  /** Epoch milliseconds. */
+  sortAt: number;
+  firstSeenAt: number;
+}
+
+/** Where an item is. */
+export interface Place {
+  groupId: string | null;
+  byPerson: boolean;
+}
+
+/** What one transaction finds out about its items, one after the other. */
+export class Round {
+  readonly stored: ReadonlyMap<string, StoredAnchor>;
+  /** Items that joined a group, or stay in theirs. */
+  readonly joined: { item: Item; groupId: string; isNew: boolean; anchorSeenAt: number }[] = [];
+  /** Items that were on their own until another one joined them, with their new group. */
+  readonly founders = new Map<string, string>();
+  /** Items that aren't in a group anymore. */
+  readonly left: string[] = [];
+  /** The buckets of the items that are anchors from now on. */
+  readonly anchors = new Map<string, number[]>();
+
+  readonly #places: ReadonlyMap<string, Place>;
+  readonly #known: ReadonlyMap<number, Anchor>;
+  readonly #byBucket: Map<number, (number | Anchor)[]>;
+  readonly #anchored: Set<string>;
+  readonly #byItem = new Map<string, Anchor>();
+  /** Anchors whose texts may have changed: those in this round count with what they say now. */
+  readonly #outdated: ReadonlySet<string>;
+
+  constructor(options: {
+    items: readonly Item[];
+    places: ReadonlyMap<string, Place>;
+    stored: ReadonlyMap<string, StoredAnchor>;
+    byBucket: ReadonlyMap<number, number[]>;
+    known: ReadonlyMap<number, Anchor>;
+    anchored: Set<string>;
+  }) {
+    this.stored = options.stored;
+    this.#places = options.places;
+    this.#known = options.known;
+    this.#byBucket = new Map(options.byBucket);
+    this.#anchored = options.anchored;
+    this.#outdated = new Set(options.stored.keys());
+    for (const anchor of options.known.values()) this.#byItem.set(anchor.feedbackId, anchor);
+  }
+
+  /** Finds out where an item belongs. */
+  place(item: Item): void {
+    const place = this.#places.get(item.id);
+    const ownGroup = this.founders.get(item.id) ?? place?.groupId ?? null;
+    // A group keeps its representative, and one that lost it gets another.
+    const represents =
+      ownGroup !== null && (this.stored.has(item.id) || !this.#anchored.has(ownGroup));
+    if (place?.byPerson || (represents && isComparable(item.profile))) {
+      this.#anchor(item, ownGroup);
+      return;
+    }
+    const match = this.#best(item, ownGroup);
+    if (match) {
+      this.#join(item, match);
+      return;
+    }
+    if (ownGroup !== null) this.left.push(item.id);
+    if (isComparable(item.profile)) this.#anchor(item, null);
+  }
+
+  #anchor(item: Item, groupId: string | null): void {
+    if (groupId !== null) this.#anchored.add(groupId);
+    const { id: feedbackId, profile, firstSeenAt } = item;
+    const anchor = { feedbackId, profile, groupId, firstSeenAt };
+    this.#byItem.set(item.id, anchor);
+    const isFree = (bucket: number) => (this.#byBucket.get(bucket)?.length ?? 0) < BUCKET_LIMIT;
+    const had: number[] = JSON.parse(this.stored.get(item.id)?.buckets ?? "[]");
+    const buckets = item.buckets.filter((bucket) => had.includes(bucket) || isFree(bucket));
+    this.anchors.set(item.id, buckets);
+    for (const bucket of buckets) {
+      this.#byBucket.set(bucket, [...(this.#byBucket.get(bucket) ?? []), anchor]);
+    }
+  }
+
+  #join(item: Item, anchor: Anchor): void {
+    if (anchor.groupId === null) {
+      anchor.groupId = randomUUID();
+      this.founders.set(anchor.feedbackId, anchor.groupId);
+      this.#anchored.add(anchor.groupId);
+    }
+    const { groupId, firstSeenAt: anchorSeenAt } = anchor;
+    const isNew = this.#places.get(item.id)?.groupId !== groupId;
+    this.joined.push({ item, groupId, isNew, anchorSeenAt });
+  }
+
+  /** The most similar anchor: of the same page or snippet first, and of the item's own group before others. */
+  #best(item: Item, ownGroup: string | null): Anchor | null {
+    let best: { anchor: Anchor; score: number } | null = null;
+    for (const candidate of mostShared(
+      item.buckets,
+      (bucket) => this.#byBucket.get(bucket) ?? [],
+    )) {
+      const anchor = typeof candidate === "number" ? this.#current(candidate) : candidate;
+      if (!anchor || anchor.feedbackId === item.id) continue;
+      const { verdict, share } = compareItems(item.profile, anchor.profile);
+      if (verdict !== "same") continue;
+      const { page, snippet } = anchor.profile;
+      const isNear =
+        page === item.profile.page || (snippet !== null && snippet === item.profile.snippet);
+      const isOwn = ownGroup !== null && anchor.groupId === ownGroup;
+      const score = share + (isNear ? 1 : 0) + (isOwn ? 2 : 0);
+      if (!best || score > best.score) best = { anchor, score };
+    }
+    return best?.anchor ?? null;
+  }
+
+  /** Returns a stored anchor, unless this round has its turn still to come or has replaced it. */
+  #current(number: number): Anchor | null {
+    const anchor = this.#known.get(number) ?? null;
+    return anchor && this.#outdated.has(anchor.feedbackId) ? null : anchor;
+  }
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeItems } from "../../lib/store/feedback/remove-items.ts";
+import { setTeamStatus } from "../../lib/store/feedback/status.ts";
+import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
+import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { verifyStore } from "../../lib/store/verify.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+
+const BROKEN = "The link to the installation guide at the bottom is broken";
+const SYNCED = Date.parse("2026-10-02T00:00:00Z");
+
+describe.each(engines)("groups on $name", (engine) => {
+  let store: TestDatabase<StoreSchema>;
+  beforeEach(async () => {
+    store = await openTestStore(engine, "groups");
+  });
+  afterEach(() => store.close());
+
+  const sync = async (entries: Record<string, unknown>[], at = SYNCED) => {
+    await store.query
+      .transaction()
+      .execute((trx) => upsertFeedback(trx, "docs", entries.map(mirrored), at));
+  };
+  const index = async (limit?: number) => {
+    let items = 0;
+    for (let done = -1; done !== 0; items += done) done = await indexSomeGroups(store.query, limit);
+    return items;
+  };
+  /** The items of each group, groups and items in order. */
+  const groups = async () => {
+    const rows = await store.query
+      .selectFrom("feedback_group_member")
+      .select(["group_id", "feedback_id"])
+      .where("group_id", "is not", null)
+      .orderBy("feedback_id")
+      .execute();
+    const byGroup = Map.groupBy(rows, (row) => row.group_id);
+    return [...byGroup.values()].map((own) => own.map((row) => row.feedback_id));
+  };
+  const recurrences = async () => {
+    const rows = await store.query
+      .selectFrom("feedback_group_member")
+      .select("feedback_id")
+      .where("is_recurrence", "=", 1)
+      .execute();
+    return rows.map((row) => row.feedback_id);
+  };
+  const wrongCounts = async () =>
+    (await verifyStore(store)).filter((problem) => problem.includes("similar"));
+  const resolve = (ids: string[], at: number) =>
+    store.query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, "docs");
+      const set = { status: "resolved", change: `change-${at}`, at, by: "Ada" };
+      await setTeamStatus(trx, "docs", ids, set);
+      await indexFeedbackText(trx);
+    });
+
+  test("have the items that say the same, whatever the steps", async () => {
+    await sync([
+      { id: "a", comment: BROKEN },
+      { id: "b", comment: `${BROKEN}!!`, path: "/quickstart" },
+      { id: "c", comment: "Step 3 of the quickstart is missing the flag for the region" },
+      { id: "d", comment: "Step 4 of the quickstart is missing the flag for the region" },
+      { id: "e", comment: "absolutely" },
+      { id: "f", comment: "absolutely not" },
+      { id: "g", comment: BROKEN.toUpperCase() },
+      { id: "vote", helpful: true },
+    ]);
+    expect(await index(2)).toBe(7);
+    expect(await groups()).toEqual([["a", "b", "g"]]);
+    await sync([{ id: "h", comment: "ABSOLUTELY." }], SYNCED + 1);
+    await index();
+    expect(await groups()).toEqual([
+      ["a", "b", "g"],
+      ["e", "h"],
+    ]);
+    expect(await wrongCounts()).toEqual([]);
+    // An unchanged item isn't looked at again.
+    await sync([{ id: "a", comment: BROKEN }], SYNCED + 2);
+    expect(await index()).toBe(0);
+  });
+
+  test("don't chain: members are compared with the representative", async () => {
+    const texts = [BROKEN, `${BROKEN} everywhere`, `${BROKEN} everywhere unfortunately too`];
+    for (const [at, comment] of texts.entries()) {
+      await sync([{ id: `item ${at}`, comment }], SYNCED + at);
+      await index();
+    }
+    expect(await groups()).toEqual([["item 0", "item 1"]]);
+  });
+
+  test("follow texts that change, and lose items that are deleted", async () => {
+    await sync(["a", "b", "c"].map((id) => ({ id, comment: BROKEN })));
+    await index();
+    await sync([{ id: "b", comment: "This is about something else entirely now" }], SYNCED + 1);
+    await index();
+    expect(await groups()).toEqual([["a", "c"]]);
+    await store.query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, "docs");
+      await removeItems(trx, "docs", ["a"]);
+    });
+    expect(await groups()).toEqual([["c"]]);
+    await index();
+    // Another member represents the group now.
+    await sync([{ id: "d", comment: BROKEN }], SYNCED + 2);
+    await index();
+    expect(await groups()).toEqual([["c", "d"]]);
+    expect(await wrongCounts()).toEqual([]);
+  });
+
+  test("flag what is reported again after it was resolved", async () => {
+    await sync([
+      { id: "a", comment: BROKEN, status: "resolved" },
+      { id: "b", comment: BROKEN },
+    ]);
+    await index();
+    // Both are older than the sync that found them.
+    expect(await recurrences()).toEqual([]);
+    await sync([{ id: "c", comment: BROKEN, createdAt: "2026-10-03T08:00:00Z" }], SYNCED + 1);
+    await index();
+    expect(await recurrences()).toEqual([]);
+    await resolve(["b", "c"], Date.parse("2026-10-04T00:00:00Z"));
+    await sync(
+      [
+        { id: "d", comment: BROKEN, createdAt: "2026-10-03T09:00:00Z" },
+        { id: "e", comment: BROKEN, createdAt: "2026-10-05T09:00:00Z" },
+      ],
+      SYNCED + 2,
+    );
+    await index();
+    expect(await recurrences()).toEqual(["e"]);
+  });
+});

@@ -16,7 +16,6 @@ const ICON =
 
 export const metadata: Metadata = {
   title: { default: "Errata", template: "%s · Errata" },
-  description: "Triage documentation feedback and turn it into reviewed pull requests.",
   // Browsers read the icon again with every change of the address, which every filter is.
   icons: { icon: `data:image/svg+xml,${ICON.replaceAll("#", "%23")}` },
 };

@@ -14,11 +14,12 @@ export function Comment(props: {
     const placeholder = source === "thumbs_only" ? "Vote without a comment" : "No comment";
     return <span className={classes("text-muted italic", className)}>{placeholder}</span>;
   }
-  // A single line never wraps, and `dir` isolates its direction.
-  const own = singleLine ? undefined : "untrusted";
+  const shown = <Highlight text={displayable(text)} />;
+  // A line of the list never wraps, and takes its direction from the list's styles.
+  if (singleLine) return <span className={className}>{shown}</span>;
   return (
-    <span dir="auto" className={classes(own, className)}>
-      <Highlight text={displayable(text)} />
+    <span dir="auto" className={classes("untrusted", className)}>
+      {shown}
     </span>
   );
 }

@@ -96,7 +96,7 @@ for (const width of isThorough ? [390, 380] : [380]) {
         .nth(1)
         .evaluate((row) =>
           [
-            row.querySelector("[dir=auto], .italic"),
+            row.querySelector(".list-comment > :nth-child(2)"),
             row.querySelector(".list-page"),
             row.querySelector("time"),
           ].map((part) => part?.getBoundingClientRect().top ?? 0),

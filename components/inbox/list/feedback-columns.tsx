@@ -66,7 +66,7 @@ export const columns = column.columns([
   column.accessor("page", {
     header: "Page",
     cell: ({ getValue }) => (
-      <div role="gridcell" dir="auto" className="list-page">
+      <div role="gridcell" className="list-page">
         <Highlight text={displayable(getValue())} />
       </div>
     ),

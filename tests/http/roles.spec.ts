@@ -26,7 +26,9 @@ for (const [address, methods] of Object.entries(ROUTES)) {
     const { access, body } = methods[method] ?? {};
     test(`${method} ${address} is for ${access ?? "no one"}`, async ({ errata, team }) => {
       const people = { "no one": new Member(errata), ...team };
-      for (const [name, member] of Object.entries(people)) {
+      // A method that an address doesn't have is refused before anyone's role matters.
+      const asking = access === undefined ? { admin: team.admin } : people;
+      for (const [name, member] of Object.entries(asking)) {
         const role = ROLES.find((known) => known === name);
         // Only who isn't permitted has a reason for another way in.
         const ways =

@@ -70,7 +70,9 @@ test.describe("with a hosted platform", () => {
     store.close();
   }
 
-  test("an item that was deleted on the platform stays, with a label", async ({ page }) => {
+  test("an item that was deleted on the platform stays, with a label @thorough", async ({
+    page,
+  }) => {
     platform.entries = platform.entries.filter(({ id }) => id !== "fb_2");
     await fullSync();
     await visit(page, `${errata.url}/docs/feedback`);

@@ -130,7 +130,7 @@ test("items in an open job are listed before another job is created", async ({ p
   await expect(page).toHaveURL(/\/docs\/jobs\//);
 });
 
-test("one job per page is a sequence of reviewed drafts, each sent as reviewed", async ({
+test("one job per page is a sequence of reviewed drafts, each sent as reviewed @thorough", async ({
   page,
 }) => {
   const editor = await draftFrom(page, ["ed_1", "ed_2", "ed_3"]);
@@ -172,7 +172,7 @@ test("one job per page is a sequence of reviewed drafts, each sent as reviewed",
   expect(new Set(tokens).size).toBe(3);
 });
 
-test("project instructions and a template from the settings appear in the draft", async ({
+test("project instructions and a template from the settings appear in the draft @thorough", async ({
   page,
   errata,
 }) => {
@@ -267,7 +267,7 @@ test("creating a job clears the selection and shows its items in progress, which
   await status("ed_5", "Pending");
 });
 
-test("evidence that is too long is shortened by choice, with the excluded items listed", async ({
+test("evidence that is too long is shortened by choice, with the excluded items listed @thorough", async ({
   page,
 }) => {
   await openInbox(page, "?q=edlong");

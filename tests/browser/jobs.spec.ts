@@ -58,7 +58,10 @@ test("a follow-up makes a finished job active again and keeps its pull request @
   await expect(page.getByText("relay listen").first()).toBeVisible();
 });
 
-test("a job whose agent fails says why, and needs attention", async ({ page, errata }) => {
+test("a job whose agent fails says why, and needs attention @thorough", async ({
+  page,
+  errata,
+}) => {
   await errata.restart({
     ...trustedAgent,
     AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"`,
@@ -182,7 +185,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByRole("button", { name: "Check again" })).toBeEnabled();
   });
 
-  test("a status that isn't documented is quoted as text, and offers nothing to send again", async ({
+  test("a status that isn't documented is quoted as text, and offers nothing to send again @thorough", async ({
     page,
   }) => {
     word = "<b>refused</b>";
@@ -200,7 +203,9 @@ test.describe("on a platform that misbehaves", () => {
     word = "completed";
   });
 
-  test("a follow-up that the platform doesn't support is offered no more", async ({ page }) => {
+  test("a follow-up that the platform doesn't support is offered no more @thorough", async ({
+    page,
+  }) => {
     await send(page, "take");
     await page.getByTestId("follow-up").fill("Also the other page.");
     await page.getByRole("button", { name: "Send follow-up" }).click();

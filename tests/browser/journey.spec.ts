@@ -64,7 +64,7 @@ test("which feedback went to which job shows both ways, after a reload and a res
   await expect(page.getByRole("link", { name: "Pull request" })).not.toHaveCount(0);
 });
 
-test("a job that is under way when the server is killed is completed after a restart", async ({
+test("a job that is under way when the server is killed is completed after a restart @thorough", async ({
   page,
   errata,
 }) => {

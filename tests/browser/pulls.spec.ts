@@ -4,7 +4,7 @@ import { pullFor } from "../support/pulls.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-test("the second of two pull requests that change the same line conflicts and can be closed", async ({
+test("the second of two pull requests that change the same line conflicts and can be closed @thorough", async ({
   page,
   errata,
   request,

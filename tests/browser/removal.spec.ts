@@ -16,7 +16,10 @@ async function itemWithContact(errata: Errata): Promise<{ id: string; contact: s
   return { id, contact };
 }
 
-test("an admin forgets the reader of an item after a confirmation", async ({ page, errata }) => {
+test("an admin forgets the reader of an item after a confirmation @thorough", async ({
+  page,
+  errata,
+}) => {
   const { id, contact } = await itemWithContact(errata);
   await visit(page, `/docs/feedback?open=${encodeURIComponent(id)}`);
   const panel = page.getByTestId("detail-panel");

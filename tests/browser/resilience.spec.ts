@@ -79,7 +79,7 @@ test("everything that is needed for triage works without the server", async ({ p
   expect(await response.json()).toMatchObject({ status: "resolved" });
 });
 
-test("links and the back button wait for the server instead of leaving the app", async ({
+test("links and the back button wait for the server instead of leaving the app @thorough", async ({
   page,
   errata,
 }) => {

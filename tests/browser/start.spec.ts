@@ -167,7 +167,7 @@ async function holdImport(page: Page, number: number): Promise<{ held: Promise<R
   return { held: promise };
 }
 
-test("the connection to a hosted platform is checked on request", async ({ page }) => {
+test("the connection to a hosted platform is checked on request @thorough", async ({ page }) => {
   let isKeyValid = false;
   const platform = createServer((_request, response) => {
     response.writeHead(isKeyValid ? 200 : 401, { "content-type": "application/json" });

@@ -9,12 +9,13 @@ import { node } from "../../scripts/setup/project.mjs";
 import { kill } from "../support/crash.ts";
 import { engines } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { isThorough } from "../support/thorough.ts";
 
 const script = fileURLToPath(new URL("../support/collector-process.ts", import.meta.url));
-const READERS = 120;
+const READERS = isThorough ? 120 : 40;
 const AT_ONCE = 16;
 /** Acknowledged posts after which the process is killed. */
-const KILLED_AFTER = [40, 110, 170];
+const KILLED_AFTER = isThorough ? [40, 110, 170] : [40];
 
 interface Collector {
   child: ChildProcess;

@@ -8,7 +8,6 @@ import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { itemHistory } from "../../lib/store/feedback/history.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { type AuthRig, openAuthRig, signUp } from "../support/auth.ts";
 import { engines, type TestDatabase } from "../support/databases.ts";
@@ -22,7 +21,6 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     rig = await openAuthRig(engine);
     // The server's one database.
     store = rig.database as unknown as TestDatabase<StoreSchema>;
-    await openStore(store);
     people = peopleServices(rig.auth);
   });
   afterEach(() => rig.close());

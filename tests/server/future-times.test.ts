@@ -20,12 +20,11 @@ import {
   REPAIRED_TIMES as repairedByStore,
   repairFutureTimes as repairStore,
 } from "../../lib/store/future-times.ts";
-import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { NOW, vote } from "../support/platform.ts";
 
@@ -42,8 +41,7 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
 
   beforeEach(async () => {
     now = AHEAD;
-    database = await openTestDatabase<StoreSchema>(engine, "future");
-    await openStore(database);
+    database = await openTestStore(engine, "future");
   });
   afterEach(() => database.close());
 
@@ -199,8 +197,7 @@ const HISTORY = [
 ];
 
 test("every column with a time is repaired, or only history", async () => {
-  const database = await openTestDatabase<StoreSchema>("sqlite", "columns");
-  await openStore(database);
+  const database = await openTestStore("sqlite", "columns");
   await migrate(database, "platform", platformMigrations);
   await migrate(database, "auth", authMigrations);
   const { rows } = await sql<{ name: string }>`

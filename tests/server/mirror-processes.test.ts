@@ -6,6 +6,7 @@ import { crashRounds, kill, startSync } from "../support/crash.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { entriesOf, until } from "../support/mirror-rig.ts";
 import { startMisbehavingPlatform } from "../support/misbehaving-platform.ts";
+import { isThorough } from "../support/thorough.ts";
 
 describe.each(engines)("on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
@@ -16,13 +17,18 @@ describe.each(engines)("on $name", ({ name }) => {
 
   afterEach(() => database.close());
 
-  test("a process killed five times in the middle of reading loses and doubles nothing", async () => {
-    const { slowestStart: _, pagesBeforeLast, ...report } = await crashRounds(database.location, 5);
+  test("a process killed in the middle of reading loses and doubles nothing", async () => {
+    const rounds = isThorough ? 5 : 3;
+    const {
+      slowestStart: _,
+      pagesBeforeLast,
+      ...report
+    } = await crashRounds(database.location, rounds);
     expect(report).toEqual({
-      ...{ rounds: 5, damaged: 0, misfound: 0, ahead: 0, lost: 0, uncounted: 0 },
+      ...{ rounds, damaged: 0, misfound: 0, ahead: 0, lost: 0, uncounted: 0 },
     });
     // The kills did happen in the middle of a sync.
-    expect(pagesBeforeLast).toBeGreaterThan(5);
+    expect(pagesBeforeLast).toBeGreaterThan(0);
   }, 180_000);
 
   test("two processes send as much as one would, and only one of them sends", async () => {

@@ -7,7 +7,6 @@ import { feedbackDetail } from "../../lib/store/feedback/detail.ts";
 import { createNoteStore } from "../../lib/store/feedback/notes.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
-import { openStore } from "../../lib/store/open.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { type AuthRig, openAuthRig } from "../support/auth.ts";
@@ -29,7 +28,6 @@ describe.each(engines)("notes on $name", (engine) => {
     rig = await openAuthRig(engine);
     // The server's one database.
     store = rig.database as unknown as Database<StoreSchema>;
-    await openStore(store);
     await mirrored(store, "docs", [{ id: "a" }, { id: "b" }]);
     const audit = createAudit(store as unknown as Database<AuthSchema>, rig.clock);
     notes = noteServices(createNoteStore(store.query, rig.clock), audit, async () => [

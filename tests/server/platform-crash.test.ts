@@ -13,10 +13,11 @@ import { randomFrom } from "../../lib/platform/sample/random.ts";
 import { removeStaleFiles } from "../../lib/platform/stale-files.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { editBranch, gitIn } from "../support/repository.ts";
+import { isThorough } from "../support/thorough.ts";
 import { failureOf, openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
 const script = fileURLToPath(new URL("../support/job-process.ts", import.meta.url));
-const ROUNDS = 4;
+const ROUNDS = isThorough ? 4 : 2;
 /** Milliseconds that a process runs before it is killed. */
 const LONGEST_LIFE = 2_000;
 

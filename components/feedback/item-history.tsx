@@ -15,6 +15,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
   const personName = usePersonName();
   const nameOf = (field: FeedbackEvent["field"], value: string) => {
     if (field === "status") return statusName(value);
+    if (field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
   };
   if (events.length === 0) return null;

@@ -89,5 +89,6 @@ function parse(text: string | null): Decision | null {
 function isComplete(value: Partial<Decision>): value is Decision {
   if (value.kind === "set") return Array.isArray(value.ids) && typeof value.status === "string";
   if (value.kind === "assign") return Array.isArray(value.ids) && value.assignee !== undefined;
+  if (value.kind === "group" || value.kind === "separate") return Array.isArray(value.ids);
   return value.kind === "undo" && typeof value.of === "string" && value.previous !== undefined;
 }

@@ -25,8 +25,19 @@ export type ItemChange =
   | { kind: "set"; status: Status }
   | { kind: "assign"; assignee: string | null };
 
+/**
+ * What someone says about similar items: that they belong to the group of another one (null: to none), or that
+ * they aren't similar to it.
+ */
+export type GroupChange =
+  | { kind: "group"; with: string | null }
+  | { kind: "separate"; from: string };
+
+/** What someone changes of feedback items. */
+export type Change = ItemChange | GroupChange;
+
 /** A change that someone made to feedback items. The ID is made in the browser and is unique. */
-export type SetDecision = ItemChange & SetFields;
+export type SetDecision = Change & SetFields;
 
 interface SetFields extends CountChange {
   id: string;
@@ -43,8 +54,8 @@ export interface UndoDecision extends CountChange {
   id: string;
   /** ID of the decision to undo. */
   of: string;
-  /** Set if that decision assigned items. */
-  undoes?: "assign";
+  /** What that decision changed; without it, the status. */
+  undoes?: Change["kind"];
   /** What each item it changed had before that decision, as far as this browser knows. */
   previous: Record<string, string | null>;
   /** Items that it was announced for. Decisions that older versions stored have none. */
@@ -74,9 +85,10 @@ interface Layer {
 /** The values of each item, the current one last, so that an undo uncovers the one before. */
 type Layers = Map<string, Layer[]>;
 
-/** Returns the status or the person that a change sets. */
-export function changedTo(change: ItemChange): string | null {
-  return change.kind === "set" ? change.status : change.assignee;
+/** Returns the status or the person that a change sets; undefined for groups, which lists don't show. */
+export function changedTo(change: Change): string | null | undefined {
+  if (change.kind === "set") return change.status;
+  return change.kind === "assign" ? change.assignee : undefined;
 }
 
 /**
@@ -118,7 +130,7 @@ function valuesAfter(decisions: readonly Decision[], kind: ItemChange["kind"]) {
  */
 function apply(layers: Layers, decision: SetDecision, only: ReadonlySet<string> | undefined): void {
   const { id: by, ids } = decision;
-  const value = changedTo(decision);
+  const value = changedTo(decision) ?? null;
   for (const id of ids) {
     if (only && !only.has(id)) continue;
     const all = layers.get(id) ?? [];

@@ -51,8 +51,10 @@ function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDeci
       if (decision.kind === "undo") return { kind: "undo", id: decision.id, age, of: decision.of };
       const { id, ids, redoes } = decision;
       const common = { id, age, ids, redoes };
-      return decision.kind === "set"
-        ? { kind: "set", status: decision.status, ...common }
+      if (decision.kind === "set") return { kind: "set", status: decision.status, ...common };
+      if (decision.kind === "group") return { kind: "group", with: decision.with, ...common };
+      return decision.kind === "separate"
+        ? { kind: "separate", from: decision.from, ...common }
         : { kind: "assign", assignee: decision.assignee, ...common };
     }),
   };

@@ -29,6 +29,7 @@ const NEEDS = {
     detail: "read",
     contact: "contacts",
     evidence: "jobs",
+    similar: "read",
     ids: "read",
     facets: "read",
     pages: "read",

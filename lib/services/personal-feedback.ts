@@ -81,6 +81,7 @@ function masked(feedback: PersonalFeedback): PersonalFeedback {
     ...feedback,
     page: async (projectId, filters, options) =>
       maskAnswer(await feedback.page(projectId, readable(filters), options)),
+    similar: async (...given) => maskAnswer(await feedback.similar(...given)),
     detail: async (...given) => ({ ...maskAnswer(await feedback.detail(...given)), extra: {} }),
     ids: (projectId, filters, options) => feedback.ids(projectId, readable(filters), options),
     facets: (projectId, filters) => feedback.facets(projectId, readable(filters)),

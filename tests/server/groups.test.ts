@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
+import { similarItems } from "../../lib/store/groups/similar-items.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 const BROKEN = "The link to the installation guide at the bottom is broken";
+const ADA = { id: "ada", name: "Ada" };
 const SYNCED = Date.parse("2026-10-02T00:00:00Z");
 
 describe.each(engines)("groups on $name", (engine) => {
@@ -109,6 +113,87 @@ describe.each(engines)("groups on $name", (engine) => {
     await index();
     expect(await groups()).toEqual([["c", "d"]]);
     expect(await wrongCounts()).toEqual([]);
+  });
+
+  test("are split and merged by people, which can be undone and stays", async () => {
+    const other = "Please add a sample for webhooks with retries";
+    await sync([
+      ...["a", "b", "c"].map((id) => ({ id, comment: BROKEN })),
+      { id: "d", comment: other },
+      { id: "e", comment: other },
+    ]);
+    await index();
+    const decisions = createDecisions({
+      database: store,
+      clock: { now: () => SYNCED },
+      writeStatus: null,
+    });
+    const apply = async (...made: unknown[]) => {
+      const [result] = await decisions.apply("docs", made as ReceivedDecision[], ADA);
+      await index();
+      return result;
+    };
+    const split = { kind: "group", id: "decision-1", age: 0, ids: ["b"], with: null };
+    expect(await apply(split)).toMatchObject({ outcome: "applied", changed: 1 });
+    // It arrives again, and so does the item with the next sync.
+    expect(await apply(split)).toMatchObject({ outcome: "applied", changed: 1 });
+    await sync([{ id: "b", comment: `${BROKEN}!`, createdAt: "2026-10-01T09:00:00Z" }], SYNCED + 1);
+    await index();
+    expect(await groups()).toEqual([
+      ["a", "c"],
+      ["d", "e"],
+    ]);
+    const merge = { kind: "group", id: "decision-2", age: 0, ids: ["d", "e"], with: "a" };
+    expect(await apply(merge)).toMatchObject({ changed: 2 });
+    expect(await groups()).toEqual([["a", "c", "d", "e"]]);
+    // What resembles a merged item joins as well.
+    await sync([{ id: "f", comment: other }], SYNCED + 2);
+    await index();
+    expect(await groups()).toEqual([["a", "c", "d", "e", "f"]]);
+    expect(await apply({ kind: "undo", id: "decision-3", age: 0, of: "decision-2" })).toMatchObject(
+      { changed: 2 },
+    );
+    expect(await apply({ kind: "undo", id: "decision-4", age: 0, of: "decision-1" })).toMatchObject(
+      { changed: 1 },
+    );
+    const [first, second] = await groups();
+    expect(first).toEqual(expect.arrayContaining(["a", "b", "c"]));
+    expect(second).toEqual(["d", "e"]);
+    expect(await wrongCounts()).toEqual([]);
+  });
+
+  test("suggest what is less similar, until someone says that it isn't", async () => {
+    const saved = "When I press the Save button on the settings page nothing happens at all";
+    const changed = saved.replace("Save", "Delete");
+    await sync([
+      { id: "a", comment: saved },
+      { id: "b", comment: saved },
+      { id: "c", comment: changed },
+    ]);
+    await index();
+    const similar = (id: string) => similarItems(store.query, "docs", id);
+    const before = await similar("c");
+    expect(before.ids).toEqual([]);
+    expect(before.suggested).toHaveLength(1);
+    expect(await similar("b")).toMatchObject({ ids: ["a"], items: [{ id: "a" }] });
+    const decisions = createDecisions({
+      database: store,
+      clock: { now: () => SYNCED },
+      writeStatus: null,
+    });
+    const from = before.suggested[0]?.id ?? "";
+    await decisions.apply(
+      "docs",
+      [{ kind: "separate", id: "decision-1", age: 0, ids: ["c"], from }],
+      ADA,
+    );
+    expect((await similar("c")).suggested).toEqual([]);
+    await decisions.apply(
+      "docs",
+      [{ kind: "undo", id: "decision-2", age: 0, of: "decision-1" }],
+      ADA,
+    );
+    expect((await similar("c")).suggested).toHaveLength(1);
   });
 
   test("flag what is reported again after it was resolved", async () => {

@@ -82,6 +82,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   listFeedback: { access: "read" },
   updateFeedback: { access: "triage", body: { ids: [missing], set: { status: "resolved" } } },
   getFeedback: { access: "read" },
+  listSimilar: { access: "read" },
   getContact: { access: "contacts" },
   getReader: { access: "delete" },
   forgetReader: { access: "delete" },

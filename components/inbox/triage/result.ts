@@ -1,16 +1,16 @@
-import type { Decision, DecisionResult, ItemChange } from "../../../lib/outbox/decision.ts";
+import type { Change, Decision, DecisionResult } from "../../../lib/outbox/decision.ts";
 import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
 
 /** What the last action did, shown in a toast. */
 export type Result =
-  | { kind: "set" | "redone"; of: string; change: ItemChange; count: number }
-  | { kind: "unchanged"; change: ItemChange }
+  | { kind: "set" | "redone"; of: string; change: Change; count: number }
+  | { kind: "unchanged"; change: Change }
   | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
   | { kind: "nothing"; action: "undo" | "redo" }
   /** The items keep a later change; decisions made offline may arrive too late. */
   | { kind: "superseded"; count: number }
-  | { kind: "rejected"; count: number; change: ItemChange; message: string }
-  | { kind: "not_made"; change: ItemChange; reason: string | null };
+  | { kind: "rejected"; count: number; change: Change; message: string }
+  | { kind: "not_made"; change: Change; reason: string | null };
 
 /**
  * Returns what to show once the server has answered, which may differ from what the person was told

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ItemChange } from "../../../lib/outbox/decision.ts";
+import type { Change } from "../../../lib/outbox/decision.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
 import { statusName } from "../../feedback/status-label.tsx";
@@ -37,13 +37,21 @@ interface Words {
   attempt: (items: string) => string;
 }
 
-function useWords(): (change: ItemChange) => Words {
+function useWords(): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
   return (change) => {
     if (change.kind === "set") {
       const status = statusName(change.status).toLowerCase();
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
+    }
+    if (change.kind === "separate") {
+      return { done: "marked as not similar", attempt: (of) => `mark ${of} as not similar` };
+    }
+    if (change.kind === "group") {
+      return change.with === null
+        ? { done: "removed from the group", attempt: (of) => `remove ${of} from the group` }
+        : { done: "grouped", attempt: (of) => `group ${of}` };
     }
     const { assignee } = change;
     if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };

@@ -5,9 +5,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import {
+  type Change,
   type CountShift,
   changedTo,
-  type ItemChange,
   type SetDecision,
 } from "../../../lib/outbox/decision.ts";
 import {
@@ -42,9 +42,10 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const view = viewOf(filters);
   /** Returns what an item has of what the change sets; undefined if that isn't known. */
   const currentOf = useCallback(
-    (id: string, { kind }: Pick<ItemChange, "kind">) => {
+    (id: string, { kind }: Pick<Change, "kind">) => {
       const saved = () => knownItem(client, projectId, id);
       if (kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
+      if (kind !== "assign") return undefined;
       const assignee = unsaved.assignees.get(id);
       return assignee === undefined ? saved()?.assignee : assignee;
     },
@@ -53,8 +54,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   /** Returns by how much counts change; undefined if the status doesn't change. */
   const shiftsFor = useCallback(
     (
-      { kind }: ItemChange,
-      changes: [id: string, before: string | null, after: string | null][],
+      { kind }: Change,
+      changes: [id: string, ...values: (string | null | undefined)[]][],
     ): CountShift[] | undefined => {
       if (kind !== "set") return undefined;
       return shiftsOf(
@@ -95,13 +96,13 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
 
   /** Leaves out items that the person sees changed already. Returns null if there are no others. */
   const decide = useCallback(
-    (ids: readonly string[], change: ItemChange, redoes?: string): UndoableDecision | null => {
+    (ids: readonly string[], change: Change, redoes?: string): UndoableDecision | null => {
       const value = changedTo(change);
       const previous: UndoableDecision["previous"] = {};
       const changing = ids.filter((id) => {
         const before = currentOf(id, change);
         if (before !== undefined && before !== value) previous[id] = before;
-        return before !== value;
+        return before === undefined || before !== value;
       });
       const count = changing.length;
       if (count === 0) {
@@ -122,7 +123,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   );
 
   const set = useCallback(
-    (ids: readonly string[], change: ItemChange) => {
+    (ids: readonly string[], change: Change) => {
       const made = decide(ids, change);
       if (made) changeStack((stack) => afterDecision(stack, made));
     },
@@ -164,7 +165,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       decision,
       restored.map(([item, before]) => [item, value, before]),
     );
-    const undoes = decision.kind === "assign" ? decision.kind : undefined;
+    const undoes = decision.kind === "set" ? undefined : decision.kind;
     outbox.add({ kind: "undo", id, of, undoes, previous, count, madeAt, shifts, view });
     if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
@@ -183,7 +184,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   }, [decide, changeStack]);
 
   const notMade = useCallback(
-    (change: ItemChange, reason: string | null) => setResult({ kind: "not_made", change, reason }),
+    (change: Change, reason: string | null) => setResult({ kind: "not_made", change, reason }),
     [],
   );
 

@@ -27,6 +27,24 @@ export const decision = z.discriminatedUnion("kind", [
     assignee: z.string().nullable(),
     redoes: id.optional(),
   }),
+  /** Puts items into the group of another one, or on their own (null). */
+  z.strictObject({
+    kind: z.literal("group"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    with: z.string().nullable(),
+    redoes: id.optional(),
+  }),
+  /** Says that items aren't similar to another one. */
+  z.strictObject({
+    kind: z.literal("separate"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    from: z.string(),
+    redoes: id.optional(),
+  }),
   z.strictObject({ kind: z.literal("undo"), id, age, of: id }),
 ]);
 export type ReceivedDecision = z.infer<typeof decision>;

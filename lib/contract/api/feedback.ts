@@ -50,7 +50,7 @@ export const feedbackRows = z.strictObject({
 export type FeedbackRows = z.infer<typeof feedbackRows>;
 
 /**
- * A change of an item's status or assignee: `set` and `undo` by the team, `platform` by the platform. Two kinds
+ * A change of an item's status, assignee, or group: `set` and `undo` by the team, `platform` by the platform. Two kinds
  * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
  * platform's, which may be older than the teammate's (`from`, set by `by`).
  */
@@ -58,8 +58,8 @@ export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
-  field: z.enum(["status", "assignee"]),
-  /** A status, or the ID of a person, who may be deleted; empty for nobody. */
+  field: z.enum(["status", "assignee", "group"]),
+  /** A status, the ID of a person, who may be deleted, or of a group; empty for none. */
   from: z.string(),
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */

@@ -17,6 +17,7 @@ import {
 } from "./feedback.ts";
 import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
+import { similarItems } from "./groups.ts";
 import { health, liveness, readiness } from "./health.ts";
 import { home, visit } from "./home.ts";
 import { importBatch, importResult } from "./import.ts";
@@ -245,6 +246,7 @@ export const operations = {
     response: feedbackChange,
   },
   getFeedback: { ...routes.getFeedback, response: feedbackDetail },
+  listSimilar: { ...routes.listSimilar, response: similarItems },
   getContact: {
     ...routes.getContact,
     response: z.strictObject({ contact: z.string().nullable() }),

@@ -20,6 +20,10 @@ export const listTeammates = { method: "GET", path: "/api/teammates" } as const;
 export const listFeedback = { method: "GET", path: `${project}/feedback` } as const;
 export const updateFeedback = { method: "PATCH", path: `${project}/feedback` } as const;
 export const getFeedback = { method: "GET", path: `${project}/feedback/{feedbackId}` } as const;
+export const listSimilar = {
+  method: "GET",
+  path: `${project}/feedback/{feedbackId}/similar`,
+} as const;
 export const getContact = {
   method: "GET",
   path: `${project}/feedback/{feedbackId}/contact`,

@@ -5,7 +5,9 @@ import type { DecisionResult, ReceivedDecision } from "../../contract/api/decisi
 import type { Actor } from "../../contract/api/people.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
+import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
+import { setGroup, setNotSimilar, undoGroup, undoNotSimilar } from "../groups/by-person.ts";
 import { forgetAssigned, notifyAssigned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
@@ -130,6 +132,10 @@ async function applySet(
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
   const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
+  if (decision.kind === "group" || decision.kind === "separate") {
+    const changed = await changeGroup(trx, projectId, decision, distinct, made);
+    return { result: resultOf(id, changed.length, []), written: new Map() };
+  }
   const set: SetValue =
     decision.kind === "set"
       ? { field: "status", value: decision.status }
@@ -157,6 +163,22 @@ async function applySet(
   return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
 }
 
+/** @returns the IDs of the items that changed */
+function changeGroup(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  decision: Extract<ReceivedDecision, { kind: "group" | "separate" }>,
+  ids: readonly string[],
+  made: { at: number; by: string },
+): Promise<string[]> {
+  const { id: change } = decision;
+  if (decision.kind === "separate") {
+    return setNotSimilar(trx, projectId, ids, { other: stripNul(decision.from), change });
+  }
+  const other = decision.with === null ? null : stripNul(decision.with);
+  return setGroup(trx, projectId, ids, { with: other, change, ...made });
+}
+
 async function applyUndo(
   trx: Kysely<StoreSchema>,
   projectId: string,
@@ -168,6 +190,12 @@ async function applyUndo(
     await forgetAssigned(trx, projectId, of);
     return { result: resultOf(id, assigned.restored.length, assigned.left), written: new Map() };
   }
+  const grouped = await undoGroup(trx, projectId, { change: of, ...made });
+  if (grouped) {
+    return { result: resultOf(id, grouped.restored.length, grouped.left), written: new Map() };
+  }
+  const separated = await undoNotSimilar(trx, projectId, of);
+  if (separated > 0) return { result: resultOf(id, separated, []), written: new Map() };
   const undone = await undoTeamStatus(trx, projectId, of, made);
   const restored = undone?.restored ?? new Map<string, string[]>();
   const changed = [...restored.values()].reduce((sum, ids) => sum + ids.length, 0);

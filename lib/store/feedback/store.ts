@@ -2,6 +2,7 @@ import "server-only";
 import type { ExportFormat } from "../../contract/api/export-formats.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { similarItems } from "../groups/similar-items.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackActivity } from "./activity.ts";
 import { feedbackCount } from "./counts.ts";
@@ -28,6 +29,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     facets: feedbackFacets.bind(null, database),
     count: feedbackCount.bind(null, read),
     pages: feedbackByPage.bind(null, database),
+    similar: similarItems.bind(null, query),
     activity: feedbackActivity.bind(null, database),
     insights: feedbackInsights.bind(null, database),
 

@@ -65,6 +65,7 @@ export async function anchorsIn(
 export function mostShared<Key>(
   buckets: readonly number[],
   anchorsOf: (bucket: number) => readonly Key[],
+  limit = COMPARED,
 ): Key[] {
   const shared = new Map<Key, number>();
   for (const bucket of buckets) {
@@ -72,7 +73,7 @@ export function mostShared<Key>(
   }
   return [...shared]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, COMPARED)
+    .slice(0, limit)
     .map(([anchor]) => anchor);
 }
 

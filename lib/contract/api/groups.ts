@@ -1,0 +1,16 @@
+// Groups of near-duplicates, as the dashboard's API returns them.
+import { z } from "zod";
+import { feedbackRow } from "./feedback.ts";
+
+/** What resembles an item. */
+export const similarItems = z.strictObject({
+  /** Whether the rest of the item's group was resolved before it arrived. */
+  isRecurrence: z.boolean(),
+  /** The IDs of the group's other items, newest first. */
+  ids: z.array(z.string()),
+  /** The newest of them. */
+  items: z.array(feedbackRow),
+  /** Items that may belong to the group, and aren't in it. */
+  suggested: z.array(feedbackRow),
+});
+export type SimilarItems = z.infer<typeof similarItems>;

@@ -1,0 +1,246 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import type { StoreSchema } from "../schema.ts";
+import type { GroupMemberTable } from "./tables.ts";
+
+type Member = Selectable<GroupMemberTable>;
+
+/** Who changed a group, and when. */
+interface Made {
+  change: string;
+  at: number;
+  by: string | null;
+}
+
+/**
+ * Puts items into the group of another item, or on their own. They stay there, whatever their texts say. The
+ * transaction must begin with `lockFeedbackWrites`.
+ * @param set `with` is the other item, or null for none; `change` is the ID of this change, for undo
+ * @returns the IDs of the items that changed
+ */
+export async function setGroup(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  set: Made & { with: string | null },
+): Promise<string[]> {
+  const other = set.with === null ? null : await memberOf(trx, projectId, set.with);
+  if (other === "missing") return [];
+  const group = set.with === null ? null : (other?.group_id ?? randomUUID());
+  // The other item joins the new group with them.
+  const isNew = group !== null && other?.group_id == null && set.with !== null;
+  const wanted = isNew && set.with !== null ? [...new Set([...ids, set.with])] : ids;
+  const changed: string[] = [];
+  for (const chunk of chunks(wanted)) {
+    const before = await membersAmong(trx, projectId, chunk);
+    const items = await trx
+      .selectFrom("feedback")
+      .select(["id", "sort_at"])
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
+    const changes = items.filter(({ id }) => {
+      const member = before.get(id);
+      return group === null ? member?.group_id != null : member?.group_id !== group;
+    });
+    if (changes.length === 0) continue;
+    await write(
+      trx,
+      changes.map(({ id, sort_at }) => ({
+        project_id: projectId,
+        feedback_id: id,
+        group_id: group,
+        by_person: 1,
+        is_recurrence: before.get(id)?.is_recurrence ?? 0,
+        sort_at,
+        change: set.change,
+      })),
+    );
+    await record(trx, projectId, "set", set, before, changes, () => group);
+    changed.push(...changes.map(({ id }) => id));
+  }
+  await queue(trx, projectId, changed);
+  return changed;
+}
+
+/**
+ * Undoes `setGroup` for the items that weren't moved since.
+ * @returns the restored IDs, and those that were moved since; null if the project has no such change
+ */
+export async function undoGroup(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  made: Made,
+): Promise<{ restored: string[]; left: string[] } | null> {
+  const events = await trx
+    .selectFrom("feedback_event")
+    .select(["feedback_id", "before"])
+    .where("project_id", "=", projectId)
+    .where("change", "=", made.change)
+    .where("kind", "=", "set")
+    .where("field", "=", "group")
+    .orderBy("feedback_id")
+    .execute();
+  if (events.length === 0) return null;
+  const ended = await trx
+    .deleteFrom("feedback_group_member")
+    .where("project_id", "=", projectId)
+    .where("change", "=", made.change)
+    .returningAll()
+    .execute();
+  const rows = new Map(ended.map((row) => [row.feedback_id, row]));
+  const undone = events.filter((event) => rows.has(event.feedback_id));
+  for (const chunk of chunks(undone)) {
+    const previous = new Map(
+      chunk.map((event): [string, Member | null] => [
+        event.feedback_id,
+        JSON.parse(event.before ?? "null"),
+      ]),
+    );
+    const restored = [...previous.values()].filter((row) => row !== null);
+    if (restored.length > 0) await write(trx, restored);
+    const items = chunk.map((event) => ({ id: event.feedback_id }));
+    const groupOf = (id: string) => previous.get(id)?.group_id ?? null;
+    await record(trx, projectId, "undo", made, rows, items, groupOf);
+  }
+  const restored = undone.map((event) => event.feedback_id);
+  await queue(trx, projectId, restored);
+  return {
+    restored,
+    left: events.filter((event) => !rows.has(event.feedback_id)).map((event) => event.feedback_id),
+  };
+}
+
+/** Records that items aren't similar to another one, so that neither is suggested for the other. */
+export async function setNotSimilar(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  { other, change }: { other: string; change: string },
+): Promise<string[]> {
+  const existing = await trx
+    .selectFrom("feedback")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "in", [...ids, other])
+    .execute();
+  const known = new Set(existing.map(({ id }) => id));
+  const changed = ids.filter((id) => known.has(id) && known.has(other) && id !== other);
+  if (changed.length === 0) return [];
+  await trx
+    .insertInto("feedback_not_similar")
+    .values(
+      changed.flatMap((id) => [
+        { project_id: projectId, feedback_id: id, other_id: other, change },
+        { project_id: projectId, feedback_id: other, other_id: id, change },
+      ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return changed;
+}
+
+/** Undoes `setNotSimilar`. @returns the number of pairs */
+export async function undoNotSimilar(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  change: string,
+): Promise<number> {
+  const gone = await trx
+    .deleteFrom("feedback_not_similar")
+    .where("project_id", "=", projectId)
+    .where("change", "=", change)
+    .returning("feedback_id")
+    .execute();
+  return gone.length / 2;
+}
+
+async function memberOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<Member | "missing" | null> {
+  const item = await trx
+    .selectFrom("feedback")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!item) return "missing";
+  return (await membersAmong(trx, projectId, [id])).get(id) ?? null;
+}
+
+async function membersAmong(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, Member>> {
+  const rows = await trx
+    .selectFrom("feedback_group_member")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.feedback_id, row]));
+}
+
+async function write(trx: Kysely<StoreSchema>, rows: readonly Member[]): Promise<void> {
+  await trx
+    .insertInto("feedback_group_member")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
+        group_id: ref("excluded.group_id"),
+        by_person: ref("excluded.by_person"),
+        change: ref("excluded.change"),
+      })),
+    )
+    .execute();
+}
+
+/** Items that a person moved are compared with others from now on, or not anymore. */
+async function queue(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await trx
+      .insertInto("feedback_group_queue")
+      .values(chunk.map((id) => ({ project_id: projectId, feedback_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Adds changes to the history. @param groupOf the group that an item is in now */
+async function record(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  kind: "set" | "undo",
+  { change, at, by }: Made,
+  before: ReadonlyMap<string, Member>,
+  items: readonly { id: string }[],
+  groupOf: (id: string) => string | null,
+): Promise<void> {
+  if (items.length === 0) return;
+  await trx
+    .insertInto("feedback_event")
+    .values(
+      items.map(({ id }) => ({
+        project_id: projectId,
+        feedback_id: id,
+        at,
+        kind,
+        field: "group",
+        from_value: before.get(id)?.group_id ?? "",
+        to_value: groupOf(id) ?? "",
+        change,
+        before: kind === "set" ? JSON.stringify(before.get(id) ?? null) : null,
+        set_by: by,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { SimilarItems } from "../../contract/api/groups.ts";
+import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
+import { stripNul } from "../../database/dialect.ts";
+import { compareItems } from "../../groups/compare.ts";
+import { bucketsOf, profileOf } from "../../groups/profile.ts";
+import { feedbackRowsByIds } from "../feedback/row.ts";
+import type { StoreSchema } from "../schema.ts";
+import { anchorsIn, mostShared, readAnchors } from "./anchors.ts";
+
+/** Rows of a group that are shown beside an item. */
+const SHOWN = 20;
+const SUGGESTIONS = 5;
+/** Items that are compared with the open one. */
+const COMPARED = 16;
+
+/** Returns the other items of an item's group, newest first, and items that may belong to it. */
+export async function similarItems(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  feedbackId: string,
+): Promise<SimilarItems> {
+  const id = stripNul(feedbackId);
+  const groupId = await groupOf(db, projectId, id);
+  const members = groupId === null ? [] : await membersOf(db, projectId, groupId);
+  const others = members.filter((member) => member.feedback_id !== id);
+  const suggested = await suggestionsFor(db, projectId, id, groupId);
+  const ids = [...others.slice(0, SHOWN).map((row) => row.feedback_id), ...suggested];
+  const rows = ids.length > 0 ? await feedbackRowsByIds(db, projectId, ids) : [];
+  const isSuggested = new Set(suggested);
+  return {
+    isRecurrence: members.some((row) => row.feedback_id === id && row.is_recurrence === 1),
+    ids: others.map((row) => row.feedback_id),
+    items: rows.filter((row) => !isSuggested.has(row.id)),
+    suggested: rows.filter((row) => isSuggested.has(row.id)),
+  };
+}
+
+async function groupOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("feedback_group_member")
+    .select("group_id")
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "=", id)
+    .executeTakeFirst();
+  return row?.group_id ?? null;
+}
+
+function membersOf(db: Kysely<StoreSchema>, projectId: string, groupId: string) {
+  return db
+    .selectFrom("feedback_group_member")
+    .select(["feedback_id", "is_recurrence"])
+    .where("project_id", "=", projectId)
+    .where("group_id", "=", groupId)
+    .orderBy("sort_at", "desc")
+    .orderBy("feedback_id", "desc")
+    .limit(MAX_SELECTED_ITEMS)
+    .execute();
+}
+
+/** Returns the items on their own, and the representatives of other groups, that may say the same. */
+async function suggestionsFor(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+  groupId: string | null,
+): Promise<string[]> {
+  const item = await db
+    .selectFrom("feedback")
+    .select(["page", "comment", "code", "helpful"])
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!item) return [];
+  const profile = profileOf(item);
+  const buckets = bucketsOf(projectId, profile);
+  const byBucket = await anchorsIn(db, buckets);
+  const numbers = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? [], COMPARED);
+  const declined = await declinedFor(db, projectId, id);
+  const anchors = [...(await readAnchors(db, projectId, numbers)).values()];
+  return anchors
+    .filter(({ feedbackId }) => feedbackId !== id && !declined.has(feedbackId))
+    .filter((anchor) => groupId === null || anchor.groupId !== groupId)
+    .map((anchor) => ({ id: anchor.feedbackId, ...compareItems(profile, anchor.profile) }))
+    .filter(({ verdict }) => verdict !== "different")
+    .sort((one, other) => other.share - one.share)
+    .slice(0, SUGGESTIONS)
+    .map((anchor) => anchor.id);
+}
+
+async function declinedFor(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("feedback_not_similar")
+    .select("other_id")
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "=", id)
+    .execute();
+  return new Set(rows.map((row) => row.other_id));
+}

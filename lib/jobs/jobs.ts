@@ -56,7 +56,7 @@ export interface Jobs {
   ): Promise<{ job: Job; created: boolean }>;
   /** Returns jobs, newest first; `limit` is 1 to 250 (50). @throws {InvalidRequest} */
   list(projectId: string, query?: JobQuery): Promise<JobList>;
-  counts(projectId: string): Promise<JobCounts>;
+  counts(projectId: string): Promise<Omit<JobCounts, "unread">>;
   /** Returns open jobs of the given feedback (1 to 500 IDs). @throws {InvalidRequest} */
   check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
   /** Returns the ID of the job with this platform job ID; null if it was created elsewhere. */

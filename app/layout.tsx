@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { LAYOUT_COOKIE, layoutOf, layoutWords } from "../components/app/list-layout.ts";
 import { preferredLocale } from "../components/app/locale.ts";
 import { Providers } from "../components/app/providers.tsx";
 import { THEME_COOKIE, themeOf } from "../components/app/theme.ts";
@@ -30,6 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme}
+      data-list={layoutWords(layoutOf(jar.get(LAYOUT_COOKIE)?.value)) || undefined}
       data-version={requestHeaders.get(VERSION_HEADER) ?? undefined}
       suppressHydrationWarning
     >

@@ -1,7 +1,9 @@
 import { redirect } from "next/navigation";
 import { requirePerson } from "./_server/page-access.ts";
+import { startAddress } from "./_server/start-address.ts";
 
 export default async function Home() {
-  const [first] = await (await requirePerson()).projects();
-  redirect(first ? `/${first.id}/feedback?status=pending` : "/settings");
+  const services = await requirePerson();
+  const [first] = await services.projects();
+  redirect(first ? await startAddress(services, first.id) : "/settings");
 }

@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { openProject } from "../_server/page-access.ts";
+import { startAddress } from "../_server/start-address.ts";
 
 export default async function ProjectHome({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  await openProject(projectId);
-  redirect(`/${projectId}/feedback?status=pending`);
+  redirect(await startAddress(await openProject(projectId), projectId));
 }

@@ -10,6 +10,7 @@ import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { savedViews } from "../../lib/queries/views.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 import { revisionAtStart } from "./page-access.ts";
 
@@ -22,15 +23,17 @@ export async function Frame(props: {
   const { services, projectId } = props;
   const client = new QueryClient();
   const revision = await revisionAtStart(projectId);
-  const [projects, facets, sync, counts] = await Promise.all([
+  const [projects, facets, sync, counts, views] = await Promise.all([
     services.projects(),
     services.feedback.facets(projectId, NO_FILTERS),
     services.mirror.status(projectId),
     services.jobs.counts(projectId),
+    services.views.list(projectId, services.person),
   ]);
   client.setQueryData(feedbackFacets(projectId, NO_FILTERS).queryKey, facets);
   client.setQueryData(syncStatus(projectId).queryKey, sync);
   client.setQueryData(jobCounts(projectId).queryKey, counts);
+  client.setQueryData(savedViews(projectId).queryKey, views);
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>

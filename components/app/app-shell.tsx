@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
+import { savedViews } from "../../lib/queries/views.ts";
 import {
   Bot,
   CircleUser,
@@ -17,6 +18,7 @@ import {
   Users,
 } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
@@ -25,6 +27,11 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
 import { useFacets } from "./use-facets.ts";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
+
+const ViewLinks = lazyPart({
+  name: "your views",
+  load: () => import("../views/view-links.tsx").then((module) => module.ViewLinks),
+});
 
 /** The layout around every page: project, navigation, sync status, and theme. */
 export function AppShell(props: {
@@ -51,6 +58,7 @@ export function AppShell(props: {
         </IntentLink>
         <ProjectSwitcher projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
+        <SavedViews projectId={projectId} />
         <div className="app-status">
           <UpdateNotice />
           <ConnectionNotice />
@@ -135,6 +143,11 @@ function Navigation({ projectId }: { projectId: string }) {
       {hasSignIn && <NavLink href="/account" icon={CircleUser} label={person.name} />}
     </nav>
   );
+}
+
+function SavedViews({ projectId }: { projectId: string }) {
+  const { data } = useQuery(savedViews(projectId));
+  return data?.views[0] && <ViewLinks projectId={projectId} />;
 }
 
 function NavLink(props: {

@@ -1,10 +1,12 @@
 import type { Facets } from "../../lib/contract/api/feedback-counts.ts";
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
-import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Sliders } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { PopoverButton } from "../ui/popover-button.tsx";
 import { ExportMenu } from "./filters/export-menu.tsx";
 import { ResultCount } from "./list/result-count.tsx";
+import type { InboxUrl } from "./use-inbox-url.ts";
 
 const ContinueDraft = lazyPart({
   name: "your draft",
@@ -16,10 +18,20 @@ const FirstSync = lazyPart({
   load: () => import("./first-sync.tsx").then((module) => module.FirstSync),
 });
 
+const OpenView = lazyPart({
+  name: "the view",
+  load: () => import("../views/open-view.tsx").then((module) => module.OpenView),
+});
+
+const ViewMenu = lazyPart({
+  name: "the view options",
+  load: () => import("../views/view-menu.tsx").then((module) => module.ViewMenu),
+});
+
 /** The title, the number of items, the state of the first sync, and the export menu. */
 export function InboxHeader(props: {
   projectId: string;
-  filters: FeedbackFilters;
+  url: InboxUrl;
   facets: Facets | undefined;
   sync: SyncStatus | undefined;
   /** Number of items that the list doesn't show yet. */
@@ -29,10 +41,11 @@ export function InboxHeader(props: {
   /** Opens an unfinished draft; null without one. */
   onContinueDraft: ((feedbackIds: string[]) => void) | null;
 }) {
-  const { projectId, facets, newRows, onContinueDraft } = props;
+  const { projectId, url, facets, newRows, onContinueDraft } = props;
   return (
     <div className="flex h-10 items-center gap-3 overflow-hidden px-3 max-sm:contents">
       <h1 className="font-semibold text-sm max-sm:sr-only">Inbox</h1>
+      {url.viewId !== null && <OpenView projectId={projectId} url={url} />}
       <ResultCount
         facets={facets}
         isPartial={props.sync?.phase === "backfill"}
@@ -42,7 +55,21 @@ export function InboxHeader(props: {
       {props.sync?.phase === "backfill" && <FirstSync sync={props.sync} />}
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
         {onContinueDraft && <ContinueDraft projectId={projectId} onContinue={onContinueDraft} />}
-        <ExportMenu projectId={projectId} filters={props.filters} total={facets?.total} />
+        <ExportMenu projectId={projectId} filters={url.filters} total={facets?.total} />
+        <PopoverButton
+          title="View options"
+          testId="view-menu"
+          className={buttonClass("quiet")}
+          onPrefetch={ViewMenu.preload}
+          label={
+            <>
+              <Sliders />
+              <span className="max-sm:sr-only">View</span>
+            </>
+          }
+        >
+          {(close) => <ViewMenu projectId={projectId} url={url} onDone={close} />}
+        </PopoverButton>
         <Button
           variant="quiet"
           aria-label="Keyboard shortcuts"

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type FeedbackFilters, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { type InboxAddress, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { prefetchFeedback } from "../../lib/queries/feedback.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 
@@ -13,7 +13,7 @@ const AFTER_ROWS = 100;
 const AFTER_MOVES = 50;
 
 /**
- * The state of the inbox, which is only in the URL: filters and the open item. Changing a filter
+ * The state of the inbox, which is only in the URL: filters, the saved view, and the open item. Changing a filter
  * adds a history entry; typing and moving between items don't.
  */
 export function useInboxUrl(projectId: string) {
@@ -27,7 +27,7 @@ export function useInboxUrl(projectId: string) {
     [setState, isOpen],
   );
   return useMemo(() => {
-    const { open: openId, ...filters } = state;
+    const { open: openId, view: viewId, ...filters } = state;
     const prefetch = (changes: FilterChanges) =>
       prefetchFeedback(client, projectId, { ...filters, ...changes });
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
@@ -36,10 +36,11 @@ export function useInboxUrl(projectId: string) {
       setState(changes, { history, delay: AFTER_ROWS });
     };
     const clearedFilters = { ...NO_FILTERS, sort: filters.sort };
-    return { filters, openId, setFilters, prefetch, clearedFilters, setOpenId };
+    return { filters, viewId, openId, setFilters, prefetch, clearedFilters, setOpenId };
   }, [state, client, projectId, setState, setOpenId]);
 }
 
-type FilterChanges = Partial<FeedbackFilters>;
+/** Filters, and the saved view that they belong to. */
+type FilterChanges = Partial<Omit<InboxAddress, "open">>;
 
 export type InboxUrl = ReturnType<typeof useInboxUrl>;

@@ -54,6 +54,7 @@ export const RefreshCw = icon("icon-refresh-cw");
 export const Search = icon("icon-search");
 export const Send = icon("icon-send");
 export const Settings = icon("icon-settings");
+export const Sliders = icon("icon-sliders-horizontal");
 export const Sun = icon("icon-sun");
 export const ThumbsDown = icon("icon-thumbs-down");
 export const ThumbsUp = icon("icon-thumbs-up");

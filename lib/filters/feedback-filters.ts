@@ -122,16 +122,24 @@ export function resolveFilters(
   return { ...resolveDates(filters, now), assignee: assignee === ME ? reader : assignee };
 }
 
-/** The inbox's query parameters: the filters and the item that is open beside the list. */
+/** The inbox's query parameters. */
 export interface InboxAddress extends FeedbackFilters {
+  /** ID of the saved view that the filters began with. */
+  view: string | null;
+  /** ID of the item that is open beside the list. */
   open: string | null;
 }
 
-const inboxAddress: QueryParameters<InboxAddress> = { ...feedbackFilters, open: text };
+const inboxAddress: QueryParameters<InboxAddress> = { ...feedbackFilters, view: text, open: text };
 
-/** Reads filters from a URL and ignores invalid values, as URLs are edited and pasted. */
+/** Reads a URL and ignores invalid values, as URLs are edited and pasted. */
 export function loadInboxAddress(query: string | URLSearchParams): InboxAddress {
   return readQuery(inboxAddress, query);
+}
+
+/** Reads filters from a query and ignores invalid values and other parameters. */
+export function loadFilters(query: string | URLSearchParams): FeedbackFilters {
+  return readQuery(feedbackFilters, query);
 }
 
 /** Returns the canonical query of the inbox, or `base` with some parameters changed. */
@@ -145,7 +153,7 @@ export function serializeFilters(filters: FeedbackFilters): string {
 }
 
 /** No filter set: everything matches. */
-export const NO_FILTERS: ResolvedFilters = { ...readQuery(feedbackFilters, ""), date: null };
+export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
 /** Returns whether any filter is set. The order is not a filter. */
 export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {

@@ -47,6 +47,15 @@ const NEEDS = {
   notes: { add: "triage", edit: "triage", delete: "triage" },
   notifications: { list: "read", unread: "read", markRead: "read" },
   home: { read: "read", visit: "read" },
+  // Of views that exist, the service knows whether they are the team's.
+  views: {
+    stored: "read",
+    list: "read",
+    create: (_projectId, { isTeam }) => (isTeam ? "triage" : "read"),
+    change: (_projectId, _id, { isTeam }) => (isTeam ? "triage" : "read"),
+    delete: "read",
+    arrange: "read",
+  },
   settings: { read: "read", change: "settings" },
   jobs: {
     create: "jobs",

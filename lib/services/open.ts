@@ -26,6 +26,7 @@ import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createNoteStore } from "../store/feedback/notes.ts";
+import { quickCount } from "../store/feedback/quick-count.ts";
 import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
@@ -40,6 +41,7 @@ import { createFeedStore } from "../store/sync/feed-store.ts";
 import { createQuarantine } from "../store/sync/quarantine.ts";
 import { createRequestBudget } from "../store/sync/request-budget.ts";
 import { createSyncStore } from "../store/sync/store.ts";
+import { createViewStore } from "../store/views.ts";
 import {
   type QuarantineServices,
   quarantineServices,
@@ -71,6 +73,7 @@ import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
+import { type ViewServices, viewServices } from "./view-services.ts";
 
 /** All services of this process. */
 export interface Services {
@@ -94,6 +97,7 @@ export interface Services {
   notes: NoteServices;
   notifications: NotificationStore;
   home: HomeServices;
+  views: ViewServices;
   settings: SettingsServices;
   jobs: JobServices;
   pageViews: PageViewServices;
@@ -161,6 +165,11 @@ export async function openServices(): Promise<Services> {
     notes: noteServices(parts.notes, auth.audit, auth.teammates),
     notifications: createNotificationStore(database.query, systemClock.now),
     home: homeServices(database, feedback, jobs, systemClock),
+    views: viewServices(
+      createViewStore(database.query, systemClock),
+      quickCount.bind(null, database),
+      systemClock,
+    ),
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
     mirror,

@@ -8,6 +8,7 @@ import { lockAllFeedback } from "../store/feedback/write-lock.ts";
 import { forgetPerson } from "../store/people/notify.ts";
 import { renamePerson } from "../store/rename-person.ts";
 import type { StoreSchema } from "../store/schema.ts";
+import { deletePersonViews } from "../store/views.ts";
 
 /** Managing people, for admins, and their names, for everyone. */
 export interface PeopleServices
@@ -23,8 +24,8 @@ export interface PeopleServices
     | "resetSecondFactor"
   > {
   /**
-   * Deletes an account. What the person did stays in histories, under a neutral name, and their items
-   * are assigned to nobody.
+   * Deletes an account. What the person did stays in histories, under a neutral name, their items are
+   * assigned to nobody, and their own saved views are deleted.
    * @throws {NotFound} {Conflict} if no admin would be left
    */
   delete(by: Actor, personId: string): Promise<void>;
@@ -60,6 +61,7 @@ export function peopleServices(auth: Auth): PeopleServices {
         await lockAllFeedback(store);
         await forgetPerson(store, person.id);
         await unassignPerson(store, person.id, person.deletedAt);
+        await deletePersonViews(store, person.id);
         await renamePerson(store, person, DELETED_PERSON);
       }),
   };

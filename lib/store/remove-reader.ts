@@ -4,6 +4,7 @@ import { receivedEntry } from "../contract/platform/feedback.ts";
 import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/open.ts";
 import { containsPart, rewriteText } from "../database/rewrite-text.ts";
+import { loadFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import {
   type ReaderSearch,
   searchFor,
@@ -26,6 +27,7 @@ const TEXTS = [
   { table: "job", key: ["id"], column: "link_text" },
   { table: "job_message", key: ["id"], column: "prompt" },
   { table: "job_message", key: ["id"], column: "problem" },
+  { table: "saved_view", key: ["project_id", "id"], column: "name" },
 ] as const;
 const JSON_TEXTS = [
   { table: "job_event", key: ["id"], column: "detail" },
@@ -61,7 +63,18 @@ export async function removeReader(
     const rewrite = (text: string) => withoutAddressesInJson(text, isForgotten);
     changed += await rewriteText(database, column, part, rewrite);
   }
-  return changed;
+  const views = { table: "saved_view", key: ["project_id", "id"], column: "query" } as const;
+  const rewrite = (query: string) => withoutAddressesInQuery(query, isForgotten);
+  return changed + (await rewriteText(database, views, part, rewrite));
+}
+
+/** Removes forgotten addresses from the filters of a saved view. */
+function withoutAddressesInQuery(query: string, isForgotten: ReaderSearch["isForgotten"]): string {
+  const values = [...new URLSearchParams(query)].map(([name, value]) => [
+    name,
+    withoutAddresses(value, isForgotten),
+  ]);
+  return serializeFilters(loadFilters(new URLSearchParams(values))).slice(1);
 }
 
 /** Returns how many items of all projects have the address as their contact. */

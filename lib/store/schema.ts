@@ -51,6 +51,29 @@ export interface ForgottenReaderKeyTable {
   secret: string;
 }
 
+/** A saved view of the inbox. */
+export interface SavedViewTable {
+  project_id: string;
+  id: string;
+  /** The person whose view it is; null for the team. */
+  owner_id: string | null;
+  name: string;
+  /** Canonical, as in the inbox's URL, without `?`. */
+  query: string;
+  /** JSON; null for the layout that each person has chosen. */
+  layout: string | null;
+  created_at: number;
+}
+
+/** How a person arranges views. Views may have been deleted since. */
+export interface ViewArrangementTable {
+  project_id: string;
+  person_id: string;
+  /** JSON list of view IDs. */
+  view_order: string;
+  default_id: string | null;
+}
+
 /** Every table of the store. */
 export interface StoreSchema
   extends FeedbackTables,
@@ -61,6 +84,8 @@ export interface StoreSchema
   lease: LeaseTable;
   project_setting: ProjectSettingTable;
   project_change: ProjectChangeTable;
+  saved_view: SavedViewTable;
+  view_arrangement: ViewArrangementTable;
   forgotten_reader: ForgottenReaderTable;
   forgotten_reader_key: ForgottenReaderKeyTable;
 }

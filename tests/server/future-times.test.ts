@@ -168,6 +168,7 @@ const HISTORY = [
   ...[
     "feedback_event.at",
     "feedback_note.created_at",
+    "saved_view.created_at",
     "feedback_note.edited_at",
     "notification.at",
     "notification.read_at",

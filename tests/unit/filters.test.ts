@@ -41,7 +41,7 @@ describe("the feedback filter", () => {
       fc.property(filters, (given) => {
         const query = new URLSearchParams(serializeFilters(given));
         expect(parseFilters(query)).toEqual({ filters: given, problems: [] });
-        expect(loadInboxAddress(query)).toEqual({ ...given, open: null });
+        expect(loadInboxAddress(query)).toEqual({ ...given, view: null, open: null });
       }),
     );
   });
@@ -63,7 +63,9 @@ describe("the feedback filter", () => {
     expect(address).toMatchObject({ dateFrom: null, q: "token", open: "fb_1", sort: "newest" });
     expect(address.status).toBeNull();
     expect(loadInboxAddress("?status=done,pending").status).toEqual(["pending"]);
-    const { open, ...filters } = loadInboxAddress("?status=&source=telepathy&helpful=perhaps");
+    const { view, open, ...filters } = loadInboxAddress(
+      "?status=&source=telepathy&helpful=perhaps",
+    );
     expect(filters).toEqual(NO_FILTERS);
   });
 

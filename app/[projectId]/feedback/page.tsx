@@ -1,8 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { layoutWords } from "../../../components/app/list-layout.ts";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import { SampleBanner } from "../../../components/start/sample-banner.tsx";
+import type { ListLayout } from "../../../lib/contract/api/views.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import {
   isFiltered,
@@ -30,17 +33,19 @@ export default async function FeedbackPage(props: {
   searchParams: Promise<SearchParams>;
 }) {
   const { projectId } = await props.params;
-  const { open, ...filters } = loadInboxAddress(queryOf(await props.searchParams));
-  const { feedback, destination, sample, person, people, hasSignIn } = await openProject(projectId);
+  const { open, view, ...filters } = loadInboxAddress(queryOf(await props.searchParams));
+  const services = await openProject(projectId);
+  const { feedback, destination, sample, person, people, hasSignIn } = services;
   const resolved = resolveFilters(filters, person.id, Date.now());
   const client = new QueryClient();
-  const [rows, facets, item, hasSample, names] = await Promise.all([
+  const [rows, facets, item, hasSample, names, layout] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
     // The layout sends the counts without filters.
     isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
     open === null ? null : detailOrNone(feedback, projectId, open),
     sample.isPresent(projectId),
     hasSignIn ? people.teammates() : null,
+    view === null ? null : layoutOfView(services, projectId, view),
   ]);
   client.setQueryData(feedbackPages(projectId, filters).queryKey, {
     pages: [rows],
@@ -51,6 +56,7 @@ export default async function FeedbackPage(props: {
   if (names) client.setQueryData(teammates.queryKey, { teammates: names });
   return (
     <Preloaded queries={preloadedQueries(client)}>
+      {layout && <ViewLayout layout={layout} />}
       {hasSample && <SampleBanner projectId={projectId} />}
       <Inbox projectId={projectId} destination={destination} />
     </Preloaded>
@@ -69,4 +75,21 @@ async function detailOrNone(
     if (isAppError(error) && error.code === "not_found") return null;
     throw error;
   }
+}
+
+async function layoutOfView(
+  { views, person }: AuthorizedServices,
+  projectId: string,
+  viewId: string,
+): Promise<ListLayout | null> {
+  const stored = await views.stored(projectId, person);
+  return stored.views.find(({ id }) => id === viewId)?.layout ?? null;
+}
+
+/** Applies the open view's layout before the rows are drawn. Within the app, the list of views does it. */
+async function ViewLayout({ layout }: { layout: ListLayout }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const script = `document.documentElement.dataset.list=${JSON.stringify(layoutWords(layout))}`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the words of a layout are ours.
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />;
 }

@@ -50,7 +50,7 @@ export function InboxList(props: {
     >
       <div className="list-bar">
         <InboxHeader
-          {...{ projectId, filters, sync, newRows }}
+          {...{ projectId, url, sync, newRows }}
           facets={isOutdated ? undefined : facets}
           onShowNew={list.restart}
           onShowShortcuts={props.onShowShortcuts}

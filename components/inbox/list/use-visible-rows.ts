@@ -50,6 +50,8 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: n
     heights.current = heightsOf(element);
     const observer = new ResizeObserver(onResize);
     observer.observe(element);
+    // All rows together: another layout can change their height alone.
+    if (element.lastElementChild) observer.observe(element.lastElementChild);
     return () => {
       element.removeEventListener("scroll", onScroll);
       observer.disconnect();

@@ -32,3 +32,8 @@ export const PAGE_VIEWS = { pages: 10_000, address: 2_000, views: 1_000_000_000_
 
 /** Most characters of a search as typed. */
 export const MAX_SEARCH_LENGTH = 1_000;
+
+/** Saved views: of each person, and as many of the team. */
+export const MAX_VIEWS = 50;
+export const VIEW_NAME_LENGTH = 60;
+export const VIEW_QUERY_LENGTH = 4_000;

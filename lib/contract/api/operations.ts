@@ -61,6 +61,7 @@ import * as routes from "./routes.ts";
 import { projectSettings, projectSettingsChange } from "./settings.ts";
 import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
+import { newView, viewArrangement, viewChange, viewList } from "./views.ts";
 
 interface Schemas {
   /** Parameters after `?`. Without it, they are ignored. */
@@ -341,6 +342,11 @@ export const operations = {
     body: readNotifications,
     response: z.strictObject({ unread: z.number() }),
   },
+  listViews: { ...routes.listViews, response: viewList },
+  createView: { ...routes.createView, body: newView, response: viewList, status: 201 },
+  arrangeViews: { ...routes.arrangeViews, body: viewArrangement, response: viewList },
+  updateView: { ...routes.updateView, body: viewChange, response: viewList },
+  deleteView: { ...routes.deleteView, response: viewList },
   getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
 
   listJobs: {

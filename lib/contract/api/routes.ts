@@ -63,6 +63,11 @@ export const markNotificationsRead = {
   method: "POST",
   path: `${project}/notifications`,
 } as const;
+export const listViews = { method: "GET", path: `${project}/views` } as const;
+export const createView = { method: "POST", path: `${project}/views` } as const;
+export const arrangeViews = { method: "PATCH", path: `${project}/views` } as const;
+export const updateView = { method: "PATCH", path: `${project}/views/{viewId}` } as const;
+export const deleteView = { method: "DELETE", path: `${project}/views/{viewId}` } as const;
 export const getActivity = { method: "GET", path: `${project}/activity` } as const;
 
 export const listJobs = { method: "GET", path: `${project}/jobs` } as const;

@@ -20,6 +20,7 @@ import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
 import { addReasons } from "./reasons.ts";
+import { addSavedViews } from "./saved-views.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
 import { renameFeedbackColumns } from "./team-status.ts";
@@ -219,6 +220,7 @@ export const storeMigrations: Migrations = {
   "0021_pace": addPace,
   "0022_notifications": addNotifications,
   "0023_groups": addGroups,
+  "0024_saved_views": addSavedViews,
 };
 
 /** Converts the first version's single sync position into one per lane. */

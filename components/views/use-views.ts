@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SavedView, ViewList } from "../../lib/contract/api/views.ts";
+import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import { savedViews } from "../../lib/queries/views.ts";
+import { layoutWords } from "../app/list-layout.ts";
+import { usePermission } from "../app/session.tsx";
+import type { InboxUrl } from "../inbox/use-inbox-url.ts";
+import { useShownLayout } from "./shown-layout.ts";
+
+const NO_VIEWS: SavedView[] = [];
+
+/** A person's views, and `change`, which sends a change of them and shows its answer. */
+export function useViews(projectId: string) {
+  const client = useQueryClient();
+  const { queryKey, ...options } = savedViews(projectId);
+  const { data } = useQuery({ queryKey, ...options });
+  const change = useMutation({
+    mutationFn: (send: () => Promise<ViewList>) => send(),
+    onSuccess: async (list) => {
+      // An older answer must not replace this one.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, list);
+    },
+  });
+  return { views: data?.views ?? NO_VIEWS, defaultId: data?.defaultId ?? null, change };
+}
+
+/** The view that the inbox's URL names, and what differs from it. */
+export function useOpenView(projectId: string, { viewId, filters }: InboxUrl) {
+  const all = useViews(projectId);
+  const shown = useShownLayout();
+  const canTriage = usePermission("triage");
+  const view = all.views.find(({ id }) => id === viewId) ?? null;
+  const hasOtherFilters =
+    view !== null && serializeFilters(loadFilters(view.query)) !== serializeFilters(filters);
+  const hasOtherLayout = view?.layout != null && layoutWords(view.layout) !== shown;
+  return {
+    ...all,
+    view,
+    /** The words of the list's layout. */
+    shown,
+    isChanged: hasOtherFilters || hasOtherLayout,
+    canEdit: view !== null && (canTriage || !view.isTeam),
+  };
+}

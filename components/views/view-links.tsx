@@ -1,0 +1,104 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type DragEvent, type KeyboardEvent, useEffect, useState } from "react";
+import type { SavedView } from "../../lib/contract/api/views.ts";
+import { viewAddress } from "../../lib/filters/view-address.ts";
+import { arrangeViews } from "../../lib/queries/view-actions.ts";
+import { savedViews } from "../../lib/queries/views.ts";
+import { layoutOf, layoutWords } from "../app/list-layout.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { moved } from "./moved.ts";
+import { keptLayout, showLayout } from "./shown-layout.ts";
+import { useViews } from "./use-views.ts";
+
+/**
+ * The saved views in the sidebar, with the number of their items. Dragging a view, or Alt and an arrow key, moves it;
+ * the menu of the open view does so as well.
+ */
+export function ViewLinks({ projectId }: { projectId: string }) {
+  const { views, change } = useViews(projectId);
+  const inFeedback = usePathname() === `/${projectId}/feedback`;
+  const viewId = useSearchParams().get("view");
+  const openView = inFeedback ? views.find(({ id }) => id === viewId) : undefined;
+  useLayout(openView);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [said, setSaid] = useState("");
+  const client = useQueryClient();
+  const { queryKey } = savedViews(projectId);
+  /** Shows another order right away. */
+  const show = (next: SavedView[]) =>
+    client.setQueryData(queryKey, (list) => list && { ...list, views: next });
+  const send = (next: SavedView[]) =>
+    change.mutate(() => arrangeViews(projectId, { order: next.map(({ id }) => id) }), {
+      onError: () => void client.invalidateQueries({ queryKey }),
+    });
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by || !event.altKey) return;
+    event.preventDefault();
+    const to = index + by;
+    if (to < 0 || to >= views.length) return;
+    const next = moved(views, index, to);
+    show(next);
+    send(next);
+    setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
+  };
+  const onDragOver = (event: DragEvent, index: number) => {
+    if (dragged === null) return;
+    event.preventDefault();
+    if (dragged === index) return;
+    show(moved(views, dragged, index));
+    setDragged(index);
+  };
+  const onDragEnd = () => {
+    setDragged(null);
+    send(views);
+  };
+  return (
+    <nav aria-label="Saved views" className="flex min-h-0 flex-col gap-0.5 max-md:hidden">
+      <h2 className="px-2 text-muted text-xs">Views</h2>
+      <ul className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
+        {views.map((view, index) => (
+          <li
+            key={view.id}
+            draggable
+            onDragStart={() => setDragged(index)}
+            onDragOver={(event) => onDragOver(event, index)}
+            onDrop={(event) => event.preventDefault()}
+            onDragEnd={onDragEnd}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            className={dragged === index ? "opacity-60" : undefined}
+          >
+            <IntentLink
+              href={viewAddress(projectId, view)}
+              draggable={false}
+              aria-current={view.id === openView?.id || undefined}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              title={`${view.name}${view.isTeam ? " (team)" : ""}`}
+              className="nav-link"
+            >
+              <span className="untrusted line-clamp-1">{view.name}</span>
+              {view.count !== null && (
+                <span className="ml-auto text-muted tabular-nums">
+                  {view.count.toLocaleString("en")}
+                  <span className="sr-only">{view.count === 1 ? " item" : " items"}</span>
+                </span>
+              )}
+            </IntentLink>
+          </li>
+        ))}
+      </ul>
+      <span role="status" className="sr-only">
+        {change.error?.message ?? said}
+      </span>
+    </nav>
+  );
+}
+
+/** Shows the list as the open view wants it, and otherwise as the person does. */
+function useLayout(view: SavedView | undefined): void {
+  const words = view?.layout ? layoutWords(view.layout) : null;
+  useEffect(() => showLayout(words === null ? keptLayout() : layoutOf(words)), [words]);
+}

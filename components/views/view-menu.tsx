@@ -1,0 +1,277 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  HIDEABLE_COLUMNS,
+  type HideableColumn,
+  ROW_SIZES,
+  type RowSize,
+} from "../../lib/contract/api/list-layouts.ts";
+import type { ListLayout } from "../../lib/contract/api/views.ts";
+import { SORTS } from "../../lib/filters/feedback-filters.ts";
+import { viewAddress } from "../../lib/filters/view-address.ts";
+import { arrangeViews, deleteView } from "../../lib/queries/view-actions.ts";
+import { layoutOf } from "../app/list-layout.ts";
+import type { InboxUrl } from "../inbox/use-inbox-url.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { moved } from "./moved.ts";
+import { useViewChanges } from "./open-view.tsx";
+import { keepLayout, showLayout } from "./shown-layout.ts";
+import { ViewForm } from "./view-form.tsx";
+
+const ROW_NAMES: Record<RowSize, string> = { compact: "Compact", comfortable: "Comfortable" };
+const COLUMN_NAMES: Record<HideableColumn, string> = {
+  status: "Status",
+  page: "Page",
+  job: "Job",
+  date: "Date",
+};
+const SORT_NAMES = { newest: "Newest first", oldest: "Oldest first" } as const;
+
+interface MenuProps {
+  projectId: string;
+  url: InboxUrl;
+  onDone: () => void;
+}
+
+/** How the list looks, and saving, changing, and choosing views. */
+export function ViewMenu(props: MenuProps) {
+  const [part, setPart] = useState<"menu" | "new" | "edit" | "delete">("menu");
+  const state = useViewChanges(props.projectId, props.url);
+  const { view } = state;
+  const back = () => setPart("menu");
+  if (part === "new" || (part === "edit" && view)) {
+    return (
+      <ViewForm
+        {...props}
+        view={part === "new" ? null : view}
+        onDone={props.onDone}
+        onCancel={back}
+      />
+    );
+  }
+  if (part === "delete" && view) return <DeleteView {...props} state={state} onCancel={back} />;
+  return (
+    <div className="flex w-64 max-w-full flex-col gap-1">
+      <Looks url={props.url} state={state} />
+      <OwnViews {...props} state={state} />
+      <div className="flex flex-col border-line border-t pt-1">
+        {view && state.isChanged && (
+          <>
+            {state.canEdit && (
+              <Item
+                onClick={() => {
+                  state.save();
+                  props.onDone();
+                }}
+              >
+                Save changes
+              </Item>
+            )}
+            <Item
+              onClick={() => {
+                state.discard();
+                props.onDone();
+              }}
+            >
+              Discard changes
+            </Item>
+          </>
+        )}
+        <Item onClick={() => setPart("new")}>{view ? "Save as new view…" : "Save view…"}</Item>
+        {view && <OpenViewItems {...props} state={state} onPart={setPart} />}
+      </div>
+      <ErrorNotice error={state.change.error} />
+    </div>
+  );
+}
+
+type State = ReturnType<typeof useViewChanges>;
+
+/** Rows, columns, and order of the list. */
+function Looks({ url, state }: { url: InboxUrl; state: State }) {
+  const layout = layoutOf(state.shown);
+  const setLayout = (changes: Partial<ListLayout>) => {
+    const next = { ...layout, ...changes };
+    showLayout(next);
+    // A view with a layout of its own counts as changed instead.
+    if (!state.view?.layout) keepLayout(next);
+  };
+  const toggle = (column: HideableColumn) => {
+    const isHidden = layout.hidden.includes(column);
+    const others = layout.hidden.filter((name) => name !== column);
+    setLayout({ hidden: isHidden ? others : [...others, column] });
+  };
+  return (
+    <>
+      <Group name="Rows">
+        {ROW_SIZES.map((rows) => (
+          <Choice
+            key={rows}
+            type="radio"
+            name="rows"
+            checked={layout.rows === rows}
+            onChange={() => setLayout({ rows })}
+          >
+            {ROW_NAMES[rows]}
+          </Choice>
+        ))}
+      </Group>
+      <Group name="Order">
+        {SORTS.map((sort) => (
+          <Choice
+            key={sort}
+            type="radio"
+            name="sort"
+            checked={url.filters.sort === sort}
+            onChange={() => url.setFilters({ sort })}
+          >
+            {SORT_NAMES[sort]}
+          </Choice>
+        ))}
+      </Group>
+      <div className="max-sm:hidden">
+        <Group name="Columns">
+          {HIDEABLE_COLUMNS.map((column) => (
+            <Choice
+              key={column}
+              type="checkbox"
+              checked={!layout.hidden.includes(column)}
+              onChange={() => toggle(column)}
+            >
+              {COLUMN_NAMES[column]}
+            </Choice>
+          ))}
+        </Group>
+      </div>
+    </>
+  );
+}
+
+/** The views, for phones, which have no sidebar. */
+function OwnViews({ projectId, onDone, state }: MenuProps & { state: State }) {
+  if (state.views.length === 0) return null;
+  return (
+    <nav aria-label="Saved views" className="border-line border-t pt-1 md:hidden">
+      {state.views.map((view) => (
+        <IntentLink
+          key={view.id}
+          href={viewAddress(projectId, view)}
+          aria-current={view.id === state.view?.id || undefined}
+          // After the link was followed.
+          onClickCapture={() => setTimeout(onDone)}
+          className="untrusted flex gap-2 rounded px-2 py-1.5 hover:bg-sunken aria-[current]:font-medium"
+        >
+          {view.name}
+          <span className="ml-auto text-muted tabular-nums">
+            {view.count?.toLocaleString("en")}
+          </span>
+        </IntentLink>
+      ))}
+    </nav>
+  );
+}
+
+function OpenViewItems(
+  props: MenuProps & { state: State; onPart: (part: "edit" | "delete") => void },
+) {
+  const { projectId, state, onPart } = props;
+  const { view, views, defaultId, change, canEdit } = state;
+  if (!view) return null;
+  const isDefault = view.id === defaultId;
+  const at = views.indexOf(view);
+  const move = (to: number) => {
+    const order = moved(views, at, to).map(({ id }) => id);
+    change.mutate(() => arrangeViews(projectId, { order }));
+  };
+  return (
+    <>
+      {canEdit && <Item onClick={() => onPart("edit")}>Edit view…</Item>}
+      <Item
+        onClick={() =>
+          change.mutate(() => arrangeViews(projectId, { defaultId: isDefault ? null : view.id }))
+        }
+      >
+        {isDefault ? "Stop opening Errata here" : "Open Errata here"}
+      </Item>
+      {at > 0 && <Item onClick={() => move(at - 1)}>Move view up</Item>}
+      {at < views.length - 1 && <Item onClick={() => move(at + 1)}>Move view down</Item>}
+      {canEdit && <Item onClick={() => onPart("delete")}>Delete view…</Item>}
+      <a
+        href={`/${projectId}/views/${encodeURIComponent(view.id)}`}
+        className="rounded px-2 py-1.5 hover:bg-sunken"
+      >
+        Link to this view
+      </a>
+    </>
+  );
+}
+
+function DeleteView(props: MenuProps & { state: State; onCancel: () => void }) {
+  const { projectId, url, state, onCancel, onDone } = props;
+  const { view, change } = state;
+  const cancel = useRef<HTMLDivElement>(null);
+  useEffect(() => cancel.current?.querySelector("button")?.focus(), []);
+  if (!view) return null;
+  const remove = () =>
+    change.mutate(() => deleteView(projectId, view.id), {
+      onSuccess: () => {
+        url.setFilters({ view: null });
+        onDone();
+      },
+    });
+  return (
+    <div className="flex w-72 max-w-full flex-col gap-2 p-2">
+      <p className="untrusted font-medium">Delete “{view.name}”?</p>
+      <p className="text-muted">
+        {view.isTeam ? "Everyone on the team loses this view. " : ""}Feedback isn't affected.
+      </p>
+      <ErrorNotice error={change.error} />
+      <div ref={cancel} className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="danger" disabled={change.isPending} onClick={remove}>
+          Delete view
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="px-2 pt-1 font-medium text-muted text-xs">{name}</legend>
+      <div className="flex flex-wrap">{children}</div>
+    </fieldset>
+  );
+}
+
+function Choice(props: {
+  type: "radio" | "checkbox";
+  name?: string;
+  checked: boolean;
+  onChange: () => void;
+  children: string;
+}) {
+  const { children, ...input } = props;
+  return (
+    <label className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 hover:bg-sunken">
+      <input {...input} className="size-4 accent-accent" />
+      {children}
+    </label>
+  );
+}
+
+function Item({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded px-2 py-1.5 text-left hover:bg-sunken"
+    >
+      {children}
+    </button>
+  );
+}

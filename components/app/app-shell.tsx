@@ -19,6 +19,7 @@ import {
 } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { CommandKey } from "./command-key.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
@@ -28,6 +29,11 @@ import { UpdateNotice } from "./update-notice.tsx";
 import { useFacets } from "./use-facets.ts";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
 
+// Most servers have one project.
+const ProjectSwitcher = lazyPart({
+  name: "the list of projects",
+  load: () => import("./project-switcher.tsx").then((module) => module.ProjectSwitcher),
+});
 const ViewLinks = lazyPart({
   name: "your views",
   load: () => import("../views/view-links.tsx").then((module) => module.ViewLinks),
@@ -56,7 +62,12 @@ export function AppShell(props: {
         >
           Errata
         </IntentLink>
-        <ProjectSwitcher projects={projects} projectId={projectId} />
+        {projects.length > 1 ? (
+          <ProjectSwitcher projects={projects} projectId={projectId} />
+        ) : (
+          <p className="untrusted hidden text-muted md:block">{projects[0]?.name}</p>
+        )}
+        <CommandKey projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
         <SavedViews projectId={projectId} />
         <div className="app-status">
@@ -71,39 +82,6 @@ export function AppShell(props: {
         {props.children}
       </main>
     </div>
-  );
-}
-
-function ProjectSwitcher({
-  projects,
-  projectId,
-}: {
-  projects: ProjectSummary[];
-  projectId: string;
-}) {
-  const current = projects.find((project) => project.id === projectId);
-  const others = projects.filter((project) => project.id !== projectId);
-  if (others.length === 0) {
-    return <p className="untrusted hidden text-muted md:block">{current?.name}</p>;
-  }
-  return (
-    <details className="relative max-sm:max-w-24">
-      <summary className="untrusted truncate rounded-md px-1 text-muted hover:text-ink">
-        {current?.name}
-      </summary>
-      <ul className="absolute z-30 mt-1 min-w-44 rounded-md border border-line bg-surface p-1 shadow-lg">
-        {others.map((project) => (
-          <li key={project.id}>
-            <IntentLink
-              href={`/${project.id}/feedback?status=pending`}
-              className="untrusted block rounded px-2 py-1 hover:bg-sunken"
-            >
-              {project.name}
-            </IntentLink>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

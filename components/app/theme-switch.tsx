@@ -18,6 +18,13 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
   return <ThemeContext value={{ theme, setTheme }}>{children}</ThemeContext>;
 }
 
+/** Returns a function that changes the theme. */
+export function useSetTheme(): (theme: Theme) => void {
+  const context = use(ThemeContext);
+  if (!context) throw new Error("useSetTheme requires a ThemeProvider.");
+  return context.setTheme;
+}
+
 const OPTIONS = {
   system: { icon: Monitor, label: "System theme" },
   light: { icon: Sun, label: "Light theme" },

@@ -162,10 +162,10 @@ function OwnViews({ projectId, onDone, state }: MenuProps & { state: State }) {
           aria-current={view.id === state.view?.id || undefined}
           // After the link was followed.
           onClickCapture={() => setTimeout(onDone)}
-          className="untrusted flex gap-2 rounded px-2 py-1.5 hover:bg-sunken aria-[current]:font-medium"
+          className="flex gap-2 rounded px-2 py-1.5 hover:bg-sunken aria-[current]:font-medium"
         >
-          {view.name}
-          <span className="ml-auto text-muted tabular-nums">
+          <span className="untrusted min-w-0">{view.name}</span>
+          <span className="ml-auto shrink-0 text-muted tabular-nums">
             {view.count?.toLocaleString("en")}
           </span>
         </IntentLink>
@@ -194,7 +194,7 @@ function OpenViewItems(
           change.mutate(() => arrangeViews(projectId, { defaultId: isDefault ? null : view.id }))
         }
       >
-        {isDefault ? "Stop opening Errata here" : "Open Errata here"}
+        {isDefault ? "Remove as your default" : "Set as your default"}
       </Item>
       {at > 0 && <Item onClick={() => move(at - 1)}>Move view up</Item>}
       {at < views.length - 1 && <Item onClick={() => move(at + 1)}>Move view down</Item>}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
+import { Search } from "../ui/icons.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+
+const Palette = lazyPart({
+  name: "the command palette",
+  load: () => import("../palette/palette.tsx").then((module) => module.Palette),
+  failure: "floating",
+});
+
+/** Opens the command palette, on every page: a button, and Cmd or Ctrl and K. */
+export function CommandKey(props: { projects: ProjectSummary[]; projectId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "k" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+      event.preventDefault();
+      // A dialog may have text that isn't saved.
+      if (!document.querySelector("dialog[open]")) setIsOpen(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        title="Commands (Ctrl+K or ⌘K)"
+        onPointerEnter={Palette.preload}
+        onFocus={Palette.preload}
+        onClick={() => setIsOpen(true)}
+        className="nav-link"
+      >
+        <Search />
+        <span className="max-sm:sr-only">Search</span>
+      </button>
+      {isOpen && <Palette {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
+import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { signOut } from "../../lib/queries/sign-in.ts";
+import { requestSync, syncStatus } from "../../lib/queries/sync.ts";
+import { usePermission, useSession } from "../app/session.tsx";
+import { THEMES } from "../app/theme.ts";
+import { useSetTheme } from "../app/theme-switch.tsx";
+import { forgetDrafts } from "../draft/saved-drafts.ts";
+import { statusName } from "../feedback/status-label.tsx";
+import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
+import type { Entry } from "./entry.ts";
+
+/** The commands that the person may use on this page. */
+export function useCommands(projects: ProjectSummary[], projectId: string): Entry[] {
+  return [
+    ...usePlaces(projects, projectId),
+    ...useInboxCommands(projectId),
+    ...useOtherCommands(projectId),
+  ];
+}
+
+function command(id: string, name: string, open: Entry["open"], more: Partial<Entry> = {}): Entry {
+  return { id: `command:${id}`, group: "Commands", name, open, ...more };
+}
+
+function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
+  const { hasSignIn } = useSession();
+  const canManagePeople = usePermission("people");
+  return [
+    command("inbox", "Go to inbox", `/${projectId}/feedback?status=pending`, { words: "pending" }),
+    command("all", "Show all feedback", `/${projectId}/feedback`),
+    ...(hasSignIn
+      ? [
+          command(
+            "mine",
+            "Show items assigned to me",
+            `/${projectId}/feedback?status=pending,in_progress&assignee=me`,
+          ),
+        ]
+      : []),
+    command("pages", "Go to pages", `/${projectId}/pages`, { words: "documentation" }),
+    command("jobs", "Go to agent jobs", `/${projectId}/jobs`),
+    command("settings", "Go to settings", "/settings"),
+    ...(canManagePeople
+      ? [command("people", "Go to people", "/people", { words: "invite team roles" })]
+      : []),
+    ...(hasSignIn
+      ? [command("account", "Go to your account", "/account", { words: "password passkeys" })]
+      : []),
+    ...projects
+      .filter(({ id }) => id !== projectId)
+      .map(({ id, name }) =>
+        command(`project-${id}`, `Switch to ${name}`, `/${id}/feedback?status=pending`, {
+          words: "project",
+        }),
+      ),
+  ];
+}
+
+/** What the inbox's shortcuts and buttons do, with the same effect. */
+function useInboxCommands(projectId: string): Entry[] {
+  const isInbox = usePathname() === `/${projectId}/feedback`;
+  const canTriage = usePermission("triage");
+  const canDraft = usePermission("jobs");
+  const { hasSignIn } = useSession();
+  if (!isInbox) return [];
+  const byKey = (key: string, name: string, words?: string) =>
+    command(`key-${key}`, name, () => press(key), { keys: key, words });
+  const buttons = [
+    command("view", "View options", () => click("view-menu"), {
+      words: "save view rows columns order compact comfortable",
+    }),
+    command("export", "Export this view", () => click("export"), { words: "csv json download" }),
+  ];
+  if (!areSingleKeyShortcutsOn()) return buttons;
+  return [
+    ...(canTriage
+      ? [
+          ...STATUSES.map((status, index) =>
+            byKey(`${index + 1}`, `Mark as ${statusName(status).toLowerCase()}`, "status"),
+          ),
+          ...(hasSignIn ? [byKey("a", "Assign to someone"), byKey("m", "Assign to me")] : []),
+          byKey("z", "Undo last change"),
+        ]
+      : []),
+    ...(canDraft ? [byKey("p", "Draft prompt", "agent job fix")] : []),
+    byKey("/", "Search feedback"),
+    byKey("?", "Show keyboard shortcuts", "help"),
+    ...buttons,
+  ];
+}
+
+function useOtherCommands(projectId: string): Entry[] {
+  const client = useQueryClient();
+  const setTheme = useSetTheme();
+  const canSync = usePermission("sync");
+  const { hasSignIn } = useSession();
+  const sync = async () => {
+    client.setQueryData(syncStatus(projectId).queryKey, await requestSync(projectId));
+  };
+  const leave = async () => {
+    await signOut();
+    forgetDrafts();
+    location.assign("/sign-in");
+  };
+  return [
+    ...(canSync ? [command("sync", "Sync now", { send: sync }, { words: "refresh update" })] : []),
+    ...THEMES.map((theme) =>
+      command(`theme-${theme}`, `Use ${theme} theme`, () => setTheme(theme), {
+        words: "appearance color dark mode",
+      }),
+    ),
+    ...(hasSignIn ? [command("sign-out", "Sign out", { send: leave })] : []),
+  ];
+}
+
+/** Presses a shortcut of the inbox, for what has the focus there. */
+function press(key: string): void {
+  document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+  );
+}
+
+function click(testId: string): void {
+  document.querySelector<HTMLElement>(`[data-testid=${testId}]`)?.click();
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { listFeedback, listJobs, listPages } from "../contract/api/routes.ts";
+import { request } from "./request.ts";
+
+/** Pages and items that a search in the palette lists, each. */
+const MOST = "6";
+const FRESH = 10_000;
+
+/** Documentation pages and items that match what was typed. */
+export const paletteSearch = (projectId: string, typed: string) =>
+  queryOptions({
+    queryKey: ["palette", projectId, "search", typed],
+    queryFn: async ({ signal }) => {
+      const params = { projectId };
+      const [{ pages }, { feedback }] = await Promise.all([
+        request(listPages, {
+          params,
+          query: { find: typed, sort: "total", limit: MOST },
+          signal,
+        }),
+        request(listFeedback, { params, query: { q: typed, limit: MOST }, signal }),
+      ]);
+      return { pages, feedback };
+    },
+    staleTime: FRESH,
+    placeholderData: keepPreviousData,
+  });
+
+/** The latest jobs. */
+export const paletteJobs = (projectId: string) =>
+  queryOptions({
+    queryKey: ["palette", projectId, "jobs"],
+    queryFn: ({ signal }) => request(listJobs, { params: { projectId }, query: {}, signal }),
+    staleTime: FRESH,
+  });

@@ -7,7 +7,7 @@ import {
   listSuspects,
   restoreSuspect as restoreSuspectRoute,
   updateCollectKey as updateCollectKeyRoute,
-} from "../contract/api/routes.ts";
+} from "../contract/api/settings-routes.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between checks whether the first feedback arrived. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import type { PageViews } from "../contract/api/page-views.ts";
-import { listPages, setPageViews } from "../contract/api/routes.ts";
+import { listPages } from "../contract/api/routes.ts";
+import { setPageViews } from "../contract/api/settings-routes.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
 import { type PagesAddress, serializePagesAddress } from "../filters/pages-address.ts";
 import { matchingIds } from "./feedback.ts";

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
 import {
   applySuggestedTriage as applySuggestedTriageRoute,
   archiveJob as archiveJobRoute,
@@ -8,7 +7,8 @@ import {
   findOpenJobs,
   sendMessage as sendMessageRoute,
   setJobOutcome as setJobOutcomeRoute,
-} from "../contract/api/routes.ts";
+} from "../contract/api/job-routes.ts";
+import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
 import { request } from "./request.ts";
 
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */

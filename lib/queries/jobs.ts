@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { jobStatusWord, LEDGER_STATE, PULL_STATE } from "../contract/api/job-states.ts";
-import type { Job } from "../contract/api/jobs.ts";
 import {
   createJob as createJobRoute,
   getJob,
   getJobReport,
   listJobs,
-} from "../contract/api/routes.ts";
+} from "../contract/api/job-routes.ts";
+import { jobStatusWord, LEDGER_STATE, PULL_STATE } from "../contract/api/job-states.ts";
+import type { Job } from "../contract/api/jobs.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { NewApiKey } from "../contract/api/keys.ts";
-import { createKey, listKeys, revokeKey } from "../contract/api/routes.ts";
+import { createKey, listKeys, revokeKey } from "../contract/api/settings-routes.ts";
 import { request } from "./request.ts";
 
 /** The project's admin keys of the built-in platform, without their secrets. */

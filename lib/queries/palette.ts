@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listFeedback, listJobs, listPages } from "../contract/api/routes.ts";
+import { listJobs } from "../contract/api/job-routes.ts";
+import { listFeedback, listPages } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Pages and items that a search in the palette lists, each. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getSettings, updateSettings } from "../contract/api/routes.ts";
 import type { ProjectSettingsChange } from "../contract/api/settings.ts";
+import { getSettings, updateSettings } from "../contract/api/settings-routes.ts";
 import { request } from "./request.ts";
 
 /** The project's settings: instructions, prompt templates, and what happens after a merge. */

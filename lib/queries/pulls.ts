@@ -1,7 +1,7 @@
 import {
   closePull as closePullRoute,
   mergePull as mergePullRoute,
-} from "../contract/api/routes.ts";
+} from "../contract/api/job-routes.ts";
 import { request } from "./request.ts";
 
 /** Merges a pull request of the built-in code host. @throws {AppError} if it was merged before */

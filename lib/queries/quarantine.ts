@@ -3,7 +3,7 @@ import type { QuarantineList } from "../contract/api/quarantine.ts";
 import {
   dismissQuarantined as dismissQuarantinedRoute,
   listQuarantine,
-} from "../contract/api/routes.ts";
+} from "../contract/api/settings-routes.ts";
 import { request } from "./request.ts";
 
 /** Items that the platform sent and Errata couldn't read, newest first. */

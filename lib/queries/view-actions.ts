@@ -3,7 +3,7 @@ import {
   createView as createViewRoute,
   deleteView as deleteViewRoute,
   updateView as updateViewRoute,
-} from "../contract/api/routes.ts";
+} from "../contract/api/view-routes.ts";
 import type { NewView, ViewArrangement, ViewChange } from "../contract/api/views.ts";
 import { request } from "./request.ts";
 

@@ -22,6 +22,7 @@ import { health, liveness, readiness } from "./health.ts";
 import { home, visit } from "./home.ts";
 import { importBatch, importResult } from "./import.ts";
 import { insights } from "./insights.ts";
+import * as jobRoutes from "./job-routes.ts";
 import {
   job,
   jobCounts,
@@ -59,8 +60,10 @@ import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import * as routes from "./routes.ts";
 import { projectSettings, projectSettingsChange } from "./settings.ts";
+import * as settingsRoutes from "./settings-routes.ts";
 import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
+import * as viewRoutes from "./view-routes.ts";
 import { newView, viewArrangement, viewChange, viewList } from "./views.ts";
 
 interface Schemas {
@@ -321,7 +324,7 @@ export const operations = {
   },
   /** Replaces all page views of the project. */
   setPageViews: {
-    ...routes.setPageViews,
+    ...settingsRoutes.setPageViews,
     body: pageViews,
     response: z.strictObject({ pages: z.number() }),
   },
@@ -343,14 +346,14 @@ export const operations = {
     response: z.strictObject({ unread: z.number() }),
   },
   listViews: { ...routes.listViews, response: viewList },
-  createView: { ...routes.createView, body: newView, response: viewList, status: 201 },
-  arrangeViews: { ...routes.arrangeViews, body: viewArrangement, response: viewList },
-  updateView: { ...routes.updateView, body: viewChange, response: viewList },
-  deleteView: { ...routes.deleteView, response: viewList },
+  createView: { ...viewRoutes.createView, body: newView, response: viewList, status: 201 },
+  arrangeViews: { ...viewRoutes.arrangeViews, body: viewArrangement, response: viewList },
+  updateView: { ...viewRoutes.updateView, body: viewChange, response: viewList },
+  deleteView: { ...viewRoutes.deleteView, response: viewList },
   getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
 
   listJobs: {
-    ...routes.listJobs,
+    ...jobRoutes.listJobs,
     query: z.strictObject({
       ...pageQuery,
       /** States, separated by commas. */
@@ -366,84 +369,93 @@ export const operations = {
   },
   // The same intent key again returns the same job, with status 200.
   createJob: {
-    ...routes.createJob,
+    ...jobRoutes.createJob,
     body: z.strictObject({ intentKey: z.string(), prompt: z.string(), feedbackIds: ids }),
     response: z.strictObject({ job }),
     status: 201,
   },
-  getJob: { ...routes.getJob, response: z.strictObject({ job: jobDetail }) },
-  archiveJob: { ...routes.archiveJob, response: z.strictObject({ job }) },
+  getJob: { ...jobRoutes.getJob, response: z.strictObject({ job: jobDetail }) },
+  archiveJob: { ...jobRoutes.archiveJob, response: z.strictObject({ job }) },
   // Polls the job now, unless that was done in the last seconds.
-  checkJob: { ...routes.checkJob, response: z.strictObject({ job }) },
+  checkJob: { ...jobRoutes.checkJob, response: z.strictObject({ job }) },
   sendMessage: {
-    ...routes.sendMessage,
+    ...jobRoutes.sendMessage,
     body: z.strictObject({ intentKey: z.string(), prompt: z.string() }),
     response: z.strictObject({ job, message: jobMessage }),
   },
-  cancelMessage: { ...routes.cancelMessage, response: z.strictObject({ message: jobMessage }) },
-  getJobReport: { ...routes.getJobReport, response: z.strictObject({ report: jobReport }) },
+  cancelMessage: { ...jobRoutes.cancelMessage, response: z.strictObject({ message: jobMessage }) },
+  getJobReport: { ...jobRoutes.getJobReport, response: z.strictObject({ report: jobReport }) },
   setJobOutcome: {
-    ...routes.setJobOutcome,
+    ...jobRoutes.setJobOutcome,
     body: jobOutcomeRequest,
     // `retry` is the job that was sent instead.
     response: z.strictObject({ job, retry: job.nullable() }),
   },
-  applySuggestedTriage: { ...routes.applySuggestedTriage, response: feedbackChange },
+  applySuggestedTriage: { ...jobRoutes.applySuggestedTriage, response: feedbackChange },
   findOpenJobs: {
-    ...routes.findOpenJobs,
+    ...jobRoutes.findOpenJobs,
     body: z.strictObject({ feedbackIds: ids }),
     response: z.strictObject({ open: z.array(openJob) }),
   },
   getJobCounts: { ...routes.getJobCounts, response: jobCounts },
 
-  mergePull: { ...routes.mergePull, response: pullState },
-  closePull: { ...routes.closePull, response: pullState },
+  mergePull: { ...jobRoutes.mergePull, response: pullState },
+  closePull: { ...jobRoutes.closePull, response: pullState },
 
-  listKeys: { ...routes.listKeys, response: z.strictObject({ keys: z.array(apiKey) }) },
+  listKeys: { ...settingsRoutes.listKeys, response: z.strictObject({ keys: z.array(apiKey) }) },
   createKey: {
-    ...routes.createKey,
+    ...settingsRoutes.createKey,
     body: newApiKey,
     // The only response that contains the secret.
     response: z.strictObject({ key: apiKey, secret: z.string() }),
     status: 201,
   },
-  revokeKey: { ...routes.revokeKey, response: z.strictObject({ keys: z.array(apiKey) }) },
+  revokeKey: { ...settingsRoutes.revokeKey, response: z.strictObject({ keys: z.array(apiKey) }) },
 
-  listCollectKeys: { ...routes.listCollectKeys, response: collectKeyList },
+  listCollectKeys: { ...settingsRoutes.listCollectKeys, response: collectKeyList },
   createCollectKey: {
-    ...routes.createCollectKey,
+    ...settingsRoutes.createCollectKey,
     body: newCollectKey,
     response: collectKeyList,
     status: 201,
   },
   updateCollectKey: {
-    ...routes.updateCollectKey,
+    ...settingsRoutes.updateCollectKey,
     body: collectKeyChange,
     response: collectKeyList,
   },
-  disableCollectKey: { ...routes.disableCollectKey, response: collectKeyList },
-  listSuspects: { ...routes.listSuspects, response: suspectList },
-  restoreSuspect: { ...routes.restoreSuspect, response: suspectList },
+  disableCollectKey: { ...settingsRoutes.disableCollectKey, response: collectKeyList },
+  listSuspects: { ...settingsRoutes.listSuspects, response: suspectList },
+  restoreSuspect: { ...settingsRoutes.restoreSuspect, response: suspectList },
 
-  getSettings: { ...routes.getSettings, response: settings },
-  updateSettings: { ...routes.updateSettings, body: projectSettingsChange, response: settings },
+  getSettings: { ...settingsRoutes.getSettings, response: settings },
+  updateSettings: {
+    ...settingsRoutes.updateSettings,
+    body: projectSettingsChange,
+    response: settings,
+  },
 
   // Server-sent events: the project's revision, whenever it changes.
   followChanges: { ...routes.followChanges, response: null, raw: true },
   getSyncStatus: { ...routes.getSyncStatus, response: syncStatus },
   requestSync: { ...routes.requestSync, response: syncStatus, status: 202 },
   listQuarantine: {
-    ...routes.listQuarantine,
+    ...settingsRoutes.listQuarantine,
     query: z.strictObject({ cursor: z.string().optional() }),
     response: quarantineList,
   },
   dismissQuarantined: {
-    ...routes.dismissQuarantined,
+    ...settingsRoutes.dismissQuarantined,
     response: z.strictObject({ total: z.number() }),
   },
 } as const satisfies { [Name in keyof Routes]: Routes[Name] & Schemas };
 
-type Routes = typeof routes & typeof accountRoutes & typeof startRoutes;
+type Routes = typeof routes &
+  typeof accountRoutes &
+  typeof jobRoutes &
+  typeof settingsRoutes &
+  typeof startRoutes &
+  typeof viewRoutes;
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

@@ -54,7 +54,6 @@ export const getFacets = { method: "GET", path: `${project}/feedback/facets` } a
 export const listFeedbackIds = { method: "GET", path: `${project}/feedback/ids` } as const;
 export const undoFeedbackChange = { method: "POST", path: `${project}/feedback/undo` } as const;
 export const listPages = { method: "GET", path: `${project}/pages` } as const;
-export const setPageViews = { method: "POST", path: `${project}/pages/views` } as const;
 export const getInsights = { method: "GET", path: `${project}/insights` } as const;
 export const getHome = { method: "GET", path: `${project}/home` } as const;
 export const recordVisit = { method: "POST", path: `${project}/home` } as const;
@@ -64,65 +63,10 @@ export const markNotificationsRead = {
   path: `${project}/notifications`,
 } as const;
 export const listViews = { method: "GET", path: `${project}/views` } as const;
-export const createView = { method: "POST", path: `${project}/views` } as const;
-export const arrangeViews = { method: "PATCH", path: `${project}/views` } as const;
-export const updateView = { method: "PATCH", path: `${project}/views/{viewId}` } as const;
-export const deleteView = { method: "DELETE", path: `${project}/views/{viewId}` } as const;
 export const getActivity = { method: "GET", path: `${project}/activity` } as const;
 
-export const listJobs = { method: "GET", path: `${project}/jobs` } as const;
-export const createJob = { method: "POST", path: `${project}/jobs` } as const;
-export const getJob = { method: "GET", path: `${project}/jobs/{jobId}` } as const;
-export const archiveJob = { method: "POST", path: `${project}/jobs/{jobId}/archive` } as const;
-export const checkJob = { method: "POST", path: `${project}/jobs/{jobId}/check` } as const;
-export const sendMessage = { method: "POST", path: `${project}/jobs/{jobId}/messages` } as const;
-export const cancelMessage = {
-  method: "POST",
-  path: `${project}/jobs/{jobId}/messages/{messageId}/cancel`,
-} as const;
-export const getJobReport = { method: "GET", path: `${project}/jobs/{jobId}/report` } as const;
-export const setJobOutcome = {
-  method: "POST",
-  path: `${project}/jobs/{jobId}/outcome`,
-} as const;
-export const applySuggestedTriage = {
-  method: "POST",
-  path: `${project}/jobs/{jobId}/triage`,
-} as const;
-export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
 export const getJobCounts = { method: "GET", path: `${project}/jobs/counts` } as const;
-
-export const mergePull = { method: "POST", path: "/pulls/{number}/merge" } as const;
-export const closePull = { method: "POST", path: "/pulls/{number}/close" } as const;
-
-export const listKeys = { method: "GET", path: `${project}/keys` } as const;
-export const createKey = { method: "POST", path: `${project}/keys` } as const;
-export const revokeKey = { method: "DELETE", path: `${project}/keys/{keyId}` } as const;
-
-export const listCollectKeys = { method: "GET", path: `${project}/collect/keys` } as const;
-export const createCollectKey = { method: "POST", path: `${project}/collect/keys` } as const;
-export const disableCollectKey = {
-  method: "DELETE",
-  path: `${project}/collect/keys/{key}`,
-} as const;
-export const updateCollectKey = {
-  method: "PATCH",
-  path: `${project}/collect/keys/{key}`,
-} as const;
-export const listSuspects = { method: "GET", path: `${project}/collect/suspects` } as const;
-export const restoreSuspect = {
-  method: "POST",
-  path: `${project}/collect/suspects/{entryId}/restore`,
-} as const;
-
-export const getSettings = { method: "GET", path: `${project}/settings` } as const;
-export const updateSettings = { method: "PATCH", path: `${project}/settings` } as const;
 
 export const followChanges = { method: "GET", path: `${project}/changes` } as const;
 export const getSyncStatus = { method: "GET", path: `${project}/sync` } as const;
 export const requestSync = { method: "POST", path: `${project}/sync` } as const;
-export const listQuarantine = { method: "GET", path: `${project}/quarantine` } as const;
-export const dismissQuarantined = {
-  method: "DELETE",
-  path: `${project}/quarantine/{entryId}`,
-} as const;

@@ -1,0 +1,26 @@
+// Routes of agent jobs and their pull requests, apart from the others, so that the inbox loads less.
+
+const project = "/api/projects/{projectId}";
+
+export const listJobs = { method: "GET", path: `${project}/jobs` } as const;
+export const createJob = { method: "POST", path: `${project}/jobs` } as const;
+export const getJob = { method: "GET", path: `${project}/jobs/{jobId}` } as const;
+export const archiveJob = { method: "POST", path: `${project}/jobs/{jobId}/archive` } as const;
+export const checkJob = { method: "POST", path: `${project}/jobs/{jobId}/check` } as const;
+export const sendMessage = { method: "POST", path: `${project}/jobs/{jobId}/messages` } as const;
+export const cancelMessage = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/messages/{messageId}/cancel`,
+} as const;
+export const getJobReport = { method: "GET", path: `${project}/jobs/{jobId}/report` } as const;
+export const setJobOutcome = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/outcome`,
+} as const;
+export const applySuggestedTriage = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/triage`,
+} as const;
+export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
+export const mergePull = { method: "POST", path: "/pulls/{number}/merge" } as const;
+export const closePull = { method: "POST", path: "/pulls/{number}/close" } as const;

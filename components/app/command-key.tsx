@@ -11,7 +11,10 @@ const Palette = lazyPart({
   failure: "floating",
 });
 
-/** Opens the command palette, on every page: a button, and Cmd or Ctrl and K. */
+/**
+ * Opens the command palette, on every page: Cmd or Ctrl and K, and a button where there is room. On phones, the inbox's
+ * menu has one.
+ */
 export function CommandKey(props: { projects: ProjectSummary[]; projectId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -32,10 +35,10 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
         onPointerEnter={Palette.preload}
         onFocus={Palette.preload}
         onClick={() => setIsOpen(true)}
-        className="nav-link"
+        className="nav-link max-sm:hidden"
       >
         <Search />
-        <span className="max-sm:sr-only">Search</span>
+        Search
       </button>
       {isOpen && <Palette {...props} onClose={() => setIsOpen(false)} />}
     </>

@@ -193,3 +193,56 @@ test("a note survives a reload and a lost answer, and others see it at once", as
   await expect(seen.getByRole("listitem")).toHaveCount(0);
   await expect(field).toBeFocused();
 });
+
+test("a view that someone saves for the team is opened and adapted by a teammate", async ({
+  browser,
+  team,
+}) => {
+  const tri = await openAs(browser, team.triager, "?status=pending");
+  const vi = await openAs(browser, team.viewer);
+  const views = (page: Page) => page.getByRole("navigation", { name: "Saved views" });
+  const save = async (page: Page, name: string, options: string[]) => {
+    const form = page.getByRole("dialog", { name: /^(View options|Save as a new view)$/ });
+    await form.getByRole("textbox", { name: "Name" }).fill(name);
+    for (const option of options) await form.getByRole("checkbox", { name: option }).check();
+    await form.getByRole("button", { name: "Save view" }).click();
+    await expect(page.getByTestId("open-view")).toHaveText(name);
+  };
+  await tri.getByTestId("view-menu").click();
+  await tri.getByRole("radio", { name: "Comfortable" }).check();
+  await tri.getByRole("button", { name: "Save view…" }).click();
+  await save(tri, "To do", ["Share with the team", "Include rows and columns"]);
+
+  const link = views(vi).getByRole("link", { name: /^To do/ });
+  await expect(link).toContainText(/\d items$/);
+  await link.click();
+  await expect(vi.getByTestId("open-view")).toHaveText("To do");
+  await expect(vi.locator("html")).toHaveAttribute("data-list", "comfortable");
+  await expect(rows(vi).first()).toHaveCSS("height", "56px");
+  await vi.getByTestId("filter-comment").click();
+  await expect(vi.getByText("Changed", { exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(vi)).toEqual([]);
+  // Viewers have views of their own, and don't change the team's.
+  await expect(vi.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
+  await vi.getByRole("button", { name: "Save as" }).click();
+  await expect(vi.getByRole("checkbox", { name: "Share with the team" })).toHaveCount(0);
+  await save(vi, "With comments", []);
+  await expect(vi).toHaveURL(/comment=true/);
+  await vi.getByTestId("filter-comment").click();
+  await vi.getByRole("button", { name: "Discard" }).click();
+  await expect(vi.getByTestId("filter-comment")).toHaveAttribute("aria-pressed", "true");
+
+  const own = views(vi).getByRole("link");
+  await own.last().focus();
+  await vi.keyboard.press("Alt+ArrowUp");
+  await expect(own).toHaveText([/^With comments/, /^To do/]);
+  await expect(own.first()).toBeFocused();
+  await vi.getByTestId("view-menu").click();
+  const arranged = vi.waitForResponse(/\/views$/);
+  await vi.getByRole("button", { name: "Set as your default" }).click();
+  await arranged;
+  await visit(vi, "/");
+  await expect(vi.getByTestId("open-view")).toHaveText("With comments");
+  await expect(own).toHaveText([/^With comments/, /^To do/]);
+  await expect(views(tri).getByRole("link")).toHaveText([/^To do/]);
+});

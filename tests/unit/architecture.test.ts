@@ -155,6 +155,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/job-states.ts",
   "lib/contract/api/key-scopes.ts",
   "lib/contract/api/limits.ts",
+  "lib/contract/api/list-layouts.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",
   "lib/contract/api/job-routes.ts",

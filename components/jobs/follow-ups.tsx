@@ -1,8 +1,9 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { isDeletedOnPlatform, MESSAGE_STATE } from "../../lib/contract/api/job-states.ts";
+import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
+import { MESSAGE_STATE } from "../../lib/contract/api/message-states.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { Time } from "../app/time.tsx";

@@ -1,10 +1,6 @@
-import {
-  MESSAGE_STATE,
-  MESSAGE_STATES,
-  PULL_STATE,
-  PULL_STATES,
-} from "../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobEvent, JobOutcome } from "../../lib/contract/api/jobs.ts";
+import { MESSAGE_STATE, MESSAGE_STATES } from "../../lib/contract/api/message-states.ts";
+import { PULL_STATE, PULL_STATES } from "../../lib/contract/api/pull-states.ts";
 import { Time } from "../app/time.tsx";
 import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";

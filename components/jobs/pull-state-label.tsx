@@ -1,4 +1,4 @@
-import { PULL_STATE, type PullState } from "../../lib/contract/api/job-states.ts";
+import { PULL_STATE, type PullState } from "../../lib/contract/api/pull-states.ts";
 import { CircleHelp, CircleSlash, GitMerge, GitPullRequest, type Icon } from "../ui/icons.tsx";
 import { TONE } from "./job-badge.tsx";
 

@@ -43,6 +43,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
         ]
       : []),
     command("pages", "Go to pages", `/${projectId}/pages`, { words: "documentation" }),
+    command("insights", "Go to insights", `/${projectId}/insights`, { words: "charts figures" }),
     command("jobs", "Go to agent jobs", `/${projectId}/jobs`),
     command("settings", "Go to settings", "/settings"),
     ...(canManagePeople

@@ -1,5 +1,5 @@
 import "server-only";
-import { PULL_STATE, type PullState } from "../contract/api/job-states.ts";
+import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { MESSAGE_STATE } from "../contract/api/job-states.ts";
 import type { JobMessage } from "../contract/api/jobs.ts";
+import { MESSAGE_STATE } from "../contract/api/message-states.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
 import { Conflict, NotFound, PlatformHttpError } from "../errors.ts";

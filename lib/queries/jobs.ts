@@ -5,8 +5,9 @@ import {
   getJobReport,
   listJobs,
 } from "../contract/api/job-routes.ts";
-import { jobStatusWord, LEDGER_STATE, PULL_STATE } from "../contract/api/job-states.ts";
+import { jobStatusWord, LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { Job } from "../contract/api/jobs.ts";
+import { PULL_STATE } from "../contract/api/pull-states.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */

@@ -9,6 +9,7 @@ import { itemHistory } from "../../lib/store/feedback/history.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createViewStore } from "../../lib/store/views.ts";
 import { type AuthRig, openAuthRig, signUp } from "../support/auth.ts";
 import { engines, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -41,6 +42,10 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     const detail = JSON.stringify({ by: by.name, note: `"by":"${by.name}"` });
     const event = { project_id: "docs", job_id: by.id, at: 1, kind: "archive", detail };
     await store.query.insertInto("job_event").values(event).execute();
+    const views = createViewStore(store.query, rig.clock);
+    const view = { id: `view-${by.id}`, name: "View", query: "", isTeam: false, layout: null };
+    await views.create("docs", by.id, view);
+    await views.arrange("docs", by.id, { defaultId: view.id });
   };
   const everything = async () => {
     const names = ["job", "job_event", "feedback_state", "feedback_event"] as const;
@@ -74,6 +79,13 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     expect(log.map(({ by, action, subject }) => `${by} ${action} ${subject}`)).toContain(
       "Ada deleted the account of a person with the role admin",
     );
+    for (const [table, column] of [
+      ["saved_view", "owner_id"],
+      ["view_arrangement", "person_id"],
+    ] as const) {
+      const rows = await store.query.selectFrom(table).select(column).execute();
+      expect(rows).toEqual([{ [column]: admin.id }]);
+    }
     // The address is free for a new account.
     await rig.auth.invite(admin, { email: "tri@example.org", role: "viewer" });
   });

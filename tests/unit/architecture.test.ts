@@ -153,6 +153,8 @@ const valuesWithoutZod = new Set([
   "lib/contract/platform/vocabulary.ts",
   "lib/contract/api/export-formats.ts",
   "lib/contract/api/job-states.ts",
+  "lib/contract/api/message-states.ts",
+  "lib/contract/api/pull-states.ts",
   "lib/contract/api/key-scopes.ts",
   "lib/contract/api/limits.ts",
   "lib/contract/api/list-layouts.ts",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { LEDGER_STATES, PULL_STATES } from "./job-states.ts";
+import { LEDGER_STATES } from "./job-states.ts";
+import { PULL_STATES } from "./pull-states.ts";
 
 /** Our state of a job; see job-states.ts. */
 export const jobState = z.enum(LEDGER_STATES);

@@ -1,4 +1,4 @@
-// Every state of a job, a follow-up message and a pull request, and what the dashboard does with it.
+// Every state of a job, and what the dashboard does with it.
 // Labels, filters, polling and SQL conditions are made from these tables. Browser code uses the
 // values, so nothing here imports zod.
 import { JOB_STATUSES, type JobStatus } from "../platform/vocabulary.ts";
@@ -24,7 +24,7 @@ export type LedgerState = (typeof LEDGER_STATES)[number];
 
 export type Tone = "muted" | "accent" | "good" | "warn" | "bad";
 
-interface Shown {
+export interface Shown {
   label: string;
   tone: Tone;
 }
@@ -220,42 +220,6 @@ export function filterWord(word: string): { state: LedgerState } | { platformSta
   const state = LEDGER_STATES.find((each) => each === word);
   return state ? { state } : { platformStatus: word };
 }
-
-/** States of a follow-up message; they mean what they mean for a job. */
-export const MESSAGE_STATES = [
-  "queued",
-  "scheduled",
-  "sending",
-  "unconfirmed",
-  "rejected",
-  "canceled",
-  "sent",
-] as const satisfies readonly LedgerState[];
-export type MessageState = (typeof MESSAGE_STATES)[number];
-
-export const MESSAGE_STATE = {
-  queued: { label: "Sending…", tone: "muted", cancelable: true },
-  scheduled: { label: "Scheduled", tone: "warn", cancelable: true },
-  sending: { label: "Sending…", tone: "muted", cancelable: false },
-  unconfirmed: { label: "Unconfirmed", tone: "warn", cancelable: false },
-  rejected: { label: "Rejected", tone: "bad", cancelable: false },
-  canceled: { label: "Canceled", tone: "muted", cancelable: false },
-  sent: { label: "Sent", tone: "good", cancelable: false },
-} as const satisfies Record<MessageState, Shown & { cancelable: boolean }>;
-
-/** States of a pull request; `unknown` if Errata can't ask the code host. */
-export const PULL_STATES = ["open", "merged", "closed", "unknown"] as const;
-export type PullState = (typeof PULL_STATES)[number];
-
-export const PULL_STATE = {
-  open: { label: "Open", tone: "good", settled: false },
-  merged: { label: "Merged", tone: "accent", settled: true },
-  closed: { label: "Closed", tone: "bad", settled: true },
-  unknown: { label: "Status unknown", tone: "muted", settled: false },
-} as const satisfies Record<PullState, Shown & { settled: boolean }>;
-
-/** Pull requests that may still change; one that can't be checked may be open. */
-export const UNSETTLED_PULL_STATES = PULL_STATES.filter((state) => !PULL_STATE[state].settled);
 
 /** Whether the platform deleted the job before it settled: it didn't know the job for a day. */
 export function isDeletedOnPlatform(job: {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
-import { MESSAGE_STATES } from "./job-states.ts";
+import { MESSAGE_STATES } from "./message-states.ts";
 import { actor } from "./people.ts";
 
 /** The outcome that a person set for a job. `handled`: nothing more to do. */

@@ -1,7 +1,9 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { LedgerState, MessageState, PullState } from "../../contract/api/job-states.ts";
+import type { LedgerState } from "../../contract/api/job-states.ts";
 import type { JobOutcome } from "../../contract/api/jobs.ts";
+import type { MessageState } from "../../contract/api/message-states.ts";
+import type { PullState } from "../../contract/api/pull-states.ts";
 
 /** The ledger of agent jobs. A job's row is written before the job is sent. */
 export interface JobTable {

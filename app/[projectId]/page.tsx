@@ -1,8 +1,35 @@
-import { redirect } from "next/navigation";
+import { QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PageBody } from "../../components/app/page-body.tsx";
+import { Preloaded } from "../../components/app/preloaded.tsx";
+import { HomeView } from "../../components/home/home-view.tsx";
+import { home } from "../../lib/queries/home.ts";
+import { notifications } from "../../lib/queries/notifications.ts";
+import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { openProject } from "../_server/page-access.ts";
-import { startAddress } from "../_server/start-address.ts";
 
+export const metadata: Metadata = { title: "Home" };
+
+/** What is new in a project, and what awaits the person. Reading it marks nothing as seen. */
 export default async function ProjectHome({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  redirect(await startAddress(await openProject(projectId), projectId));
+  const services = await openProject(projectId);
+  const { person } = services;
+  const [found, notified] = await Promise.all([
+    services.home.read(projectId, person.id),
+    services.notifications.list(projectId, person.id, null),
+  ]);
+  const client = new QueryClient();
+  client.setQueryData(home(projectId).queryKey, found);
+  client.setQueryData(notifications(projectId).queryKey, {
+    pages: [notified],
+    pageParams: [null],
+  });
+  return (
+    <Preloaded queries={preloadedQueries(client)}>
+      <PageBody>
+        <HomeView projectId={projectId} />
+      </PageBody>
+    </Preloaded>
+  );
 }

@@ -11,6 +11,7 @@ import {
   Bot,
   CircleUser,
   FileText,
+  House,
   type Icon,
   Inbox,
   Insights,
@@ -90,35 +91,28 @@ function Navigation({ projectId }: { projectId: string }) {
   const { data: counts } = useQuery(jobCounts(projectId));
   const { person, hasSignIn } = useSession();
   const canManagePeople = usePermission("people");
-  const pending = facets?.status.pending ?? 0;
+  const home = `/${projectId}`;
+  const places: Place[] = [
+    [home, House, "Home", counts?.unread || null, "unread"],
+    [
+      `${home}/feedback?status=pending`,
+      Inbox,
+      "Inbox",
+      facets && (facets.status.pending ?? 0),
+      "pending",
+    ],
+    [`${home}/pages`, FileText, "Pages"],
+    [`${home}/insights?date=last-90-days`, Insights, "Insights"],
+    [`${home}/jobs`, Bot, "Agent jobs", counts?.needsAttention || null, "need attention"],
+    ["/settings", Settings, "Settings"],
+    ...(canManagePeople ? [["/people", Users, "People"] satisfies Place] : []),
+    ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
+  ];
   return (
     <nav aria-label="Main" className="flex shrink-0 sm:gap-1 md:flex-col">
-      <NavLink href={`/${projectId}/feedback`} query="?status=pending" icon={Inbox} label="Inbox">
-        {facets && (
-          <span className="ml-auto text-muted tabular-nums">
-            {pending.toLocaleString("en")}
-            <span className="sr-only"> pending</span>
-          </span>
-        )}
-      </NavLink>
-      <NavLink href={`/${projectId}/pages`} icon={FileText} label="Pages" />
-      <NavLink
-        href={`/${projectId}/insights`}
-        query="?date=last-90-days"
-        icon={Insights}
-        label="Insights"
-      />
-      <NavLink href={`/${projectId}/jobs`} icon={Bot} label="Agent jobs">
-        {counts !== undefined && counts.needsAttention > 0 && (
-          <span className="ml-auto text-muted tabular-nums">
-            {counts.needsAttention}
-            <span className="sr-only"> need attention</span>
-          </span>
-        )}
-      </NavLink>
-      <NavLink href="/settings" icon={Settings} label="Settings" />
-      {canManagePeople && <NavLink href="/people" icon={Users} label="People" />}
-      {hasSignIn && <NavLink href="/account" icon={CircleUser} label={person.name} />}
+      {places.map((place) => (
+        <NavLink key={place[0]} place={place} home={home} />
+      ))}
     </nav>
   );
 }
@@ -128,24 +122,25 @@ function SavedViews({ projectId }: { projectId: string }) {
   return data?.views[0] && <ViewLinks projectId={projectId} />;
 }
 
-function NavLink(props: {
-  href: string;
-  query?: string;
-  icon: Icon;
-  label: string;
-  children?: ReactNode;
-}) {
-  const isCurrent = usePathname().startsWith(props.href);
-  const Icon = props.icon;
+/** Where a link leads, and a count beside it with what it counts. */
+type Place = [href: string, icon: Icon, label: string, count?: number | null, counted?: string];
+
+/** @param props.home the project's home page, above all of its pages */
+function NavLink(props: { place: Place; home: string }) {
+  const [href, Icon, label, count, counted] = props.place;
+  const path = usePathname();
+  const [page = ""] = href.split("?");
+  const isCurrent = page === props.home ? path === page : path.startsWith(page);
   return (
-    <IntentLink
-      href={`${props.href}${props.query ?? ""}`}
-      aria-current={isCurrent ? "page" : undefined}
-      className="nav-link"
-    >
+    <IntentLink href={href} aria-current={isCurrent ? "page" : undefined} className="nav-link">
       <Icon />
-      <span className="max-sm:sr-only">{props.label}</span>
-      {props.children}
+      <span className="max-sm:sr-only">{label}</span>
+      {count != null && (
+        <span className="ml-auto text-muted tabular-nums">
+          {count.toLocaleString("en")}
+          <span className="sr-only"> {counted}</span>
+        </span>
+      )}
     </IntentLink>
   );
 }

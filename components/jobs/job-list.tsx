@@ -74,7 +74,8 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
   );
 }
 
-function JobItem({ job }: { job: Job }) {
+/** A job in a list. */
+export function JobItem({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
       <span className="sm:w-28">

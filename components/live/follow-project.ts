@@ -118,6 +118,8 @@ async function refreshOthers(
   const isOutdated = (query: Keyed) => {
     const [room, id, part] = query.queryKey;
     if (id !== projectId || isOpenItem(query, projectId)) return false;
+    // These are about items as well as jobs.
+    if (room === "home" || part === "counts") return true;
     if (room === "jobs") return jobs;
     return feedback && (room === "sync" || (room === "feedback" && part !== "rows"));
   };

@@ -42,6 +42,7 @@ export const FileText = icon("icon-file-text");
 export const GitBranch = icon("icon-git-branch");
 export const GitMerge = icon("icon-git-merge");
 export const GitPullRequest = icon("icon-git-pull-request");
+export const House = icon("icon-house");
 export const Inbox = icon("icon-inbox");
 export const Info = icon("icon-info");
 export const Insights = icon("icon-insights");

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getEvidence } from "../contract/api/routes.ts";
+import { getEvidence } from "../contract/api/item-routes.ts";
 import { request } from "./request.ts";
 
 /** The full text of selected items, without contacts, for drafting a prompt. */

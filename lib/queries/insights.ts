@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getInsights } from "../contract/api/routes.ts";
+import { getInsights } from "../contract/api/home-routes.ts";
 import { serializeDates } from "../filters/dates-address.ts";
 import type { DateFilters } from "../filters/relative-dates.ts";
 import { request } from "./request.ts";

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { NewNote, Note } from "../contract/api/notes.ts";
 import {
   addNote as addNoteRoute,
   deleteNote as deleteNoteRoute,
   editNote as editNoteRoute,
-} from "../contract/api/routes.ts";
+} from "../contract/api/item-routes.ts";
+import type { NewNote, Note } from "../contract/api/notes.ts";
 import { feedbackDetail } from "./feedback.ts";
 import { request } from "./request.ts";
 

@@ -3,7 +3,7 @@ import {
   deleteFeedback,
   forgetReader as forgetReaderRoute,
   getReader,
-} from "../contract/api/routes.ts";
+} from "../contract/api/item-routes.ts";
 import { request } from "./request.ts";
 
 // Not in feedback.ts, as the inbox loads without it.

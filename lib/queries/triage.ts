@@ -1,4 +1,4 @@
-import { undoFeedbackChange } from "../contract/api/routes.ts";
+import { undoFeedbackChange } from "../contract/api/item-routes.ts";
 import { request } from "./request.ts";
 
 /** Undoes a change for the items that weren't changed again since. */

@@ -35,6 +35,7 @@ const NEEDS = {
     pages: "read",
     activity: "read",
     insights: "read",
+    history: "read",
     export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
   },
   pageViews: { replace: "import" },

@@ -71,6 +71,7 @@ function withLimits(person: Person, feedback: Permitted, limits: ReadLimits): Pe
     pages: limited(feedback.pages),
     activity: limited(feedback.activity),
     insights: limited(feedback.insights),
+    history: limited(feedback.history),
   };
 }
 
@@ -87,6 +88,7 @@ function masked(feedback: PersonalFeedback): PersonalFeedback {
     facets: (projectId, filters) => feedback.facets(projectId, readable(filters)),
     activity: (projectId, filters) => feedback.activity(projectId, readable(filters)),
     // Names of pages and titles of jobs can have addresses.
+    history: async (...given) => maskAnswer(await feedback.history(...given)),
     insights: async (...given) => maskAnswer(await feedback.insights(...given)),
     pages: (projectId, filters, options) => feedback.pages(projectId, readable(filters), options),
     export: (projectId, filters, options) => feedback.export(projectId, readable(filters), options),

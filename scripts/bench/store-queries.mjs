@@ -26,6 +26,8 @@ const PAGES = `select page, kind, count(*), max(sort_at) from feedback_fact ${WH
 const PAGES_FROM = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
   and sort_at >= ${FROM} group by page, kind`;
 const DAYS = `select day, kind, count(*) from feedback_fact ${WHERE} group by day, kind`;
+const PACE = `select day, measure, bucket, items from feedback_pace_day ${WHERE} and items > 0`;
+const DAY_FROM = Math.floor(FROM / DAY);
 
 /** Words of the sample: one is in every third item, one in every fiftieth, and so on. */
 const SEARCHES = [
@@ -108,6 +110,30 @@ export const queries = [
     paths: ["activity"],
     floor: () => [DAYS],
     target: { 100000: 20, 1000000: 150 },
+  },
+  {
+    name: "insights",
+    paths: ["insights"],
+    floor: () => [DAYS, PACE],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
+    name: "insights for 90 days",
+    paths: [`insights?dateFrom=${new Date(FROM).toISOString().slice(0, 10)}`],
+    floor: () => [`${DAYS} having day >= ${DAY_FROM}`, `${PACE} and day >= ${DAY_FROM}`],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
+    name: "home, on the first visit",
+    paths: ["home"],
+    floor: () => [PAGES],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
+    name: "history of all items",
+    paths: ["history"],
+    floor: () => [`select * from feedback_event ${WHERE} order by id desc limit 200`],
+    target: { 100000: 35, 1000000: 150 },
   },
   ...SEARCHES.map(({ name, q }) => ({
     name,

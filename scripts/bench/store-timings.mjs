@@ -22,6 +22,9 @@ const modules = {
   feedback: () => import(`${folder}/[projectId]/feedback/route.ts`),
   "feedback/facets": () => import(`${folder}/[projectId]/feedback/facets/route.ts`),
   pages: () => import(`${folder}/[projectId]/pages/route.ts`),
+  insights: () => import(`${folder}/[projectId]/insights/route.ts`),
+  home: () => import(`${folder}/[projectId]/home/route.ts`),
+  history: () => import(`${folder}/[projectId]/history/route.ts`),
   activity: () => import(`${folder}/[projectId]/activity/route.ts`),
 };
 

@@ -11,6 +11,7 @@ import { freshDatabase, SETTINGS, vacuum } from "./postgres.mjs";
 import { reportOf } from "./report.mjs";
 import { fill } from "./store-data.mjs";
 import { figuresTable, sideBySide, titleOf } from "./store-table.mjs";
+import { addWork } from "./store-work.mjs";
 
 // Run with `npm run bench -- store [items…] [sqlite] [postgres]`.
 
@@ -56,6 +57,7 @@ async function measure(engine, size) {
       postgres && engine === "postgres" ? await freshDatabase(postgres.url) : null;
     const location = { databaseUrl, file: join(folder, "errata.sqlite") };
     const { seconds } = await fill(location, size);
+    await addWork(location);
     if (databaseUrl) await vacuum(databaseUrl);
     const { figures, memory } = await timeQueries(engine, size, location, folder);
     // With more busy processes than cores, threads wait for each other, which adds to all figures.

@@ -246,3 +246,57 @@ test("a view that someone saves for the team is opened and adapted by a teammate
   await expect(own).toHaveText([/^With comments/, /^To do/]);
   await expect(views(tri).getByRole("link")).toHaveText([/^To do/]);
 });
+
+test("a mention is in the badge at once, and Home says what is new until it was seen", async ({
+  browser,
+  team,
+}) => {
+  const read = { method: "POST", body: { upTo: Number.MAX_SAFE_INTEGER } };
+  await team.triager.send("/api/projects/docs/notifications", read);
+  const tri = await openAs(browser, team.triager);
+  const home = tri.getByRole("link", { name: "Home" });
+  await expect(home).toHaveText("Home");
+  const [id = ""] = await rowIds(tri);
+  await team.admin.send(`/api/projects/docs/feedback/${id}/notes`, {
+    method: "POST",
+    body: { id: "note-for-tri", text: "@Tri Ager, is this still true?" },
+  });
+  await expect(home).toHaveText("Home1 unread");
+  await home.click();
+  const mention = tri.getByRole("link", { name: "Unread: Ada Admin mentioned you in a note" });
+  await expect(mention).toBeVisible();
+  await expect(tri.getByRole("heading", { name: "Pending items" })).toBeVisible();
+  expect(await violationsInBothThemes(tri)).toEqual([]);
+  await mention.click();
+  await expect(tri).toHaveURL(new RegExp(`open=${id}`));
+  await expect(tri.getByTestId("detail-panel")).toContainText("is this still true?");
+  await expect(home).toHaveText("Home");
+
+  await home.click();
+  await tri.getByRole("button", { name: "Mark all as seen" }).click();
+  await expect(tri.getByRole("heading", { name: "Pending items" })).toHaveCount(0);
+  await reload(tri);
+  await expect(tri.getByText("Since you were last here, just now")).toBeVisible();
+  await expect(tri.getByRole("heading", { name: "New items" })).toHaveCount(0);
+  await tri.getByRole("link", { name: "All notifications" }).click();
+  await expect(tri.getByTestId("notification").first()).toContainText("Ada Admin mentioned you");
+  await expect(tri.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
+
+  // Anyone's decision can be undone from the activity of all items.
+  const { person } = await (await team.triager.send("/api/me")).json();
+  const assign = { kind: "assign", id: "decision-by-ada", age: 0, ids: [id], assignee: person.id };
+  await team.admin.send("/api/projects/docs/feedback/decisions", {
+    method: "POST",
+    body: { decisions: [assign] },
+  });
+  await expect(home).toHaveText("Home1 unread");
+  await home.click();
+  await tri.getByRole("link", { name: "Activity" }).click();
+  const latest = tri.getByTestId("activity").first();
+  await expect(latest).toContainText("Ada Admin changed an item, assigned to: Nobody → Tri Ager");
+  await tri.setViewportSize({ width: 380, height: 700 });
+  expect(await violationsInBothThemes(tri)).toEqual([]);
+  await latest.getByRole("button", { name: "Undo" }).click();
+  await expect(latest).toContainText("Tri Ager undid a change of an item");
+  await expect(home).toHaveText("Home");
+});

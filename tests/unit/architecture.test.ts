@@ -160,6 +160,8 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/list-layouts.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",
+  "lib/contract/api/home-routes.ts",
+  "lib/contract/api/item-routes.ts",
   "lib/contract/api/job-routes.ts",
   "lib/contract/api/settings-routes.ts",
   "lib/contract/api/view-routes.ts",

@@ -19,9 +19,12 @@ import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
 import { similarItems } from "./groups.ts";
 import { health, liveness, readiness } from "./health.ts";
+import { projectHistory } from "./history.ts";
 import { home, visit } from "./home.ts";
+import * as homeRoutes from "./home-routes.ts";
 import { importBatch, importResult } from "./import.ts";
 import { insights } from "./insights.ts";
+import * as itemRoutes from "./item-routes.ts";
 import * as jobRoutes from "./job-routes.ts";
 import {
   job,
@@ -101,8 +104,8 @@ const suspectList = z.strictObject({ suspects: z.array(suspect) });
 
 export const operations = {
   getHealth: { ...routes.getHealth, response: health },
-  getLiveness: { ...routes.getLiveness, response: liveness },
-  getReadiness: { ...routes.getReadiness, response: readiness },
+  getLiveness: { ...itemRoutes.getLiveness, response: liveness },
+  getReadiness: { ...itemRoutes.getReadiness, response: readiness },
 
   signIn: {
     ...accountRoutes.signIn,
@@ -227,7 +230,7 @@ export const operations = {
   },
 
   listProjects: {
-    ...routes.listProjects,
+    ...itemRoutes.listProjects,
     response: z.strictObject({ projects: z.array(projectSummary) }),
   },
 
@@ -241,7 +244,7 @@ export const operations = {
     response: feedbackRows,
   },
   updateFeedback: {
-    ...routes.updateFeedback,
+    ...itemRoutes.updateFeedback,
     body: z.union(
       feedbackSelection.options.map((selection) =>
         selection.extend({ set: z.strictObject({ status: z.string() }) }),
@@ -250,24 +253,24 @@ export const operations = {
     response: feedbackChange,
   },
   getFeedback: { ...routes.getFeedback, response: feedbackDetail },
-  listSimilar: { ...routes.listSimilar, response: similarItems },
+  listSimilar: { ...itemRoutes.listSimilar, response: similarItems },
   getContact: {
     ...routes.getContact,
     response: z.strictObject({ contact: z.string().nullable() }),
   },
   // What forgetting the item's reader would affect: the items of all projects with the same contact.
-  getReader: { ...routes.getReader, response: z.strictObject({ items: z.number() }) },
-  forgetReader: { ...routes.forgetReader, response: z.strictObject({ changed: z.number() }) },
-  addNote: { ...routes.addNote, body: newNote, response: noteList },
+  getReader: { ...itemRoutes.getReader, response: z.strictObject({ items: z.number() }) },
+  forgetReader: { ...itemRoutes.forgetReader, response: z.strictObject({ changed: z.number() }) },
+  addNote: { ...itemRoutes.addNote, body: newNote, response: noteList },
   editNote: {
-    ...routes.editNote,
+    ...itemRoutes.editNote,
     body: z.strictObject({ text: noteText }),
     response: noteList,
   },
-  deleteNote: { ...routes.deleteNote, response: noteList },
+  deleteNote: { ...itemRoutes.deleteNote, response: noteList },
   applyDecisions: { ...routes.applyDecisions, body: decisions, response: decisionResults },
   deleteFeedback: {
-    ...routes.deleteFeedback,
+    ...itemRoutes.deleteFeedback,
     body: z.strictObject({ ids }),
     response: z.strictObject({ deleted: z.number() }),
   },
@@ -282,7 +285,7 @@ export const operations = {
   importFeedback: { ...startRoutes.importFeedback, body: importBatch, response: importResult },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
-    ...routes.getEvidence,
+    ...itemRoutes.getEvidence,
     body: z.strictObject({ ids }),
     response: z.strictObject({ evidence: z.array(evidence) }),
   },
@@ -302,7 +305,7 @@ export const operations = {
   getFacets: { ...routes.getFacets, query: filterQuery, response: facets },
   listFeedbackIds: { ...routes.listFeedbackIds, query: filterQuery, response: matchingFeedback },
   undoFeedbackChange: {
-    ...routes.undoFeedbackChange,
+    ...itemRoutes.undoFeedbackChange,
     body: z.strictObject({ token: z.string() }),
     response: feedbackUndone,
   },
@@ -329,19 +332,28 @@ export const operations = {
     response: z.strictObject({ pages: z.number() }),
   },
   getInsights: {
-    ...routes.getInsights,
+    ...homeRoutes.getInsights,
     query: filterQuery.pick({ date: true, dateFrom: true, dateTo: true }),
     response: insights,
   },
-  getHome: { ...routes.getHome, response: home },
-  recordVisit: { ...routes.recordVisit, body: visit, response: z.strictObject({ home }) },
+  getHistory: {
+    ...homeRoutes.getHistory,
+    query: z.strictObject({
+      before: rowId.optional(),
+      /** Name of the teammate who made the changes. */
+      person: z.string().optional(),
+    }),
+    response: projectHistory,
+  },
+  getHome: { ...homeRoutes.getHome, response: home },
+  recordVisit: { ...homeRoutes.recordVisit, body: visit, response: z.strictObject({ home }) },
   listNotifications: {
-    ...routes.listNotifications,
+    ...homeRoutes.listNotifications,
     query: z.strictObject({ before: rowId.optional() }),
     response: notificationList,
   },
   markNotificationsRead: {
-    ...routes.markNotificationsRead,
+    ...homeRoutes.markNotificationsRead,
     body: readNotifications,
     response: z.strictObject({ unread: z.number() }),
   },
@@ -350,7 +362,7 @@ export const operations = {
   arrangeViews: { ...viewRoutes.arrangeViews, body: viewArrangement, response: viewList },
   updateView: { ...viewRoutes.updateView, body: viewChange, response: viewList },
   deleteView: { ...viewRoutes.deleteView, response: viewList },
-  getActivity: { ...routes.getActivity, query: filterQuery, response: activity },
+  getActivity: { ...itemRoutes.getActivity, query: filterQuery, response: activity },
 
   listJobs: {
     ...jobRoutes.listJobs,
@@ -452,6 +464,8 @@ export const operations = {
 
 type Routes = typeof routes &
   typeof accountRoutes &
+  typeof homeRoutes &
+  typeof itemRoutes &
   typeof jobRoutes &
   typeof settingsRoutes &
   typeof startRoutes &

@@ -13,6 +13,7 @@ import { exportStream } from "./export-format.ts";
 import { feedbackFacets } from "./facets.ts";
 import { feedbackInsights } from "./insights.ts";
 import { feedbackPage } from "./list.ts";
+import { projectHistory } from "./project-history.ts";
 import { feedbackByIds, feedbackIds } from "./selection.ts";
 
 export type FeedbackStore = ReturnType<typeof createFeedbackStore>;
@@ -31,6 +32,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     pages: feedbackByPage.bind(null, database),
     similar: similarItems.bind(null, query),
     activity: feedbackActivity.bind(null, database),
+    history: projectHistory.bind(null, database),
     insights: feedbackInsights.bind(null, database),
 
     /**

@@ -7,13 +7,11 @@ import type {
 } from "../../contract/api/notifications.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { promptTitle } from "../../prompt/title.ts";
-import { shorten } from "../../text/shorten.ts";
+import { itemSubjects } from "../feedback/subjects.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema.ts";
 
 const PAGE = 50;
-/** Characters of a comment. */
-const MAX_SUBJECT = 140;
 
 /** A person's notifications. */
 export interface NotificationStore {
@@ -103,18 +101,7 @@ async function subjectsOf(
 ): Promise<Map<string, string>> {
   const items = rows.flatMap(({ feedbackId }) => feedbackId ?? []);
   const jobs = rows.flatMap(({ jobId }) => jobId ?? []);
-  const subjects = new Map<string, string>();
-  if (items.length > 0) {
-    const found = await db
-      .selectFrom("feedback")
-      .select(["id", "page", sql<string | null>`substr(comment, 1, 1000)`.as("comment")])
-      .where("project_id", "=", projectId)
-      .where("id", "in", items)
-      .execute();
-    for (const { id, page, comment } of found) {
-      subjects.set(id, shorten(comment?.trim() || page, MAX_SUBJECT));
-    }
-  }
+  const subjects = await itemSubjects(db, projectId, items);
   if (jobs.length > 0) {
     const found = await db
       .selectFrom("job")

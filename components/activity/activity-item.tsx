@@ -1,0 +1,72 @@
+import type { ProjectEvent } from "../../lib/contract/api/history.ts";
+import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { usePermission } from "../app/session.tsx";
+import { Time } from "../app/time.tsx";
+import { usePersonName } from "../app/use-person-name.ts";
+import { statusName } from "../feedback/status-label.tsx";
+import { Button } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import type { Undo } from "./use-undo.ts";
+
+/** One change: who made it, to which items, from what, to what, and when. */
+export function ActivityItem(props: { projectId: string; event: ProjectEvent; undo: Undo }) {
+  const { projectId, event, undo } = props;
+  const { items, subject, feedbackId } = event;
+  const personName = usePersonName();
+  const mayUndo = usePermission("triage") && event.undoable > 0;
+  const nameOf = (value: string | null) => {
+    if (value === null) return "Different values";
+    if (event.field === "status") return statusName(value);
+    return value === "" ? "Nobody" : (personName(value) ?? "…");
+  };
+  const state = event.change === null ? null : undo.stateOf(event.change);
+  return (
+    <li data-testid="activity" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="untrusted">
+          <span className="font-medium">{actorOf(event)}</span> {VERBS[event.kind]}{" "}
+          {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}
+          {event.field === "assignee" && ", assigned to"}: {nameOf(event.from)} → {nameOf(event.to)}
+        </p>
+        {subject !== null && (
+          <p dir="auto" className="untrusted truncate text-muted">
+            {items === 1 ? (
+              <IntentLink
+                href={`/${projectId}/feedback${serializeInboxAddress({ open: feedbackId })}`}
+                className="underline-offset-2 hover:underline"
+              >
+                {displayable(subject)}
+              </IntentLink>
+            ) : (
+              `${displayable(subject)} and ${(items - 1).toLocaleString("en")} more`
+            )}
+          </p>
+        )}
+      </div>
+      <span role="status" className="text-muted">
+        {state}
+      </span>
+      {mayUndo && state === null && (
+        <Button onClick={() => undo.undo(event)}>
+          {event.undoable === items ? "Undo" : `Undo for ${event.undoable.toLocaleString("en")}`}
+        </Button>
+      )}
+      <span className="w-24 text-right text-muted">
+        <Time at={event.at} />
+      </span>
+    </li>
+  );
+}
+
+const VERBS: Record<ProjectEvent["kind"], string> = {
+  set: "changed",
+  undo: "undid a change of",
+  platform: "changed",
+  superseded: "tried to change what a later change had replaced, on",
+};
+
+function actorOf({ kind, by }: ProjectEvent): string {
+  if (kind === "platform") return "The platform";
+  return by ?? "Errata";
+}

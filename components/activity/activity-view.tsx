@@ -1,0 +1,84 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { projectHistory } from "../../lib/queries/history.ts";
+import { useTeammates } from "../app/use-teammates.ts";
+import { Button } from "../ui/button.tsx";
+import { fieldClass } from "../ui/field.ts";
+import { Notice } from "../ui/notice.tsx";
+import { ActivityItem } from "./activity-item.tsx";
+import { useUndo } from "./use-undo.ts";
+
+/** Every change of a status or an assignee in a project, newest first. The URL holds the person. */
+export function ActivityView({ projectId }: { projectId: string }) {
+  const person = useSearchParams().get("person") || null;
+  const query = useInfiniteQuery(projectHistory(projectId, person));
+  const undo = useUndo();
+  const events = query.data?.pages.flatMap((part) => part.events);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="font-semibold text-base">Activity</h1>
+        <PersonFilter person={person} />
+      </div>
+      {query.error && (
+        <Notice tone={events ? "warn" : "bad"} role="alert">
+          {query.error.message}
+          {events && " The list may be out of date."}{" "}
+          <button type="button" className="underline" onClick={() => void query.refetch()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      {events?.length === 0 && (
+        <p className="py-16 text-center text-muted">
+          {person === null
+            ? "No activity yet. Changes of statuses and assignees appear here."
+            : "No activity of this person"}
+        </p>
+      )}
+      {events && events.length > 0 && (
+        <ol
+          aria-busy={query.isPlaceholderData}
+          className={`divide-y divide-line rounded-md border border-line ${query.isPlaceholderData ? "opacity-60" : ""}`}
+        >
+          {events.map((event) => (
+            <ActivityItem key={event.id} {...{ projectId, event, undo }} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PersonFilter({ person }: { person: string | null }) {
+  const names = (useTeammates() ?? []).map(({ name }) => name);
+  if (names.length === 0 && person === null) return null;
+  const all = person === null || names.includes(person) ? names : [person, ...names];
+  return (
+    <select
+      aria-label="Person"
+      value={person ?? ""}
+      onChange={({ target: { value } }) => {
+        const search = value === "" ? "" : `?${new URLSearchParams({ person: value })}`;
+        window.history.pushState(null, "", `${location.pathname}${search}`);
+      }}
+      className={fieldClass}
+    >
+      <option value="">Everyone</option>
+      {[...new Set(all)].map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  );
+}

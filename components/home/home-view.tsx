@@ -1,0 +1,235 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Home } from "../../lib/contract/api/home.ts";
+import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { home, visitHome } from "../../lib/queries/home.ts";
+import { notifications } from "../../lib/queries/notifications.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Time } from "../app/time.tsx";
+import { Comment } from "../feedback/comment.tsx";
+import { StatusLabel } from "../feedback/status-label.tsx";
+import { JobItem } from "../jobs/job-list.tsx";
+import { NotificationItems } from "../notifications/notification-items.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useVisit } from "./use-visit.ts";
+
+/** Most unread notifications here; the others are on their own page. */
+const MOST_NOTIFICATIONS = 5;
+
+/** What is new in a project since the person's last visit, and what awaits them. */
+export function HomeView({ projectId }: { projectId: string }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(home(projectId));
+  const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
+  const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
+  useVisit(projectId, data?.at);
+  const catchUp = useMutation({
+    mutationFn: (at: number) => visitHome(projectId, { at, caughtUp: true }),
+    onSuccess: ({ home: now }) => client.setQueryData(home(projectId).queryKey, now),
+  });
+  const isNew = data && data.newItems.total + data.merged.length > 0;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="font-semibold text-base">Home</h1>
+        <p className="text-muted">
+          {data && data.since !== null && (
+            <>
+              Since you were last here, <Time at={data.since} />
+            </>
+          )}
+        </p>
+        {isNew && (
+          <Button
+            className="ml-auto"
+            disabled={catchUp.isPending}
+            onClick={() => catchUp.mutate(data.at)}
+          >
+            Mark all as seen
+          </Button>
+        )}
+      </div>
+      <ErrorNotice error={catchUp.error} />
+      {error && (
+        <Notice tone={data ? "warn" : "bad"} role="alert">
+          {error.message}
+          {data && " This page may be out of date."}{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      {unread.length > 0 && (
+        <Section
+          title="Unread notifications"
+          count={notified?.unread}
+          more={{ href: `/${projectId}/notifications`, label: "All notifications" }}
+        >
+          <NotificationItems
+            projectId={projectId}
+            notifications={unread.slice(0, MOST_NOTIFICATIONS)}
+          />
+        </Section>
+      )}
+      {data && <Sections projectId={projectId} data={data} />}
+      {data && !isNew && isQuiet(data) && unread.length === 0 && (
+        <div className="flex flex-col items-center gap-3 py-16 text-muted">
+          <p>You're all caught up</p>
+          <IntentLink
+            href={`/${projectId}/feedback?status=pending`}
+            className="text-accent underline underline-offset-2"
+          >
+            Open inbox
+          </IntentLink>
+        </div>
+      )}
+      <p className="flex gap-4 text-muted">
+        <IntentLink
+          href={`/${projectId}/activity`}
+          className="underline underline-offset-2 hover:text-ink"
+        >
+          Activity
+        </IntentLink>
+        <IntentLink
+          href={`/${projectId}/notifications`}
+          className="underline underline-offset-2 hover:text-ink"
+        >
+          All notifications
+        </IntentLink>
+      </p>
+    </>
+  );
+}
+
+function isQuiet({ attention, assigned }: Home): boolean {
+  return attention.total + assigned.total === 0;
+}
+
+function Sections({ projectId, data }: { projectId: string; data: Home }) {
+  const { newItems, attention, assigned, merged, since } = data;
+  const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
+    `/${projectId}/feedback${serializeInboxAddress(address)}`;
+  const mine = { assignee: ME, status: ["pending" as const, "in_progress" as const] };
+  return (
+    <>
+      {newItems.total > 0 && (
+        <Section
+          title={since === null ? "Pending items" : "New items"}
+          count={newItems.total}
+          isAtLeast={newItems.isCapped}
+          more={{ href: inbox({ status: ["pending"] }), label: "Open inbox" }}
+        >
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {newItems.pages.map(({ page, items }) => (
+              <li key={page} className="flex gap-3 px-3 py-1.5">
+                <IntentLink
+                  href={inbox({ status: ["pending"], path: page })}
+                  className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+                >
+                  {displayable(page)}
+                </IntentLink>
+                <span className="text-muted tabular-nums">
+                  {items.toLocaleString("en")} {items === 1 ? "item" : "items"}
+                </span>
+              </li>
+            ))}
+            {newItems.pageCount > newItems.pages.length && (
+              <li className="px-3 py-1.5 text-muted">
+                {(newItems.pageCount - newItems.pages.length).toLocaleString("en")} more pages
+              </li>
+            )}
+          </ul>
+        </Section>
+      )}
+      {attention.total > 0 && (
+        <Section
+          title="Jobs that need attention"
+          count={attention.total}
+          more={{ href: `/${projectId}/jobs?needs=me`, label: "All of them" }}
+        >
+          <JobItems jobs={attention.jobs} />
+        </Section>
+      )}
+      {assigned.total > 0 && (
+        <Section
+          title="Assigned to you"
+          count={assigned.total}
+          more={{ href: inbox(mine), label: "Open in inbox" }}
+        >
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {assigned.items.map((item) => (
+              <li key={item.id} className="flex items-baseline gap-3 px-3 py-1.5">
+                <span className="w-28 shrink-0">
+                  <StatusLabel status={item.status} />
+                </span>
+                <IntentLink
+                  href={inbox({ ...mine, open: item.id })}
+                  className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+                >
+                  <Comment text={item.comment} source={item.source} singleLine />
+                </IntentLink>
+                <span className="untrusted truncate text-muted max-sm:hidden">
+                  {displayable(item.page)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {merged.length > 0 && (
+        <Section
+          title="Recently merged"
+          more={{ href: `/${projectId}/jobs`, label: "All agent jobs" }}
+        >
+          <JobItems jobs={merged} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function JobItems({ jobs }: { jobs: Home["merged"] }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {jobs.map((job) => (
+        <JobItem key={job.id} job={job} />
+      ))}
+    </ul>
+  );
+}
+
+function Section(props: {
+  title: string;
+  count?: number;
+  /** Whether there are more than `count`. */
+  isAtLeast?: boolean;
+  more: { href: string; label: string };
+  children: ReactNode;
+}) {
+  const { title, count, more } = props;
+  return (
+    <section className="flex flex-col gap-2">
+      <div className="flex items-baseline gap-2">
+        <h2 className="font-semibold">{title}</h2>
+        {count !== undefined && (
+          <span className="text-muted tabular-nums">
+            {count.toLocaleString("en")}
+            {props.isAtLeast && "+"}
+          </span>
+        )}
+        <IntentLink
+          href={more.href}
+          className="ml-auto text-muted underline underline-offset-2 hover:text-ink"
+        >
+          {more.label}
+        </IntentLink>
+      </div>
+      {props.children}
+    </section>
+  );
+}

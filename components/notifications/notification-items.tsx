@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Notification } from "../../lib/contract/api/notifications.ts";
+import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { markRead } from "../../lib/queries/notifications.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+
+/** A list of notifications. Opening what one is about marks it as read. */
+export function NotificationItems(props: { projectId: string; notifications: Notification[] }) {
+  const { projectId } = props;
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: (topic: string) => markRead(client, projectId, { topic }),
+  });
+  return (
+    <>
+      <ErrorNotice error={read.error} />
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {props.notifications.map((notification) => (
+          <li
+            key={notification.topic}
+            data-testid="notification"
+            className="flex items-baseline gap-3 px-3 py-2"
+          >
+            <span
+              aria-hidden
+              className={`size-2 shrink-0 self-center rounded-full ${notification.isRead ? "" : "bg-accent"}`}
+            />
+            <div className="min-w-0 flex-1">
+              <IntentLink
+                href={hrefOf(projectId, notification)}
+                onMouseUp={({ button }) =>
+                  button < 2 && !notification.isRead && read.mutate(notification.topic)
+                }
+                onKeyDown={({ key }) =>
+                  key === "Enter" && !notification.isRead && read.mutate(notification.topic)
+                }
+                className={`untrusted relative inline-block underline-offset-2 hover:underline ${notification.isRead ? "" : "font-medium"}`}
+              >
+                {!notification.isRead && <span className="sr-only">Unread: </span>}
+                {titleOf(notification)}
+              </IntentLink>
+              <p dir="auto" className="untrusted truncate text-muted">
+                {displayable(notification.subject)}
+              </p>
+            </div>
+            {!notification.isRead && (
+              <Button
+                variant="quiet"
+                disabled={read.isPending}
+                onClick={() => read.mutate(notification.topic)}
+              >
+                Mark as read
+              </Button>
+            )}
+            <span className="text-muted">
+              <Time at={notification.at} compact />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function titleOf({ kind, by, items }: Notification): string {
+  const person = by ?? "Someone";
+  if (kind === "job") return "Your agent job needs attention";
+  if (kind === "mentioned") return `${person} mentioned you in a note`;
+  return `${person} assigned ${items === 1 ? "an item" : `${items.toLocaleString("en")} items`} to you`;
+}
+
+function hrefOf(projectId: string, { jobId, feedbackId, items }: Notification): string {
+  if (jobId !== null) return `/${projectId}/jobs/${jobId}`;
+  const address =
+    items === 1
+      ? { open: feedbackId }
+      : { assignee: ME, status: ["pending" as const, "in_progress" as const] };
+  return `/${projectId}/feedback${serializeInboxAddress(address)}`;
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { markRead, notifications } from "../../lib/queries/notifications.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { NotificationItems } from "./notification-items.tsx";
+
+/** Everything that the person was notified of in a project. */
+export function NotificationsView({ projectId }: { projectId: string }) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(notifications(projectId));
+  const all = query.data?.pages.flatMap((part) => part.notifications);
+  const unread = query.data?.pages[0]?.unread ?? 0;
+  const newest = all?.[0]?.id;
+  const readAll = useMutation({
+    mutationFn: (upTo: number) => markRead(client, projectId, { upTo }),
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="font-semibold text-base">Notifications</h1>
+        <p role="status" className="text-muted tabular-nums">
+          {unread > 0 && `${unread.toLocaleString("en")} unread`}
+        </p>
+        {unread > 0 && newest !== undefined && (
+          <Button
+            className="ml-auto"
+            disabled={readAll.isPending}
+            onClick={() => readAll.mutate(newest)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <ErrorNotice error={readAll.error} />
+      {query.error && (
+        <Notice tone={all ? "warn" : "bad"} role="alert">
+          {query.error.message}
+          {all && " The list may be out of date."}
+        </Notice>
+      )}
+      {all?.length === 0 && (
+        <p className="py-16 text-center text-muted">
+          No notifications. You get one when a teammate assigns an item to you or mentions you in a
+          note, and when an agent job of yours needs attention.
+        </p>
+      )}
+      {all && all.length > 0 && <NotificationItems projectId={projectId} notifications={all} />}
+      {query.hasNextPage && (
+        <Button
+          className="self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

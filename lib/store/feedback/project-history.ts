@@ -1,0 +1,170 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { feedbackEvent } from "../../contract/api/feedback.ts";
+import type { ProjectEvent, ProjectHistory } from "../../contract/api/history.ts";
+import { stripNul } from "../../database/dialect.ts";
+import type { Database } from "../../database/open.ts";
+import type { StoreSchema } from "../schema.ts";
+import { itemSubjects } from "./subjects.ts";
+
+/** Decisions and changes per page, and events per read. */
+const PAGE = 50;
+const READ = 200;
+
+/** Which part of a project's history to return. */
+export interface HistoryQuery {
+  /** Name of the teammate; null for everyone and the platform. */
+  person: string | null;
+  /** Where the last page ended; null for the newest events. */
+  before: number | null;
+}
+
+/**
+ * Returns what was changed in a project, newest first. The items of one decision are one event: however
+ * many there are, only some of them are read.
+ */
+export async function projectHistory(
+  { read: db }: Database<StoreSchema>,
+  projectId: string,
+  query: HistoryQuery,
+): Promise<ProjectHistory> {
+  const found: Row[] = [];
+  let before = query.before;
+  for (;;) {
+    const rows = await eventsBefore(db, projectId, { ...query, before });
+    for (const row of rows) if (!found.some((other) => isSameStep(other, row))) found.push(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < READ || found.length > PAGE) break;
+    before = await firstOf(db, projectId, last);
+  }
+  const shown = found.slice(0, PAGE);
+  const sums = await sumsOf(db, projectId, shown);
+  const current = await currentItems(db, projectId, shown);
+  const subjects = await itemSubjects(
+    db,
+    projectId,
+    shown.map((row) => row.feedback_id),
+  );
+  const events = shown.map((row): ProjectEvent => {
+    const sum = sums.get(keyOf(row)) ?? { items: 1, from: row.from_value, to: row.to_value };
+    return {
+      ...{ id: row.id, at: row.at, ...sum, by: row.set_by, change: row.change },
+      kind: KINDS.find((kind) => kind === row.kind) ?? "platform",
+      field: feedbackEvent.shape.field.catch("status").parse(row.field),
+      feedbackId: row.feedback_id,
+      subject: subjects.get(row.feedback_id) ?? null,
+      undoable: row.kind === "set" ? (current.get(row.change ?? "") ?? 0) : 0,
+    };
+  });
+  const last = shown.at(-1);
+  const hasMore = found.length > PAGE;
+  return { events, nextBefore: hasMore && last ? await firstOf(db, projectId, last) : null };
+}
+
+const KINDS = ["set", "undo", "superseded"] as const;
+
+type Row = Awaited<ReturnType<typeof eventsBefore>>[number];
+
+function eventsBefore(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  { person, before }: HistoryQuery,
+) {
+  let events = db
+    .selectFrom("feedback_event")
+    .select(["id", "at", "kind", "field", "feedback_id", "from_value", "to_value"])
+    .select(["change", "set_by"])
+    .where("project_id", "=", projectId)
+    .orderBy("id", "desc")
+    .limit(READ);
+  if (person !== null) events = events.where("set_by", "=", stripNul(person));
+  if (before !== null) events = events.where("id", "<", before);
+  return events.execute();
+}
+
+/** Whether two events belong to the same decision, or to the same undo of one. */
+function isSameStep(one: Row, other: Row): boolean {
+  return one.change !== null && keyOf(one) === keyOf(other);
+}
+
+function keyOf({ change, kind, field }: Pick<Row, "change" | "kind" | "field">): string {
+  return JSON.stringify([change, kind, field]);
+}
+
+/** Returns the ID of the first event of a decision; the events of others are older. */
+async function firstOf(db: Kysely<StoreSchema>, projectId: string, row: Row): Promise<number> {
+  if (row.change === null) return row.id;
+  const { first } = await db
+    .selectFrom("feedback_event")
+    .select(({ fn }) => fn.min("id").as("first"))
+    .where("project_id", "=", projectId)
+    .where("change", "=", row.change)
+    .where("kind", "=", row.kind)
+    .where("field", "=", row.field)
+    .executeTakeFirstOrThrow();
+  return first;
+}
+
+interface Sums {
+  items: number;
+  from: string | null;
+  to: string | null;
+}
+
+/** Counts the items of decisions, with what they had and got if that is the same for all. */
+async function sumsOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<Map<string, Sums>> {
+  const changes = rows.flatMap(({ change }) => change ?? []);
+  if (changes.length === 0) return new Map();
+  const sums = await db
+    .selectFrom("feedback_event")
+    .select(["change", "kind", "field"])
+    .select(({ fn }) => [
+      fn.countAll<number>().as("items"),
+      ...[fn.min("from_value").as("from_first"), fn.max("from_value").as("from_last")],
+      ...[fn.min("to_value").as("to_first"), fn.max("to_value").as("to_last")],
+    ])
+    .where("project_id", "=", projectId)
+    .where("change", "in", changes)
+    .groupBy(["change", "kind", "field"])
+    .execute();
+  return new Map(
+    sums.map((sum) => [
+      keyOf(sum),
+      {
+        items: sum.items,
+        from: sum.from_first === sum.from_last ? sum.from_first : null,
+        to: sum.to_first === sum.to_last ? sum.to_first : null,
+      },
+    ]),
+  );
+}
+
+/** Counts the items of each decision that still have what it set. */
+async function currentItems(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<Map<string, number>> {
+  const current = new Map<string, number>();
+  for (const [table, field] of [
+    ["feedback_state", "status"],
+    ["feedback_assignee", "assignee"],
+  ] as const) {
+    const own = rows.filter((row) => row.kind === "set" && row.field === field);
+    const changes = own.flatMap(({ change }) => change ?? []);
+    if (changes.length === 0) continue;
+    const counts = await db
+      .selectFrom(table)
+      .select(({ fn }) => ["change", fn.countAll<number>().as("items")])
+      .where("project_id", "=", projectId)
+      .where("change", "in", changes)
+      .groupBy("change")
+      .execute();
+    for (const { change, items } of counts) current.set(change, items);
+  }
+  return current;
+}

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { updateView } from "../../lib/queries/view-actions.ts";
-import { layoutOf } from "../app/list-layout.ts";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PopoverButton } from "../ui/popover-button.tsx";
@@ -14,12 +13,12 @@ import { ViewForm } from "./view-form.tsx";
 /** Saves the open view as the list is now, or shows the list as the view is. */
 export function useViewChanges(projectId: string, url: InboxUrl) {
   const open = useOpenView(projectId, url);
-  const { view, change, shown } = open;
-  const save = () => {
+  const { view, change } = open;
+  const save = (onSaved: () => void) => {
     if (!view) return;
     const query = serializeFilters(url.filters).slice(1);
-    const layout = view.layout && layoutOf(shown);
-    change.mutate(() => updateView(projectId, view.id, { query, layout }));
+    const layout = view.layout && open.layout;
+    change.mutate(() => updateView(projectId, view.id, { query, layout }), { onSuccess: onSaved });
   };
   const discard = () => {
     if (!view) return;
@@ -54,10 +53,7 @@ export function OpenView({ projectId, url }: { projectId: string; url: InboxUrl 
             <Button
               variant="quiet"
               disabled={change.isPending}
-              onClick={() => {
-                save();
-                finish("View saved");
-              }}
+              onClick={() => save(() => finish("View saved"))}
             >
               Save
             </Button>

@@ -21,12 +21,12 @@ export function keptLayout(): ListLayout {
   return layoutOf(value && decodeURIComponent(value));
 }
 
-/** Returns the words of the layout that the list has now. */
-export function useShownLayout(): string {
-  return useSyncExternalStore(
+/** Returns the words of the layout that the list has now; null in the server's HTML, which doesn't know. */
+export function useShownLayout(): string | null {
+  return useSyncExternalStore<string | null>(
     subscribe,
     () => layoutWords(layoutOf(document.documentElement.dataset.list)),
-    () => "",
+    () => null,
   );
 }
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SavedView, ViewList } from "../../lib/contract/api/views.ts";
 import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { savedViews } from "../../lib/queries/views.ts";
-import { layoutWords } from "../app/list-layout.ts";
+import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { useShownLayout } from "./shown-layout.ts";
@@ -35,12 +35,13 @@ export function useOpenView(projectId: string, { viewId, filters }: InboxUrl) {
   const view = all.views.find(({ id }) => id === viewId) ?? null;
   const hasOtherFilters =
     view !== null && serializeFilters(loadFilters(view.query)) !== serializeFilters(filters);
-  const hasOtherLayout = view?.layout != null && layoutWords(view.layout) !== shown;
+  const hasOtherLayout =
+    view?.layout != null && shown !== null && layoutWords(view.layout) !== shown;
   return {
     ...all,
     view,
-    /** The words of the list's layout. */
-    shown,
+    /** The list's layout. */
+    layout: layoutOf(shown ?? ""),
     isChanged: hasOtherFilters || hasOtherLayout,
     canEdit: view !== null && (canTriage || !view.isTeam),
   };

@@ -36,7 +36,7 @@ export function ViewForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "" || change.isPending) return;
-    const fields = { name, isTeam, layout: keepsLayout ? layoutOf(shown) : null };
+    const fields = { name, isTeam, layout: keepsLayout ? layoutOf(shown ?? "") : null };
     const query = serializeFilters(url.filters).slice(1);
     const send = () =>
       view

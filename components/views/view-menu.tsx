@@ -11,7 +11,6 @@ import type { ListLayout } from "../../lib/contract/api/views.ts";
 import { SORTS } from "../../lib/filters/feedback-filters.ts";
 import { viewAddress } from "../../lib/filters/view-address.ts";
 import { arrangeViews, deleteView } from "../../lib/queries/view-actions.ts";
-import { layoutOf } from "../app/list-layout.ts";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -70,16 +69,7 @@ export function ViewMenu(props: MenuProps) {
         </div>
         {view && state.isChanged && (
           <>
-            {state.canEdit && (
-              <Item
-                onClick={() => {
-                  state.save();
-                  props.onDone();
-                }}
-              >
-                Save changes
-              </Item>
-            )}
+            {state.canEdit && <Item onClick={() => state.save(props.onDone)}>Save changes</Item>}
             <Item
               onClick={() => {
                 state.discard();
@@ -102,7 +92,7 @@ type State = ReturnType<typeof useViewChanges>;
 
 /** Rows, columns, and order of the list. */
 function Looks({ url, state }: { url: InboxUrl; state: State }) {
-  const layout = layoutOf(state.shown);
+  const { layout } = state;
   const setLayout = (changes: Partial<ListLayout>) => {
     const next = { ...layout, ...changes };
     showLayout(next);

@@ -24,6 +24,7 @@ export const paletteSearch = (projectId: string, typed: string) =>
       return { pages, feedback };
     },
     staleTime: FRESH,
+    retry: false,
     placeholderData: keepPreviousData,
   });
 

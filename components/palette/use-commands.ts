@@ -31,6 +31,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
   const { hasSignIn } = useSession();
   const canManagePeople = usePermission("people");
   return [
+    command("home", "Go to home", `/${projectId}`, { words: "new since last visit" }),
     command("inbox", "Go to inbox", `/${projectId}/feedback?status=pending`, { words: "pending" }),
     command("all", "Show all feedback", `/${projectId}/feedback`),
     ...(hasSignIn
@@ -45,6 +46,8 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
     command("pages", "Go to pages", `/${projectId}/pages`, { words: "documentation" }),
     command("insights", "Go to insights", `/${projectId}/insights`, { words: "charts figures" }),
     command("jobs", "Go to agent jobs", `/${projectId}/jobs`),
+    command("notifications", "Go to notifications", `/${projectId}/notifications`),
+    command("activity", "Go to activity", `/${projectId}/activity`, { words: "history undo" }),
     command("settings", "Go to settings", "/settings"),
     ...(canManagePeople
       ? [command("people", "Go to people", "/people", { words: "invite team roles" })]

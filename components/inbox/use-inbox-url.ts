@@ -19,12 +19,14 @@ const AFTER_MOVES = 50;
 export function useInboxUrl(projectId: string) {
   const [state, setState] = useInboxAddress();
   const client = useQueryClient();
-  const isOpen = state.open !== null;
+  // Doesn't depend on the open item, so that opening one doesn't render every row again.
   const setOpenId = useCallback(
-    // Only opening the panel adds a history entry, so "Back" always returns to the list.
-    (id: string | null) =>
-      setState({ open: id }, { history: isOpen ? "replace" : "push", delay: AFTER_MOVES }),
-    [setState, isOpen],
+    (id: string | null) => {
+      const isOpen = new URLSearchParams(location.search).has("open");
+      // Only opening the panel adds a history entry, so "Back" always returns to the list.
+      setState({ open: id }, { history: isOpen ? "replace" : "push", delay: AFTER_MOVES });
+    },
+    [setState],
   );
   return useMemo(() => {
     const { open: openId, view: viewId, ...filters } = state;

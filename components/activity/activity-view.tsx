@@ -6,7 +6,7 @@ import { projectHistory } from "../../lib/queries/history.ts";
 import { useTeammates } from "../app/use-teammates.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
-import { Notice } from "../ui/notice.tsx";
+import { LoadError } from "../ui/load-error.tsx";
 import { ActivityItem } from "./activity-item.tsx";
 import { useUndo } from "./use-undo.ts";
 
@@ -22,15 +22,11 @@ export function ActivityView({ projectId }: { projectId: string }) {
         <h1 className="font-semibold text-base">Activity</h1>
         <PersonFilter person={person} />
       </div>
-      {query.error && (
-        <Notice tone={events ? "warn" : "bad"} role="alert">
-          {query.error.message}
-          {events && " The list may be out of date."}{" "}
-          <button type="button" className="underline" onClick={() => void query.refetch()}>
-            Try again
-          </button>
-        </Notice>
-      )}
+      <LoadError
+        error={query.error}
+        outdated={events ? "The list" : null}
+        onRetry={() => void query.refetch()}
+      />
       {events?.length === 0 && (
         <p className="py-16 text-center text-muted">
           {person === null

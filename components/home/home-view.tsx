@@ -15,7 +15,7 @@ import { NotificationItems } from "../notifications/notification-items.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { LoadError } from "../ui/load-error.tsx";
 import { useVisit } from "./use-visit.ts";
 
 /** Most unread notifications here; the others are on their own page. */
@@ -55,15 +55,11 @@ export function HomeView({ projectId }: { projectId: string }) {
         )}
       </div>
       <ErrorNotice error={catchUp.error} />
-      {error && (
-        <Notice tone={data ? "warn" : "bad"} role="alert">
-          {error.message}
-          {data && " This page may be out of date."}{" "}
-          <button type="button" className="underline" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </Notice>
-      )}
+      <LoadError
+        error={error}
+        outdated={data ? "This page" : null}
+        onRetry={() => void refetch()}
+      />
       {unread.length > 0 && (
         <Section
           title="Unread notifications"
@@ -171,7 +167,9 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
                   href={inbox({ ...mine, open: item.id })}
                   className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
                 >
-                  <Comment text={item.comment} source={item.source} singleLine />
+                  <bdi>
+                    <Comment text={item.comment} source={item.source} singleLine />
+                  </bdi>
                 </IntentLink>
                 <span className="untrusted truncate text-muted max-sm:hidden">
                   {displayable(item.page)}

@@ -11,7 +11,7 @@ import { insights } from "../../lib/queries/insights.ts";
 import { formatDate, useLocale } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { LoadError } from "../ui/load-error.tsx";
 import { FigureCard } from "./figure-card.tsx";
 import {
   actionableFigure,
@@ -43,15 +43,11 @@ export function InsightsView({ projectId }: { projectId: string }) {
           </p>
         )}
       </div>
-      {error && (
-        <Notice tone={data ? "warn" : "bad"} role="alert">
-          {error.message}
-          {data && " The figures may be out of date."}{" "}
-          <button type="button" className="underline" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </Notice>
-      )}
+      <LoadError
+        error={error}
+        outdated={data ? "The figures" : null}
+        onRetry={() => void refetch()}
+      />
       {!data && !error && <p className="text-muted">Loading insights…</p>}
       {data && (
         <div

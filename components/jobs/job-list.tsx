@@ -8,7 +8,7 @@ import { type JobListFilter, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { LoadError } from "../ui/load-error.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { JobBadge } from "./job-badge.tsx";
 import { JobFilters } from "./job-filters.tsx";
@@ -21,12 +21,11 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
   return (
     <>
       <JobFilters projectId={projectId} filter={filter} counts={counts} />
-      {query.error && (
-        <Notice tone={query.data ? "warn" : "bad"}>
-          {query.error.message}
-          {query.data && " The list may be out of date."}
-        </Notice>
-      )}
+      <LoadError
+        error={query.error}
+        outdated={query.data ? "The list" : null}
+        onRetry={() => void query.refetch()}
+      />
       {query.isPending && !query.error && <p className="text-muted">Loading jobs…</p>}
       {query.data && (
         <Jobs

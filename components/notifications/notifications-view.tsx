@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { markRead, notifications } from "../../lib/queries/notifications.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { LoadError } from "../ui/load-error.tsx";
 import { NotificationItems } from "./notification-items.tsx";
 
 /** Everything that the person was notified of in a project. */
@@ -35,12 +35,11 @@ export function NotificationsView({ projectId }: { projectId: string }) {
         )}
       </div>
       <ErrorNotice error={readAll.error} />
-      {query.error && (
-        <Notice tone={all ? "warn" : "bad"} role="alert">
-          {query.error.message}
-          {all && " The list may be out of date."}
-        </Notice>
-      )}
+      <LoadError
+        error={query.error}
+        outdated={all ? "The list" : null}
+        onRetry={() => void query.refetch()}
+      />
       {all?.length === 0 && (
         <p className="py-16 text-center text-muted">
           No notifications. You get one when a teammate assigns an item to you or mentions you in a

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/limits.ts";
 import {
   loadPagesAddress,
@@ -14,7 +14,7 @@ import { usePermission } from "../app/session.tsx";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
-import { Notice } from "../ui/notice.tsx";
+import { LoadError } from "../ui/load-error.tsx";
 import { PagesTable } from "./pages-table.tsx";
 import { ViewsUpload } from "./views-upload.tsx";
 
@@ -27,6 +27,7 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
     const url = `${location.pathname}${serializePagesAddress({ ...address, ...changes })}`;
     window.history[`${history}State`](null, "", url);
   };
+  const field = useRef<HTMLInputElement>(null);
   const pages = query.data?.pages.flatMap((part) => part.pages);
   const total = query.data?.pages[0]?.total ?? 0;
   const viewsAt = query.data?.pages[0]?.viewsAt ?? null;
@@ -36,7 +37,11 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
     <>
       <div className="flex flex-wrap items-center gap-2">
         <h1 className="mr-2 font-semibold text-base">Pages</h1>
-        <FindField find={address.find} onFind={(find) => change({ find }, "replace")} />
+        <FindField
+          field={field}
+          find={address.find}
+          onFind={(find) => change({ find }, "replace")}
+        />
         <DateFilter dates={address} onChange={(dates) => change(dates)} />
         <Button
           aria-pressed={address.sort === "harm"}
@@ -47,7 +52,14 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
           Worst pages first
         </Button>
         {isFiltered && (
-          <Button variant="quiet" onClick={() => change({ ...NO_DATES, find: null })}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              change({ ...NO_DATES, find: null });
+              // The button goes away.
+              field.current?.focus();
+            }}
+          >
             Clear filters
           </Button>
         )}
@@ -55,15 +67,11 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
           {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
         </p>
       </div>
-      {query.error && (
-        <Notice tone={pages ? "warn" : "bad"} role="alert">
-          {query.error.message}
-          {pages && " The list may be out of date."}{" "}
-          <button type="button" className="underline" onClick={() => void query.refetch()}>
-            Try again
-          </button>
-        </Notice>
-      )}
+      <LoadError
+        error={query.error}
+        outdated={pages ? "The list" : null}
+        onRetry={() => void query.refetch()}
+      />
       {canUpload && <ViewsUpload projectId={projectId} at={viewsAt} />}
       {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
       {pages?.length === 0 && (
@@ -95,7 +103,11 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
 const NO_DATES = { date: null, dateFrom: null, dateTo: null };
 
 /** Finds pages as you type. The field follows the URL when it changes elsewhere. */
-function FindField(props: { find: string | null; onFind: (find: string | null) => void }) {
+function FindField(props: {
+  field: RefObject<HTMLInputElement | null>;
+  find: string | null;
+  onFind: (find: string | null) => void;
+}) {
   const { find, onFind } = props;
   const [typed, setTyped] = useState(find ?? "");
   const found = useRef(find);
@@ -107,6 +119,7 @@ function FindField(props: { find: string | null; onFind: (find: string | null) =
   return (
     <search>
       <input
+        ref={props.field}
         type="search"
         aria-label="Search pages"
         placeholder="Search pages"

@@ -1,17 +1,19 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { PageViews } from "../../lib/contract/api/page-views.ts";
 import { replacePageViews } from "../../lib/queries/documentation-pages.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** Uploads a file with the views of each page, or removes the ones that are known. */
 export function ViewsUpload({ projectId, at }: { projectId: string; at: number | null }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
   const send = async (views: PageViews) => {
     const { pages } = await replacePageViews(projectId, views);
     await client.invalidateQueries({ queryKey: ["feedback", projectId] });
@@ -54,16 +56,31 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
         {at === null ? "Upload page views" : "Replace page views"}
       </Button>
       {at !== null && (
-        <Button variant="quiet" disabled={upload.isPending} onClick={() => upload.mutate(null)}>
+        <Button variant="quiet" disabled={upload.isPending} onClick={() => setIsRemoving(true)}>
           Remove page views
         </Button>
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title="Remove the page views?"
+          action="Remove page views"
+          isBusy={upload.isPending}
+          error={upload.error}
+          done={null}
+          onConfirm={() => upload.mutate(null, { onSuccess: () => setIsRemoving(false) })}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p>
+            Pages are then ranked by their votes and reports. To undo this, upload the file again.
+          </p>
+        </ConfirmDialog>
       )}
       <span role="status">
         {upload.data !== undefined &&
           upload.data > 0 &&
           `Saved the views of ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
       </span>
-      <ErrorNotice error={upload.error} />
+      <ErrorNotice error={isRemoving ? null : upload.error} />
     </div>
   );
 }

@@ -1,0 +1,21 @@
+import { Notice } from "./notice.tsx";
+
+/** Says why something couldn't be loaded, and tries again on request. Renders nothing without an error. */
+export function LoadError(props: {
+  error: Error | null;
+  /** What is shown all the same and may be old, such as "The list"; null if nothing is shown. */
+  outdated: string | null;
+  onRetry: () => void;
+}) {
+  const { error, outdated, onRetry } = props;
+  if (!error) return null;
+  return (
+    <Notice tone={outdated === null ? "bad" : "warn"} role="alert">
+      {error.message}
+      {outdated !== null && ` ${outdated} may be out of date.`}{" "}
+      <button type="button" className="underline" onClick={onRetry}>
+        Try again
+      </button>
+    </Notice>
+  );
+}

@@ -26,6 +26,8 @@ export interface Figure {
   /** What the rows are, such as "Day". */
   rowName: string;
   columns: string[];
+  /** Units of the first columns, in the file. On screen, each number has its own. */
+  units?: readonly string[];
   rows: FigureRow[];
   /** Said instead of a chart without any numbers. */
   empty: string;
@@ -37,7 +39,8 @@ export function isEmpty({ rows }: Figure): boolean {
 }
 
 /** Returns a figure as a CSV file. */
-export function figureCsv({ rowName, columns, rows }: Figure): string {
+export function figureCsv({ rowName, columns, units = [], rows }: Figure): string {
+  const names = columns.map((name, index) => (units[index] ? `${name} (${units[index]})` : name));
   const lines = rows.map(({ name, cells }) => csvRow([name, ...cells.map(({ value }) => value)]));
-  return `${CSV_START}${csvRow([rowName, ...columns])}${lines.join("")}`;
+  return `${CSV_START}${csvRow([rowName, ...names])}${lines.join("")}`;
 }

@@ -110,11 +110,12 @@ function sharesFigure(
   { unit, periods }: Insights,
   { projectId, nameOf }: FigureContext,
   figure: { of: (period: InsightPeriod) => Share; columns: [string, string]; filters: Filters },
-): Pick<Figure, "rowName" | "columns" | "rows"> {
+): Pick<Figure, "rowName" | "columns" | "units" | "rows"> {
   const { of, columns, filters } = figure;
   return {
     rowName: UNIT_NAMES[unit],
     columns: ["Share", "At least", "At most", ...columns],
+    units: ["%", "%", "%"],
     rows: periods.map((period) => {
       const { part, whole, low, high } = of(period);
       const href = whole > 0 ? inboxLink(projectId, period, filters) : undefined;
@@ -149,7 +150,8 @@ export function paceFigure(
     summary: paceText(total[measure]),
     empty: isDecision ? "No decisions in this period" : "Nothing was resolved in this period",
     rowName: UNIT_NAMES[unit],
-    columns: ["Median (hours)", "90% within (hours)", "Items"],
+    columns: ["Median", "90% within", "Items"],
+    units: ["hours", "hours"],
     rows: periods.map((period) => {
       const { median, p90, items } = period[measure];
       return {

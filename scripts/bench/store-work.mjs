@@ -11,7 +11,8 @@ const STATEMENTS = [
     select f.project_id, f.id, m.measure, f.day, abs(f.sort_at / 1000) % 140
     from feedback_fact f join feedback_kind k on k.kind = f.kind
     join (select 'decision' as measure union all select 'resolution') m
-      on k.status = 'resolved' or (m.measure = 'decision' and k.status <> 'pending')`,
+      on k.status = 'resolved' or (m.measure = 'decision' and k.status <> 'pending')
+    where f.sort_at > 0`,
   // One of twenty items is assigned to one of twelve people, in 500 decisions.
   `insert into feedback_assignee (project_id, feedback_id, person_id, set_at, change)
     select project_id, id, 'person-' || (abs(sort_at / 1000) % 12), 0, 'change-' || (abs(sort_at) % 500)

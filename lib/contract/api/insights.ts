@@ -57,10 +57,10 @@ export const mergedJob = z.strictObject({
   mergedAt: z.number(),
   /** The pages of its items. */
   pages: z.array(z.string()),
-  /** Complaints in as many days before the merge as `daysAfter`, and since then. */
+  /** Complaints in `daysAfter` days before the day of the merge, and in as many after it. */
   before: z.number(),
   after: z.number(),
-  /** Days since the merge, at most 28. */
+  /** Days since the day of the merge, at most 28. */
   daysAfter: z.number(),
 });
 export type MergedJob = z.infer<typeof mergedJob>;

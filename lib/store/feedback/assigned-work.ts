@@ -1,40 +1,44 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Insights } from "../../contract/api/insights.ts";
+import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
+import { facetGroups } from "./facet-groups.ts";
 
 /** Counts the open items that each person is assigned, in the order of the people's IDs. */
 export async function assignedWork(
-  db: Kysely<StoreSchema>,
+  { query, read }: Database<StoreSchema>,
   projectId: string,
 ): Promise<Insights["workload"]> {
-  const rows = await db
+  const groups = await facetGroups(query, projectId);
+  const statuses = new Map(groups.map(({ kind, status }) => [kind, status]));
+  const assigned = read
     .selectFrom("feedback_assignee")
-    .innerJoin("feedback", (join) =>
-      join
-        .onRef("feedback.project_id", "=", "feedback_assignee.project_id")
-        .onRef("feedback.id", "=", "feedback_assignee.feedback_id"),
+    .select("person_id")
+    // Not a join: SQLite would read the whole index.
+    .select(({ selectFrom }) =>
+      selectFrom("feedback_fact")
+        .select("kind")
+        .whereRef("feedback_fact.project_id", "=", "feedback_assignee.project_id")
+        .whereRef("feedback_fact.id", "=", "feedback_assignee.feedback_id")
+        .as("kind"),
     )
-    .select(({ fn, eb }) => [
-      "person_id",
-      fn
-        .countAll<number>()
-        .filterWhere(eb("team_status", "=", "pending"))
-        .as("pending"),
-      fn
-        .countAll<number>()
-        .filterWhere(eb("team_status", "=", "in_progress"))
-        .as("inProgress"),
-    ])
-    .where("feedback_assignee.project_id", "=", projectId)
-    .where("person_id", "is not", null)
-    .where("team_status", "in", ["pending", "in_progress"])
-    .groupBy("person_id")
+    .where("project_id", "=", projectId)
+    .where("person_id", "is not", null);
+  const rows = await read
+    .selectFrom(assigned.as("assigned"))
+    .select(({ fn }) => ["person_id", "kind", fn.countAll<number>().as("items")])
+    .groupBy(["person_id", "kind"])
     .orderBy("person_id")
     .execute();
-  return rows.map(({ person_id: person, pending, inProgress }) => ({
-    person: person ?? "",
-    pending,
-    inProgress,
-  }));
+  const work = new Map<string, Insights["workload"][number]>();
+  for (const { person_id, kind, items } of rows) {
+    const person = person_id ?? "";
+    const status = statuses.get(kind ?? 0);
+    const own = work.get(person) ?? { person, pending: 0, inProgress: 0 };
+    if (status === "pending") own.pending += items;
+    else if (status === "in_progress") own.inProgress += items;
+    else continue;
+    work.set(person, own);
+  }
+  return [...work.values()];
 }

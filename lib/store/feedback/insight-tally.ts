@@ -29,6 +29,18 @@ export class InsightTally {
     waits.set(bucket, (waits.get(bucket) ?? 0) + items);
   }
 
+  /** Adds what another range of days has. */
+  add(other: InsightTally): void {
+    this.#total += other.#total;
+    addCounts(this.#source, other.#source);
+    addCounts(this.#status, other.#status);
+    this.#votes.up += other.#votes.up;
+    this.#votes.down += other.#votes.down;
+    for (const measure of ["decision", "resolution"] as const) {
+      for (const [bucket, items] of other.#waits[measure]) this.addWait({ measure, bucket, items });
+    }
+  }
+
   sums(): InsightSums {
     const { up, down } = this.#votes;
     const count = (status: string) => this.#status[status] ?? 0;
@@ -43,6 +55,10 @@ export class InsightTally {
       resolution: paceOf(this.#waits.resolution),
     };
   }
+}
+
+function addCounts(sums: Record<string, number>, counts: Record<string, number>): void {
+  for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
 }
 
 function shareOf(part: number, whole: number): Share {

@@ -40,13 +40,11 @@ export async function feedbackInsights(
     countedDays(database, projectId, filters),
     waitsByDay(database.read, projectId, range),
     mergedJobs(database, projectId, range, now),
-    assignedWork(database.read, projectId),
+    assignedWork(database, projectId),
   ]);
-  const known = [...days, ...waits].map(({ day }) => day).filter((day) => day !== UNDATED_DAY);
-  const span = { from: range.from ?? Math.min(...known), to: range.to ?? Math.max(...known) + 1 };
-  const unit = known.length === 0 ? "day" : unitFor(span);
+  const span = spanOf(range, [...days, ...waits]);
+  const unit = unitFor(span);
   const tallies = new Map<number, InsightTally>();
-  const total = new InsightTally();
   const tallyOf = (day: number) => {
     const start = periodStart(day, unit);
     const tally = tallies.get(start) ?? new InsightTally();
@@ -57,14 +55,25 @@ export async function feedbackInsights(
   for (const { day, counts } of days) {
     for (const { group, entries } of counts) {
       if (day === UNDATED_DAY) undated += entries;
-      else for (const tally of [total, tallyOf(day)]) tally.addItems(group, entries);
+      else tallyOf(day).addItems(group, entries);
     }
   }
-  for (const { day, waited } of waits) {
-    for (const wait of waited) for (const tally of [total, tallyOf(day)]) tally.addWait(wait);
-  }
-  const periods = known.length === 0 ? [] : allPeriods(span, unit, tallies);
+  for (const { day, waited } of waits) for (const wait of waited) tallyOf(day).addWait(wait);
+  const total = new InsightTally();
+  for (const tally of tallies.values()) total.add(tally);
+  const periods = allPeriods(span, unit, tallies);
   return { unit, periods, total: total.sums(), undated, merged, workload };
+}
+
+/** Returns the days to show: those of the range, or else from the first to the last with anything. */
+function spanOf(
+  { from, to }: ReturnType<typeof rangeOf>,
+  counted: readonly { day: number }[],
+): Days {
+  const known = counted.map(({ day }) => day).filter((day) => day !== UNDATED_DAY);
+  // Without anything, there are no periods.
+  if (known.length === 0) return { from: 0, to: 0 };
+  return { from: from ?? Math.min(...known), to: to ?? Math.max(...known) + 1 };
 }
 
 function allPeriods(

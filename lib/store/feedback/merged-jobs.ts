@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { MergedJob } from "../../contract/api/insights.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
@@ -46,18 +46,39 @@ export async function mergedJobs(
     projectId,
     jobs.map(({ id }) => id),
   );
-  return Promise.all(
-    jobs.map(async ({ id, pr_checked_at: mergedAt, prompt_start: prompt }) => {
-      const at = mergedAt ?? 0;
-      const daysAfter = Math.max(0, Math.min(WINDOW, Math.floor((now - at) / DAY)));
-      const own = pages.get(id) ?? [];
-      const length = daysAfter * DAY;
-      const count = (start: number, end: number) =>
-        complaints(read, projectId, { pages: own, kinds, start, end });
-      const [before, after] = await Promise.all([count(at - length, at), count(at, at + length)]);
-      return { id, title: promptTitle(prompt), mergedAt: at, pages: own, before, after, daysAfter };
-    }),
-  );
+  const found = await complaintsByDay(read, projectId, {
+    pages: [...new Set([...pages.values()].flat())],
+    kinds,
+    // The newest merge comes first.
+    from: mergeDay(jobs.at(-1)) - WINDOW,
+    to: mergeDay(jobs[0]) + WINDOW,
+  });
+  return jobs.map((job) => {
+    const day = mergeDay(job);
+    const daysAfter = Math.max(0, Math.min(WINDOW, Math.floor(now / DAY) - day));
+    const own = pages.get(job.id) ?? [];
+    const count = (first: number, end: number) =>
+      own.reduce((sum, page) => sum + countBetween(found.get(page), first, end), 0);
+    return {
+      ...{ id: job.id, title: promptTitle(job.prompt_start), mergedAt: job.pr_checked_at ?? 0 },
+      ...{ pages: own, daysAfter },
+      before: count(day - daysAfter, day),
+      after: count(day + 1, day + 1 + daysAfter),
+    };
+  });
+}
+
+/** Returns the UTC day of a merge, which is neither before nor after it. */
+function mergeDay(job: { pr_checked_at: number | null } | undefined): number {
+  return Math.floor((job?.pr_checked_at ?? 0) / DAY);
+}
+
+type Counted = readonly { day: number; entries: number }[];
+
+function countBetween(counted: Counted = [], first: number, end: number): number {
+  return counted.reduce((sum, { day, entries }) => {
+    return day >= first && day < end ? sum + entries : sum;
+  }, 0);
 }
 
 async function pagesOf(
@@ -84,22 +105,23 @@ async function pagesOf(
   );
 }
 
-/** Counts complaints about pages between two instants. */
-async function complaints(
+/** Counts complaints about each page by UTC day. */
+async function complaintsByDay(
   db: Kysely<StoreSchema>,
   projectId: string,
-  of: { pages: string[]; kinds: number[]; start: number; end: number },
-): Promise<number> {
-  const { pages, kinds, start, end } = of;
-  if (pages.length === 0 || kinds.length === 0 || start >= end) return 0;
-  const { entries } = await db
+  { pages, kinds, from, to }: { pages: string[]; kinds: number[]; from: number; to: number },
+): Promise<Map<string, Counted>> {
+  if (pages.length === 0 || kinds.length === 0) return new Map();
+  const day = sql<number>`sort_at / ${sql.lit(DAY)}`;
+  const rows = await db
     .selectFrom("feedback_fact")
-    .select(({ fn }) => fn.countAll<number>().as("entries"))
+    .select(({ fn }) => ["page", day.as("day"), fn.countAll<number>().as("entries")])
     .where("project_id", "=", projectId)
     .where("page", "in", pages)
     .where("kind", "in", kinds)
-    .where("sort_at", ">=", start)
-    .where("sort_at", "<", end)
-    .executeTakeFirstOrThrow();
-  return entries;
+    .where("sort_at", ">=", from * DAY)
+    .where("sort_at", "<=", to * DAY + DAY)
+    .groupBy(["page", day])
+    .execute();
+  return Map.groupBy(rows, ({ page }) => page);
 }

@@ -21,9 +21,7 @@ export async function waitsByDay(
     // One row per day, as in `countedDays`.
     .select([
       "day",
-      sql<string>`string_agg(substr(measure, 1, 1) || ':' || bucket || ':' || items, ' ')`.as(
-        "waits",
-      ),
+      sql<string>`string_agg(substr(measure, 1, 1) || bucket || ':' || items, ' ')`.as("waits"),
     ])
     .where("project_id", "=", projectId)
     .where("items", ">", 0)
@@ -36,11 +34,11 @@ export async function waitsByDay(
 }
 
 function parseWait(text: string): Wait {
-  const [measure, bucket, items] = text.split(":");
+  const colon = text.indexOf(":");
   return {
-    measure: measure === "d" ? "decision" : "resolution",
-    bucket: Number(bucket),
-    items: Number(items),
+    measure: text.startsWith("d") ? "decision" : "resolution",
+    bucket: Number(text.slice(1, colon)),
+    items: Number(text.slice(colon + 1)),
   };
 }
 

@@ -109,7 +109,7 @@ function Navigation({ projectId }: { projectId: string }) {
     ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
   ];
   return (
-    <nav aria-label="Main" className="flex shrink-0 sm:gap-1 md:flex-col">
+    <nav aria-label="Main" className="main-nav">
       {places.map((place) => (
         <NavLink key={place[0]} place={place} home={home} />
       ))}

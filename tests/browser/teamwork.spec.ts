@@ -293,7 +293,8 @@ test("a mention is in the badge at once, and Home says what is new until it was 
   await home.click();
   await tri.getByRole("link", { name: "Activity" }).click();
   const latest = tri.getByTestId("activity").first();
-  await expect(latest).toContainText("Ada Admin changed an item, assigned to: Nobody → Tri Ager");
+  // Earlier tests may have assigned it to someone.
+  await expect(latest).toContainText(/Ada Admin changed an item, assigned to: .+ → Tri Ager/);
   await tri.setViewportSize({ width: 380, height: 700 });
   expect(await violationsInBothThemes(tri)).toEqual([]);
   await latest.getByRole("button", { name: "Undo" }).click();

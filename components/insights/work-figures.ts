@@ -9,7 +9,7 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
     title: "Before and after merges",
     hint:
       "Negative feedback on the pages of each merged job, in up to 28 days before the merge and as many " +
-      "days after it. The 25 latest merges.",
+      "days after it. The 10 latest merges.",
     summary: merged.length === 0 ? "–" : `${better} of ${merged.length} with less afterwards`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",

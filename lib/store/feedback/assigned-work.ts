@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import type { Insights } from "../../contract/api/insights.ts";
 import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -6,18 +7,20 @@ import { facetGroups } from "./facet-groups.ts";
 
 /** Counts the open items that each person is assigned, in the order of the people's IDs. */
 export async function assignedWork(
-  { query, read }: Database<StoreSchema>,
+  { query, read, engine }: Database<StoreSchema>,
   projectId: string,
 ): Promise<Insights["workload"]> {
   const groups = await facetGroups(query, projectId);
   const statuses = new Map(groups.map(({ kind, status }) => [kind, status]));
+  // On SQLite the key has the group, so that the index alone has the answer.
+  const groupOf = engine === "sqlite" ? sql<number>`key >> 32` : sql<number>`kind`;
   const assigned = read
     .selectFrom("feedback_assignee")
     .select("person_id")
     // Not a join: SQLite would read the whole index.
     .select(({ selectFrom }) =>
       selectFrom("feedback_fact")
-        .select("kind")
+        .select(groupOf.as("kind"))
         .whereRef("feedback_fact.project_id", "=", "feedback_assignee.project_id")
         .whereRef("feedback_fact.id", "=", "feedback_assignee.feedback_id")
         .as("kind"),

@@ -11,10 +11,8 @@ export class InsightTally {
   readonly #source: Record<string, number> = {};
   readonly #status: Record<string, number> = {};
   readonly #votes = { up: 0, down: 0 };
-  readonly #waits: Record<PaceMeasure, Map<number, number>> = {
-    decision: new Map(),
-    resolution: new Map(),
-  };
+  /** Items by bucket. */
+  readonly #waits: Record<PaceMeasure, number[]> = { decision: [], resolution: [] };
 
   addItems({ source, status, helpful }: FacetGroup, entries: number): void {
     this.#total += entries;
@@ -26,7 +24,7 @@ export class InsightTally {
 
   addWait({ measure, bucket, items }: Wait): void {
     const waits = this.#waits[measure];
-    waits.set(bucket, (waits.get(bucket) ?? 0) + items);
+    waits[bucket] = (waits[bucket] ?? 0) + items;
   }
 
   /** Adds what another range of days has. */
@@ -37,7 +35,9 @@ export class InsightTally {
     this.#votes.up += other.#votes.up;
     this.#votes.down += other.#votes.down;
     for (const measure of ["decision", "resolution"] as const) {
-      for (const [bucket, items] of other.#waits[measure]) this.addWait({ measure, bucket, items });
+      other.#waits[measure].forEach((items, bucket) => {
+        this.addWait({ measure, bucket, items });
+      });
     }
   }
 
@@ -66,16 +66,16 @@ function shareOf(part: number, whole: number): Share {
   return { part, whole, low: lowerBound(part, whole), high: upperBound(part, whole) };
 }
 
-function paceOf(waits: ReadonlyMap<number, number>): Pace {
-  const buckets = [...waits].toSorted(([one], [other]) => one - other);
-  const items = buckets.reduce((sum, [, count]) => sum + count, 0);
+/** @param waits items by bucket */
+function paceOf(waits: readonly number[]): Pace {
+  const items = waits.reduce((sum, count) => sum + count, 0);
   const within = (share: number) => {
     let rest = Math.ceil(items * share);
-    const found = buckets.find(([, count]) => {
+    const bucket = waits.findIndex((count = 0) => {
       rest -= count;
       return rest <= 0;
     });
-    return found ? waitedFor(found[0]) : null;
+    return items === 0 ? null : waitedFor(bucket);
   };
   return { items, median: within(0.5), p90: within(0.9) };
 }

@@ -12,7 +12,7 @@ import { isNegative } from "./page-trends.ts";
 /** Most days before and after a merge that are compared. */
 const WINDOW = 28;
 /** Most jobs, and most pages of each. */
-const MOST_JOBS = 25;
+const MOST_JOBS = 10;
 const MOST_PAGES = 20;
 
 /**

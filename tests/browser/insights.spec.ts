@@ -23,7 +23,7 @@ test("charts have a table and a file, and lead to the items they count", async (
     .split("\r\n");
   expect(lines[0]).toBe(header.join(","));
   expect(lines).toHaveLength(await table.getByRole("row").count());
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, "table")).toEqual([]);
 
   const link = table.getByRole("link").and(page.locator('[href*="status=pending"]')).last();
   const count = Number(await link.innerText());

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import type { Change } from "../../lib/outbox/decision.ts";
 import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useConnection } from "../app/connection.tsx";
@@ -25,9 +26,9 @@ import { SnippetCode } from "./snippet-code.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
 // Not before an item is opened: its details have the notes.
-const Notes = lazyPart({
-  name: "the notes",
-  load: () => import("./notes.tsx").then((module) => module.Notes),
+const ItemActivity = lazyPart({
+  name: "the similar items and notes",
+  load: () => import("./item-activity.tsx").then((module) => module.ItemActivity),
 });
 
 /** The open item next to the list, with all of its fields as text. */
@@ -42,6 +43,9 @@ export function DetailPanel(props: {
   onSetStatus: ((status: Status) => void) | null;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
+  /** Makes a decision about several items; null if the person can't triage. */
+  onDecide: ((ids: readonly string[], change: Change) => void) | null;
+  onOpen: (id: string) => void;
   onDeleted: (id: string) => void;
   onClose: () => void;
 }) {
@@ -59,7 +63,7 @@ export function DetailPanel(props: {
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
-  useEffect(Notes.preload, []);
+  useEffect(ItemActivity.preload, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
     if (top.current && getComputedStyle(top.current).position === "absolute") {
@@ -94,7 +98,12 @@ export function DetailPanel(props: {
       {item && (
         <>
           <ItemContent projectId={projectId} item={item} />
-          <Notes projectId={projectId} item={item} />
+          <ItemActivity
+            projectId={projectId}
+            item={item}
+            onDecide={props.onDecide}
+            onOpen={props.onOpen}
+          />
           <div className="flex">
             <DeleteButton
               key={item.id}

@@ -64,7 +64,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     selection.whenKnown({
       description: "drafting a prompt",
       run: () => {
-        const selected = selection.currentIds().size;
+        const selected = list.itemsOf(selection.currentIds()).length;
         // The selection bar says how many items fit.
         if (selected <= MAX_PROMPT_ITEMS && selected + evidence.length > 0) setDialog("draft");
       },
@@ -171,10 +171,10 @@ function prefetchWithAssigning(): void {
 
 /** The items that a prompt is drafted from: the selection, or else the open item or the active row. */
 function evidenceOf({ selection, item, list }: InboxState): string[] {
-  if (selection.ids.size > 0) return [...selection.ids];
-  if (item.openId !== null) return [item.openId];
+  if (selection.ids.size > 0) return list.itemsOf(selection.ids);
   // A row that left the list isn't visible.
-  return list.ids.filter((id) => id === item.activeId);
+  const { openId, activeId } = item;
+  return list.itemsOf(openId === null ? list.ids.filter((id) => id === activeId) : [openId]);
 }
 
 function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => void) | null }) {
@@ -188,6 +188,8 @@ function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => voi
       unsavedAssignee={decisions.unsaved.assignees.get(item.openId)}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
       onAssign={onAssign}
+      onDecide={triage && decisions.set}
+      onOpen={item.open}
       onDeleted={(id) => {
         if (selection.ids.has(id)) selection.toggle(id);
         item.close();

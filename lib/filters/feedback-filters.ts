@@ -13,6 +13,9 @@ import { DATE_PERIODS, type DatePeriod, type Resolved, resolveDates } from "./re
 export const ME = "me";
 export const NOBODY = "nobody";
 
+/** Fewest items of a group. */
+export const GROUP_SIZES = ["2", "5", "10", "25"] as const;
+
 export const SORTS = ["newest", "oldest"] as const;
 
 /**
@@ -45,6 +48,12 @@ export interface FeedbackFilters {
   hasJob: boolean | null;
   /** Whether the reader left a contact. */
   contact: boolean | null;
+  /** The fewest near-duplicates in the item's group, itself included. */
+  groupSize: (typeof GROUP_SIZES)[number] | null;
+  /** ID of an item: the items of its group. */
+  similarTo: string | null;
+  /** Whether near-duplicates are one row. Filters nothing. */
+  grouped: boolean | null;
   sort: (typeof SORTS)[number];
 }
 export type FilterName = keyof FeedbackFilters;
@@ -99,6 +108,9 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   job: text,
   hasJob: trueOrFalse,
   contact: trueOrFalse,
+  groupSize: oneOf(GROUP_SIZES),
+  similarTo: text,
+  grouped: trueOrFalse,
   sort: { ...oneOf(SORTS), fallback: "newest" },
 };
 
@@ -155,8 +167,8 @@ export function serializeFilters(filters: FeedbackFilters): string {
 /** No filter set: everything matches. */
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
-/** Returns whether any filter is set. The order is not a filter. */
-export function isFiltered({ sort, ...narrowing }: FeedbackFilters): boolean {
+/** Returns whether any filter is set. The order and grouping are no filters. */
+export function isFiltered({ sort, grouped, ...narrowing }: FeedbackFilters): boolean {
   return Object.values(narrowing).some((value) => value !== null);
 }
 
@@ -197,6 +209,9 @@ const EXPECTED: Record<FilterName, string> = {
   job: "must be a job ID",
   hasJob: "must be true or false",
   contact: "must be true or false",
+  groupSize: `must be ${GROUP_SIZES.join(", ")}`,
+  similarTo: "must be a feedback ID",
+  grouped: "must be true or false",
   sort: `must be ${SORTS.join(" or ")}`,
 };
 

@@ -29,9 +29,10 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   const isShort = Math.min(one.wordCount, other.wordCount) < FEWEST_WORDS;
   const share = isEqual ? 1 : sharedShare(one.shingles, other.shingles);
   if (isSameCorrection(one, other)) return { verdict: "same", share };
+  if (isShort && !isEqual) return { verdict: "different", share };
   // Readers say different things about one snippet.
   if (isSameSnippet) return { verdict: share >= SUGGESTED ? "same" : "similar", share };
-  if ((isShort && !isEqual) || share < SUGGESTED) return { verdict: "different", share };
+  if (share < SUGGESTED) return { verdict: "different", share };
   const isOtherSnippet =
     one.snippet !== null && other.snippet !== null && one.snippet !== other.snippet;
   const isSame = share >= GROUPED && !isOtherSnippet && !isReworded(one.words, other.words);

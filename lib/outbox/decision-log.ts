@@ -1,4 +1,4 @@
-import type { Decision } from "./decision.ts";
+import type { Decision, SetDecision } from "./decision.ts";
 import { DECISION_PREFIX, keysOf } from "./stored-decisions.ts";
 
 /** The part of the browser's `localStorage` that the log uses. */
@@ -87,8 +87,7 @@ function parse(text: string | null): Decision | null {
 }
 
 function isComplete(value: Partial<Decision>): value is Decision {
-  if (value.kind === "set") return Array.isArray(value.ids) && typeof value.status === "string";
-  if (value.kind === "assign") return Array.isArray(value.ids) && value.assignee !== undefined;
-  if (value.kind === "group" || value.kind === "separate") return Array.isArray(value.ids);
-  return value.kind === "undo" && typeof value.of === "string" && value.previous !== undefined;
+  if (value.kind === "undo") return typeof value.of === "string" && value.previous !== undefined;
+  const { ids } = value as Partial<SetDecision>;
+  return Array.isArray(ids) && (value.kind !== "set" || typeof value.status === "string");
 }

@@ -49,13 +49,8 @@ function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDeci
     decisions: decisions.map((decision) => {
       const age = Math.max(0, now - decision.madeAt);
       if (decision.kind === "undo") return { kind: "undo", id: decision.id, age, of: decision.of };
-      const { id, ids, redoes } = decision;
-      const common = { id, age, ids, redoes };
-      if (decision.kind === "set") return { kind: "set", status: decision.status, ...common };
-      if (decision.kind === "group") return { kind: "group", with: decision.with, ...common };
-      return decision.kind === "separate"
-        ? { kind: "separate", from: decision.from, ...common }
-        : { kind: "assign", assignee: decision.assignee, ...common };
+      const { madeAt, shifts, view, ...change } = decision;
+      return { ...change, age };
     }),
   };
 }

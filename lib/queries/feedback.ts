@@ -94,6 +94,14 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
     placeholderData: keepPreviousData,
   });
 
+/** Where the open group is: the row that stands for it, and its other rows. */
+export const OPENED_GROUP = ["opened-group"];
+
+export interface OpenedGroup {
+  id: string;
+  rows: FeedbackRow[];
+}
+
 /** Identifies the filters apart from the status and the order. Empty without any. */
 export function viewOf(filters: FeedbackFilters): string {
   return serializeFilters({ ...filters, status: null, sort: "newest" });

@@ -14,7 +14,7 @@ export interface Grouping {
 /** Milliseconds between two reads of an empty queue, which take microseconds. */
 const IDLE_DELAY = 1_000;
 /** Milliseconds before the next step after the store failed. */
-const RETRY_DELAY = 30_000;
+const RETRY_DELAY = 5_000;
 /** Milliseconds between two steps, in which people's changes get the lock. */
 const PAUSE = 5;
 

@@ -181,7 +181,7 @@ describe.each(engines)("groups on $name", (engine) => {
       clock: { now: () => SYNCED },
       writeStatus: null,
     });
-    const from = before.suggested[0]?.id ?? "";
+    const from = before.suggested[0]?.item.id ?? "";
     await decisions.apply(
       "docs",
       [{ kind: "separate", id: "decision-1", age: 0, ids: ["c"], from }],

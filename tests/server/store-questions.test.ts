@@ -34,6 +34,8 @@ interface Entry {
   jobs: string[];
   /** Undefined if nobody was ever assigned. */
   assignee?: string | null;
+  /** Undefined if it never was in a group, null if it was taken out of one. */
+  group?: string | null;
 }
 
 // Few letters, so that searches find something; among them all that a query language might misread.
@@ -82,6 +84,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   contact: fc.constantFrom(null, null, "", "reader@example.org"),
   jobs: fc.subarray([...JOBS]),
   assignee: fc.constantFrom(undefined, null, "ana", "bea"),
+  group: fc.constantFrom(undefined, undefined, null, "one", "two"),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
@@ -105,6 +108,10 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   hasJob: maybe(fc.boolean()),
   contact: maybe(fc.boolean()),
   assignee: maybe(fc.constantFrom("ana", "bea\0", "nobody", "cat")),
+  // Needs the other entries; the test of groups sets them.
+  groupSize: fc.constant(null),
+  similarTo: fc.constant(null),
+  grouped: maybe(fc.boolean()),
   sort: fc.constantFrom("newest" as const, "oldest" as const),
 });
 
@@ -152,6 +159,16 @@ function inOrder(entries: Entry[], sort: ResolvedFilters["sort"]): string[] {
   return sort === "newest" ? ids.reverse() : ids;
 }
 
+/** Of each group, the first entry of the list alone. */
+function firstOfGroups(ids: string[], entries: readonly Entry[]): string[] {
+  const groups = new Map(entries.map(({ id, group }) => [id, group ?? id]));
+  const seen = new Set<string>();
+  return ids.filter((id) => {
+    const group = groups.get(id) ?? id;
+    return !seen.has(group) && seen.add(group);
+  });
+}
+
 const count = (entries: Entry[], test: (entry: Entry) => boolean) => entries.filter(test).length;
 
 describe.each(engines)("store queries ($name)", (engine) => {
@@ -179,7 +196,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
       upsertFeedback(
         trx,
         PROJECT,
-        entries.map(({ reasons, ...entry }) => ({ ...mirrored({ ...entry }), reasons })),
+        entries.map(({ reasons, group, ...entry }) => ({ ...mirrored({ ...entry }), reasons })),
         at++,
       ),
     );
@@ -190,6 +207,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await write(second);
     const last = [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
     await assign(last);
+    await group(last);
     await database.query.deleteFrom("job_feedback").execute();
     const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
     // The same job of another project, which is nobody's here.
@@ -209,6 +227,28 @@ describe.each(engines)("store queries ($name)", (engine) => {
       ...{ set_at: 1, set_by: "Ana", change: "assigned" },
     }));
     await database.query.insertInto("feedback_assignee").values(rows).execute();
+  };
+  const group = async (entries: Entry[]) => {
+    await database.query.deleteFrom("feedback_group_member").execute();
+    const members = entries.flatMap((entry) =>
+      entry.group === undefined ? [] : { id: entry.id, group: entry.group },
+    );
+    for (const { id, group_id, project_id } of [
+      ...members.map((member) => ({ id: member.id, group_id: member.group, project_id: PROJECT })),
+      { id: "a", group_id: "one", project_id: "other" },
+    ]) {
+      await database.query
+        .insertInto("feedback_group_member")
+        .columns(["project_id", "feedback_id", "group_id", "sort_at"])
+        .expression((eb) =>
+          eb
+            .selectFrom("feedback")
+            .select(["project_id", "id", eb.val(group_id).as("group_id"), "sort_at"])
+            .where("project_id", "=", project_id)
+            .where("id", "=", id),
+        )
+        .execute();
+    }
   };
   const some = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 25 });
 
@@ -235,7 +275,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
             }
             cursor = page.nextCursor;
           } while (cursor !== null);
-          expect(listed).toEqual(expected);
+          expect(listed).toEqual(given.grouped ? firstOfGroups(expected, entries) : expected);
 
           const facets = await feedback.facets(PROJECT, given);
           expect([facets.total, facets.all]).toEqual([matching.length, entries.length]);
@@ -313,6 +353,42 @@ describe.each(engines)("store queries ($name)", (engine) => {
     );
   });
 
+  test("groups are listed by size and by item, and say what they stand for", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        some,
+        filters,
+        fc.constantFrom("2" as const, "5" as const),
+        async (all, given, size) => {
+          const entries = await written(all, []);
+          const matching = entries.filter((entry) => passes(entry, given));
+          const groupOf = (entry: Entry) =>
+            entries.filter(({ id, group }) => id === entry.id || (group && group === entry.group));
+          const large = matching.filter((entry) => groupOf(entry).length >= Number(size));
+          const { ids } = await feedback.ids(PROJECT, { ...given, groupSize: size });
+          expect(ids).toEqual(inOrder(large, given.sort));
+
+          const page = await feedback.page(
+            PROJECT,
+            { ...given, grouped: true },
+            { limit: 50, cursor: null },
+          );
+          for (const row of page.feedback) {
+            const entry = entries.find(({ id }) => id === row.id);
+            const members = entry ? groupOf(entry).filter((one) => matching.includes(one)) : [];
+            const order = inOrder(members, given.sort);
+            const pages = new Set(members.map(({ path }) => documentationPageOf(path))).size;
+            const stands = { ids: order, items: order.length, pages, isRecurrence: false };
+            expect(row.group).toEqual(order.length > 1 ? stands : null);
+            const similar = await feedback.ids(PROJECT, { ...given, similarTo: row.id });
+            expect(similar.ids).toEqual(order);
+          }
+        },
+      ),
+      rounds(25),
+    );
+  });
+
   test("every scan strategy returns the same rows", async () => {
     const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString();
     const many = fc.uniqueArray(entry, { selector: ({ id }) => id, minLength: 15, maxLength: 25 });
@@ -348,7 +424,8 @@ describe.each(engines)("store queries ($name)", (engine) => {
           effort,
         );
         const beyond = new Set(inOrder(entries, wanted.sort).slice(from ? at + 1 : 0));
-        const ids = expected.filter((id) => beyond.has(id)).slice(0, 4);
+        const listed = wanted.grouped ? firstOfGroups(expected, entries) : expected;
+        const ids = listed.filter((id) => beyond.has(id)).slice(0, 4);
         expect(rows.map(({ id }) => id)).toEqual(ids);
       }),
       rounds(80),

@@ -6,6 +6,7 @@ import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import {
   type FeedbackFilters,
   feedbackFilters,
+  GROUP_SIZES,
   isFiltered,
   loadInboxAddress,
   NO_FILTERS,
@@ -29,6 +30,9 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   differs: fc.option(fc.boolean()),
   hasJob: fc.option(fc.boolean()),
   contact: fc.option(fc.boolean()),
+  groupSize: fc.option(fc.constantFrom(...GROUP_SIZES)),
+  similarTo: fc.option(words),
+  grouped: fc.option(fc.boolean()),
   assignee: fc.option(fc.constantFrom("me", "nobody", "person_1")),
   q: fc.option(words),
   job: fc.option(words),
@@ -49,7 +53,14 @@ describe("the feedback filter", () => {
   test("rejects any invalid part of an API query", () => {
     const wrong = [
       ...["status=pending,done", "status=", "source=agent,", "helpful=yes", "dateFrom=2026-02-30"],
-      ...["sort=up", "sort=newest&sort=oldest", "colour=red", "dateTo=tomorrow", "date=yesterday"],
+      ...[
+        "sort=up",
+        "groupSize=1",
+        "sort=newest&sort=oldest",
+        "colour=red",
+        "dateTo=tomorrow",
+        "date=yesterday",
+      ],
     ];
     for (const query of wrong) {
       expect(parseFilters(new URLSearchParams(query)).problems, query).toHaveLength(1);

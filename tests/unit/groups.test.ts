@@ -169,9 +169,12 @@ describe("snippets", () => {
     expect(compareItems(item(null, code, 0), item(null, reindented, 0)).verdict).toBe("same");
     expect(compareItems(item(null, code, 0), item(null, code, 1)).verdict).toBe("different");
     expect(compareItems(item("It fails", code), item("It fails!", code)).verdict).toBe("same");
-    expect(compareItems(item("It fails", code), item("A tab is missing", code)).verdict).toBe(
-      "similar",
-    );
+    expect(
+      compareItems(
+        item("It fails with an error", code),
+        item("A tab is missing in the second line", code),
+      ).verdict,
+    ).toBe("similar");
     expect(compareItems(item("It works", code), item("It does not work", code)).verdict).toBe(
       "different",
     );

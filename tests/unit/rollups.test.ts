@@ -23,11 +23,14 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   job: "job_1",
   hasJob: true,
   contact: true,
+  groupSize: "2",
+  similarTo: "item_1",
+  grouped: true,
   sort: "oldest",
 };
 
-/** Facet filters and the order apply to every roll-up. */
-const always = ["source", "status", "helpful", "comment", "sort"];
+/** Facet filters and the arrangement apply to every roll-up. */
+const always = ["source", "status", "helpful", "comment", "sort", "grouped"];
 
 const answered: Record<Rollup, string[]> = {
   group: [...always],

@@ -4,7 +4,6 @@ import { memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
-import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
 import { sourceName } from "../../feedback/source-label.tsx";
 import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
@@ -17,12 +16,13 @@ import { DateFilter } from "./date-filter.tsx";
 import { MoreFilters } from "./more-filters.tsx";
 import { type BarFilter, hiddenFilters, SHOWN_FROM } from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
+import type { RareFilterName } from "./rare-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { CommentFilter, RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
+import { CommentFilter, YesNoFilter } from "./toggle-filters.tsx";
 
-const AssigneeFilter = lazyPart({
+const RareFilter = lazyPart({
   name: "this filter",
-  load: () => import("./assignee-filter.tsx").then((module) => module.AssigneeFilter),
+  load: () => import("./rare-filter.tsx").then((module) => module.RareFilter),
 });
 
 /** With more active filters than this, the bar has no room for the others: they are in the popover. */
@@ -31,7 +31,6 @@ const MOST_BESIDE_OTHERS = 3;
 const WHILE_OPEN = "not-has-[[aria-expanded=true]]:hidden";
 const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
-const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
 /**
@@ -109,43 +108,12 @@ function filtersOf(props: {
 }): BarFilter[] {
   const { projectId, facets } = props;
   const { filters, setFilters, prefetch } = props.url;
-  const assignee: BarFilter = {
-    name: "assignee",
-    from: "wide",
-    isActive: filters.assignee !== null,
-    control: (
-      <AssigneeFilter
-        assignee={filters.assignee}
-        onChange={(person) => setFilters({ assignee: person })}
-      />
-    ),
-  };
-  const job: BarFilter = {
-    name: "job",
-    from: "wide",
-    isActive: true,
-    control: <RemovableFilter name="In agent job" onRemove={() => setFilters({ job: null })} />,
-  };
   // One that isn't among the frequent ones can be in the URL.
   const reasons = [...new Set([...(facets?.reasons ?? []), filters.reason ?? []].flat())];
-  const reason: BarFilter = {
-    name: "reason",
-    from: "wide",
-    isActive: filters.reason !== null,
-    control: (
-      <ChoiceFilter
-        name="Reason"
-        testId="filter-reason"
-        values={reasons}
-        selected={filters.reason === null ? null : [filters.reason]}
-        counts={undefined}
-        single
-        nameOf={displayable}
-        onChange={(values) => setFilters({ reason: values?.[0] ?? null })}
-        onPrefetch={(values) => prefetch({ reason: values?.[0] ?? null })}
-      />
-    ),
-  };
+  const rare = (name: RareFilterName, isActive: boolean, isRare = true): BarFilter => ({
+    ...{ name, from: "wide", isRare, isActive },
+    control: <RareFilter name={name} url={props.url} reasons={reasons} />,
+  });
   return [
     {
       name: "date",
@@ -219,7 +187,9 @@ function filtersOf(props: {
         />
       ),
     },
-    ...(props.hasAssignees || filters.assignee !== null ? [assignee] : []),
+    ...(props.hasAssignees || filters.assignee !== null
+      ? [rare("assignee", filters.assignee !== null, false)]
+      : []),
     {
       name: "differs",
       from: "wide",
@@ -246,42 +216,11 @@ function filtersOf(props: {
         />
       ),
     },
-    ...(reasons[0] === undefined ? [] : [reason]),
-    ...(filters.job === null ? [] : [job]),
-    {
-      name: "hasJob",
-      from: "wide",
-      isRare: true,
-      isActive: filters.hasJob !== null,
-      control: (
-        <ChoiceFilter
-          name="Agent job"
-          testId="filter-has-job"
-          values={YES_NO}
-          selected={listOf(filters.hasJob)}
-          counts={undefined}
-          single
-          nameOf={jobName}
-          onChange={(values) => setFilters({ hasJob: isTrue(values) })}
-          onPrefetch={(values) => prefetch({ hasJob: isTrue(values) })}
-        />
-      ),
-    },
-    {
-      name: "contact",
-      from: "wide",
-      isRare: true,
-      isActive: filters.contact !== null,
-      control: (
-        <YesNoFilter
-          names={["Reader left a contact", "No contact"]}
-          testId="filter-contact"
-          value={filters.contact}
-          onChange={(contact) => setFilters({ contact })}
-          onPrefetch={(contact) => prefetch({ contact })}
-        />
-      ),
-    },
+    ...(reasons[0] === undefined ? [] : [rare("reason", filters.reason !== null, false)]),
+    ...(filters.job === null ? [] : [rare("job", true)]),
+    rare("hasJob", filters.hasJob !== null),
+    rare("groups", (filters.grouped ?? filters.groupSize ?? filters.similarTo) !== null),
+    rare("contact", filters.contact !== null),
   ];
 }
 

@@ -10,6 +10,12 @@ import { PlatformStatus } from "../../feedback/platform-status.tsx";
 import { SourceIcon } from "../../feedback/source-label.tsx";
 import { statusClass, statusName } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+
+const GroupLabel = lazyPart({
+  name: "the group",
+  load: () => import("./group-label.tsx").then((module) => module.GroupLabel),
+});
 
 export const features = tableFeatures({});
 const column = createColumnHelper<typeof features, FeedbackRow>();
@@ -51,6 +57,7 @@ export const columns = column.columns([
             in code: <Highlight text={item.match.text} />
           </span>
         )}
+        {item.group && <GroupLabel id={item.id} group={item.group} />}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
         {item.notes > 0 && (

@@ -1,14 +1,20 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
-import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
+import {
+  feedbackPages,
+  OPENED_GROUP,
+  type OpenedGroup,
+  type PageStart,
+} from "../../../lib/queries/feedback.ts";
 import { useSession } from "../../app/session.tsx";
 import { type UnsavedValues, withUnsavedValues } from "../triage/unsaved-values.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
+const NO_GROUPS: ReadonlyMap<string, string[] | undefined> = new Map();
 
 /** The loaded part of the list, its position in the whole list, and functions that load more. */
 export function useFeedbackList(
@@ -22,17 +28,32 @@ export function useFeedbackList(
   const { data } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
   const me = useSession().person.id;
-  const rows = useMemo(
-    () => withUnsavedValues(loaded, unsaved, filters, me),
-    [loaded, unsaved, filters, me],
-  );
+  const { data: opened } = useQuery<OpenedGroup>({ queryKey: OPENED_GROUP, enabled: false });
+  const rows = useMemo(() => {
+    const shown = loaded.flatMap((row) =>
+      row.group && row.id === opened?.id ? [row, ...opened.rows] : row,
+    );
+    return withUnsavedValues(shown, unsaved, filters, me);
+  }, [loaded, opened, unsaved, filters, me]);
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
+  const groups = useMemo(
+    () => (filters.grouped ? new Map(rows.map(({ id, group }) => [id, group?.ids])) : NO_GROUPS),
+    [filters.grouped, rows],
+  );
+  /** Returns the items that rows stand for. */
+  const itemsOf = useCallback(
+    (wanted: Iterable<string>) => [
+      ...new Set([...wanted].flatMap((id) => [id, ...(groups.get(id) ?? [])])),
+    ],
+    [groups],
+  );
   const isAtStart = data?.pages[0]?.prevCursor == null;
   return {
     /** Identifies the filters: equal filters have equal keys. */
     filterKey: serializeFilters(filters),
     rows,
     ids,
+    itemsOf,
     /** Number of rows in the list before the first loaded one. */
     offset: isAtStart ? 0 : offsetOf(data?.pageParams[0]),
     isLoading: query.isPending || query.isPlaceholderData,

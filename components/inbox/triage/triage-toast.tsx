@@ -45,13 +45,8 @@ function useWords(): (change: Change) => Words {
       const status = statusName(change.status).toLowerCase();
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
     }
-    if (change.kind === "separate") {
-      return { done: "marked as not similar", attempt: (of) => `mark ${of} as not similar` };
-    }
-    if (change.kind === "group") {
-      return change.with === null
-        ? { done: "removed from the group", attempt: (of) => `remove ${of} from the group` }
-        : { done: "grouped", attempt: (of) => `group ${of}` };
+    if (change.kind !== "assign") {
+      return { done: "regrouped", attempt: (of) => `regroup ${of}` };
     }
     const { assignee } = change;
     if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };

@@ -78,7 +78,9 @@ function changeSelected(
 ) {
   const { activeId } = item;
   const selected = selection.currentIds();
-  const ids = selected.size > 0 ? selected : new Set(activeId === null ? [] : [activeId]);
+  const ids = new Set(
+    list.itemsOf(selected.size > 0 ? selected : activeId === null ? [] : [activeId]),
+  );
   if (ids.size === 0) return;
   decisions.set([...ids], change);
   if (matchesFilters(filters, change, me)) return;

@@ -19,6 +19,9 @@ export const filterQuery = z.strictObject({
   job: z.string().optional(),
   hasJob: z.string().optional(),
   contact: z.string().optional(),
+  groupSize: z.string().optional(),
+  similarTo: z.string().optional(),
+  grouped: z.string().optional(),
   sort: z.string().optional(),
 });
 export type FilterQuery = z.infer<typeof filterQuery>;

@@ -7,6 +7,19 @@ import { note } from "./notes.ts";
 export const matchReason = z.strictObject({ in: z.enum(["comment", "code"]), text: z.string() });
 export type MatchReason = z.infer<typeof matchReason>;
 
+/** The near-duplicates that match the filters, which one row stands for. */
+export const rowGroup = z.strictObject({
+  /** The IDs of the newest ones, the row's own included. */
+  ids: z.array(z.string()),
+  /** Number of items. */
+  items: z.number(),
+  /** Number of pages that they are about. */
+  pages: z.number(),
+  /** Whether one of them was reported again after the others were resolved. */
+  isRecurrence: z.boolean(),
+});
+export type RowGroup = z.infer<typeof rowGroup>;
+
 /** A row of the inbox. The comment is cut; `feedbackDetail` has all of it. */
 export const feedbackRow = z.strictObject({
   id: z.string(),
@@ -34,6 +47,8 @@ export const feedbackRow = z.strictObject({
   job: jobReference.nullable(),
   /** Set by a search whose match the row wouldn't show otherwise. */
   match: matchReason.nullable(),
+  /** The items that the row stands for in a grouped list; null for one item. */
+  group: rowGroup.nullable().optional(),
 });
 export type FeedbackRow = z.infer<typeof feedbackRow>;
 

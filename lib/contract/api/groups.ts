@@ -11,6 +11,12 @@ export const similarItems = z.strictObject({
   /** The newest of them. */
   items: z.array(feedbackRow),
   /** Items that may belong to the group, and aren't in it. */
-  suggested: z.array(feedbackRow),
+  suggested: z.array(
+    z.strictObject({
+      item: feedbackRow,
+      /** The IDs of its group, or its own. */
+      ids: z.array(z.string()),
+    }),
+  ),
 });
 export type SimilarItems = z.infer<typeof similarItems>;

@@ -130,6 +130,35 @@ const indexConditions: {
       .where("job.state", "not in", ledgerStatesThat("settled"));
     return index("feedback_fact.id", value ? "in" : "not in", withJob);
   },
+  groupSize: (items, _plan, projectId) => {
+    const inLargeGroup = index
+      .selectFrom("feedback_group_size as size")
+      .innerJoin("feedback_group_member as member", (join) =>
+        join
+          .onRef("member.project_id", "=", "size.project_id")
+          .onRef("member.group_id", "=", "size.group_id"),
+      )
+      .select("member.feedback_id")
+      .where("size.project_id", "=", projectId)
+      .where("size.items", ">=", Number(items));
+    return index("feedback_fact.id", "in", inLargeGroup);
+  },
+  similarTo: (id, _plan, projectId) => {
+    const members = index
+      .selectFrom("feedback_group_member as own")
+      .innerJoin("feedback_group_member as member", (join) =>
+        join
+          .onRef("member.project_id", "=", "own.project_id")
+          .onRef("member.group_id", "=", "own.group_id"),
+      )
+      .select("member.feedback_id")
+      .where("own.project_id", "=", projectId)
+      .where("own.feedback_id", "=", stripNul(id));
+    return index.or([
+      index("feedback_fact.id", "=", stripNul(id)),
+      index("feedback_fact.id", "in", members),
+    ]);
+  },
   contact: (value, _plan, projectId) => {
     const withContact = index
       .selectFrom("feedback as item")

@@ -13,6 +13,7 @@ import {
   type Plan,
 } from "./conditions.ts";
 import { feedbackCount } from "./counts.ts";
+import { isFirstOfGroup } from "./list-groups.ts";
 import { UNDATED } from "./received-instant.ts";
 import { rowColumns } from "./row.ts";
 import { canAnswer, searchOf } from "./set-filters.ts";
@@ -65,6 +66,7 @@ export async function readRows(
   const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [
     matchesFilters(projectId, filters, { text: { engine, by: text }, by }),
     inGroups(groups, { by }),
+    ...(filters.grouped ? [isFirstOfGroup(projectId, filters, { engine, groups })] : []),
   ];
   if (groups === null && canAnswer("day", filters)) {
     // Nothing but dates: the next rows in order are the answer.

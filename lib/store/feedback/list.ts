@@ -7,6 +7,7 @@ import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { matchingGroups } from "./facet-groups.ts";
+import { withRowGroups } from "./list-groups.ts";
 import { type Direction, type Position, readRows } from "./list-rows.ts";
 import { matchReasons } from "./match-reasons.ts";
 import { withJobs } from "./row.ts";
@@ -51,10 +52,13 @@ export async function feedbackPage(
     withJobs(database.query, projectId, rows),
     search && matchReasons(database.read, projectId, rows, search.all, filters.masked ?? false),
   ]);
+  const arranged = await (filters.grouped
+    ? withRowGroups(database, feedback, { projectId, filters, groups })
+    : feedback);
   return {
     feedback: reasons
-      ? feedback.map((row) => ({ ...row, match: reasons.get(row.id) ?? null }))
-      : feedback,
+      ? arranged.map((row) => ({ ...row, match: reasons.get(row.id) ?? null }))
+      : arranged,
     nextCursor: more.next && last ? cursorAt("next", sort, last) : null,
     prevCursor: more.prev && first ? cursorAt("prev", sort, first) : null,
     hasMore,

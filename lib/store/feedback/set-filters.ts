@@ -5,8 +5,11 @@ import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters
 import { parseSearch, type SearchQuery } from "../../text/search-query.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
 
-/** Filters that are answered from an item's row in the index; `sort` only orders the items. */
-export type IndexFilter = Exclude<FilterName, FacetFilter | "date" | "sort">;
+/** What says only how the items are listed. */
+type Arrangement = "sort" | "grouped";
+
+/** Filters that are answered from an item's row in the index. */
+export type IndexFilter = Exclude<FilterName, FacetFilter | Arrangement | "date">;
 
 /** Precomputed counts, and the index filters that each of them can answer besides facet filters. */
 const ROLLUPS = {
@@ -32,6 +35,7 @@ export function isOnlySet(filters: ResolvedFilters, names: readonly IndexFilter[
   return Object.entries(filters).every(
     ([name, value]) =>
       name === "sort" ||
+      name === "grouped" ||
       isFacetFilter(name) ||
       known.includes(name) ||
       // Changes what the text filters match.

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { SimilarItems } from "../../contract/api/groups.ts";
 import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
 import { stripNul } from "../../database/dialect.ts";
@@ -7,7 +8,7 @@ import { compareItems } from "../../groups/compare.ts";
 import { bucketsOf, profileOf } from "../../groups/profile.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { StoreSchema } from "../schema.ts";
-import { anchorsIn, mostShared, readAnchors } from "./anchors.ts";
+import { type Anchor, anchorsIn, mostShared, readAnchors } from "./anchors.ts";
 
 /** Rows of a group that are shown beside an item. */
 const SHOWN = 20;
@@ -26,15 +27,34 @@ export async function similarItems(
   const members = groupId === null ? [] : await membersOf(db, projectId, groupId);
   const others = members.filter((member) => member.feedback_id !== id);
   const suggested = await suggestionsFor(db, projectId, id, groupId);
-  const ids = [...others.slice(0, SHOWN).map((row) => row.feedback_id), ...suggested];
+  const shown = others.slice(0, SHOWN).map((row) => row.feedback_id);
+  const ids = [...shown, ...suggested.map((anchor) => anchor.feedbackId)];
   const rows = ids.length > 0 ? await feedbackRowsByIds(db, projectId, ids) : [];
-  const isSuggested = new Set(suggested);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     isRecurrence: members.some((row) => row.feedback_id === id && row.is_recurrence === 1),
     ids: others.map((row) => row.feedback_id),
-    items: rows.filter((row) => !isSuggested.has(row.id)),
-    suggested: rows.filter((row) => isSuggested.has(row.id)),
+    items: shown.flatMap((other) => byId.get(other) ?? []),
+    suggested: await withGroups(db, projectId, suggested, byId),
   };
+}
+
+/** Adds the items that would be grouped with each suggestion. */
+async function withGroups(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  anchors: readonly Anchor[],
+  rows: ReadonlyMap<string, FeedbackRow>,
+): Promise<SimilarItems["suggested"]> {
+  const suggested: SimilarItems["suggested"] = [];
+  for (const { feedbackId, groupId } of anchors) {
+    const item = rows.get(feedbackId);
+    if (!item) continue;
+    const members = groupId === null ? [] : await membersOf(db, projectId, groupId);
+    const ids = members.map((row) => row.feedback_id);
+    suggested.push({ item, ids: ids.length > 0 ? ids : [feedbackId] });
+  }
+  return suggested;
 }
 
 async function groupOf(
@@ -69,7 +89,7 @@ async function suggestionsFor(
   projectId: string,
   id: string,
   groupId: string | null,
-): Promise<string[]> {
+): Promise<Anchor[]> {
   const item = await db
     .selectFrom("feedback")
     .select(["page", "comment", "code", "helpful"])
@@ -86,11 +106,11 @@ async function suggestionsFor(
   return anchors
     .filter(({ feedbackId }) => feedbackId !== id && !declined.has(feedbackId))
     .filter((anchor) => groupId === null || anchor.groupId !== groupId)
-    .map((anchor) => ({ id: anchor.feedbackId, ...compareItems(profile, anchor.profile) }))
+    .map((anchor) => ({ anchor, ...compareItems(profile, anchor.profile) }))
     .filter(({ verdict }) => verdict !== "different")
     .sort((one, other) => other.share - one.share)
     .slice(0, SUGGESTIONS)
-    .map((anchor) => anchor.id);
+    .map(({ anchor }) => anchor);
 }
 
 async function declinedFor(

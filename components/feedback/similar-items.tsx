@@ -1,0 +1,187 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
+import type { SimilarItems as Similar } from "../../lib/contract/api/groups.ts";
+import { type Change, type Decision, statusesAfter } from "../../lib/outbox/decision.ts";
+import { similarItems } from "../../lib/queries/similar-items.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { useOutboxState } from "../app/outbox.tsx";
+import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
+import { Comment } from "./comment.tsx";
+import { StatusLabel } from "./status-label.tsx";
+import { StatusMenu } from "./status-menu.tsx";
+
+/** Makes a decision about items; null if the person can't. */
+type Decide = ((ids: readonly string[], change: Change) => void) | null;
+
+/** The other items of the open item's group, and items that may belong to it. */
+export function SimilarItems(props: {
+  projectId: string;
+  feedbackId: string;
+  onDecide: Decide;
+  onOpen: (id: string) => void;
+}) {
+  const { projectId, feedbackId, onDecide, onOpen } = props;
+  const { data, error } = useQuery(similarItems(projectId, feedbackId));
+  const { confirmed, waiting } = useOutboxState();
+  const decisions = [...confirmed, ...waiting];
+  const statuses = statusesAfter(decisions);
+  const moved = movedItems(decisions);
+  if (!data) {
+    return error ? (
+      <p className="text-muted">Couldn't load similar items. {error.message}</p>
+    ) : null;
+  }
+  const { ids, items, suggested, isRecurrence } = without(data, moved, feedbackId);
+  if (ids.length + suggested.length === 0) return null;
+  const rowOf = (item: FeedbackRow, actions: ReactNode) => (
+    <SimilarItem
+      key={item.id}
+      item={item}
+      status={statuses.get(item.id) ?? item.status}
+      onOpen={() => onOpen(item.id)}
+      actions={actions}
+    />
+  );
+  const all = [feedbackId, ...ids];
+  return (
+    <section aria-label="Similar items" data-testid="similar-items" className="flex flex-col gap-2">
+      {ids.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <h3 className="font-medium">{count(ids.length, "similar item")}</h3>
+            {onDecide && (
+              <>
+                <StatusMenu
+                  label={`Set status of all ${all.length.toLocaleString("en")}`}
+                  title="Set status of the group"
+                  testId="similar-status"
+                  className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-raised"
+                  current={null}
+                  onSet={(status) => onDecide(all, { kind: "set", status })}
+                />
+                <Button onClick={() => onDecide([feedbackId], { kind: "group", with: null })}>
+                  Remove from group
+                </Button>
+              </>
+            )}
+          </div>
+          {isRecurrence && (
+            <p className="text-warn">
+              Recurrence: the others were resolved before this one arrived.
+            </p>
+          )}
+          <ul className="flex flex-col gap-2">
+            {items.map((item) =>
+              rowOf(
+                item,
+                onDecide && (
+                  <Button
+                    aria-label={`Remove from group: ${labelOf(item)}`}
+                    onClick={() => onDecide([item.id], { kind: "group", with: null })}
+                  >
+                    Remove
+                  </Button>
+                ),
+              ),
+            )}
+          </ul>
+          {ids.length > items.length && (
+            <p className="text-muted">
+              and {(ids.length - items.length).toLocaleString("en")} more
+            </p>
+          )}
+        </>
+      )}
+      {suggested.length > 0 && (
+        <>
+          <h3 className="font-medium">May be similar</h3>
+          <ul className="flex flex-col gap-2">
+            {suggested.map(({ item, ids: group }) =>
+              rowOf(
+                item,
+                onDecide && (
+                  <>
+                    <Button
+                      aria-label={`Group: ${labelOf(item)}`}
+                      onClick={() => onDecide(group, { kind: "group", with: feedbackId })}
+                    >
+                      {group.length > 1
+                        ? `Group all ${group.length.toLocaleString("en")}`
+                        : "Group"}
+                    </Button>
+                    <Button
+                      aria-label={`Not similar: ${labelOf(item)}`}
+                      onClick={() => onDecide(group, { kind: "separate", from: feedbackId })}
+                    >
+                      Not similar
+                    </Button>
+                  </>
+                ),
+              ),
+            )}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function SimilarItem(props: {
+  item: FeedbackRow;
+  status: string;
+  onOpen: () => void;
+  actions: ReactNode;
+}) {
+  const { item, status } = props;
+  return (
+    <li className="flex flex-col gap-1 border-line-strong border-l-2 pl-3">
+      <button type="button" onClick={props.onOpen} className="untrusted min-w-0 text-left">
+        <Comment text={item.reasons ?? item.comment} source={item.source} singleLine />
+      </button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusLabel status={status} />
+        <span className="untrusted text-muted">{displayable(item.page)}</span>
+        {item.createdAt !== null && (
+          <span className="text-muted">
+            <Time at={item.createdAt} />
+          </span>
+        )}
+        {props.actions}
+      </div>
+    </li>
+  );
+}
+
+/** The items whose group changes with what isn't shown by the server yet. */
+function movedItems(decisions: readonly Decision[]): Set<string> {
+  const undone = new Set(decisions.flatMap((made) => (made.kind === "undo" ? [made.of] : [])));
+  return new Set(
+    decisions.flatMap((made) =>
+      (made.kind === "group" || made.kind === "separate") && !undone.has(made.id) ? made.ids : [],
+    ),
+  );
+}
+
+/** Leaves out what someone has just moved. */
+function without(similar: Similar, moved: ReadonlySet<string>, feedbackId: string): Similar {
+  const stays = (id: string) => !moved.has(id) && !moved.has(feedbackId);
+  return {
+    ...similar,
+    ids: similar.ids.filter(stays),
+    items: similar.items.filter(({ id }) => stays(id)),
+    suggested: similar.suggested.filter(({ item }) => !moved.has(item.id)),
+  };
+}
+
+/** The accessible name of an item. */
+function labelOf({ comment, page }: FeedbackRow): string {
+  return displayable(comment?.slice(0, 40) || page);
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { displayable } from "../../../lib/text/displayable.ts";
+import type { InboxUrl } from "../use-inbox-url.ts";
+import { AssigneeFilter } from "./assignee-filter.tsx";
+import { ChoiceFilter } from "./choice-filter.tsx";
+import { GroupFilters } from "./group-filters.tsx";
+import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
+
+/** Filters that are rarely on, so that their code loads when the list shows them. */
+export type RareFilterName = "assignee" | "reason" | "job" | "hasJob" | "groups" | "contact";
+
+const YES_NO = ["true", "false"] as const;
+const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
+
+export function RareFilter(props: {
+  name: RareFilterName;
+  url: InboxUrl;
+  /** Reasons to choose from. */
+  reasons: readonly string[];
+}) {
+  const { url } = props;
+  const { filters, setFilters, prefetch } = url;
+  switch (props.name) {
+    case "assignee":
+      return (
+        <AssigneeFilter
+          assignee={filters.assignee}
+          onChange={(assignee) => setFilters({ assignee })}
+        />
+      );
+    case "reason":
+      return <ReasonFilter reasons={props.reasons} url={url} />;
+    case "job":
+      return <RemovableFilter name="In agent job" onRemove={() => setFilters({ job: null })} />;
+    case "hasJob":
+      return <JobFilter url={url} />;
+    case "groups":
+      return <GroupFilters url={url} />;
+    case "contact":
+      return (
+        <YesNoFilter
+          names={["Reader left a contact", "No contact"]}
+          testId="filter-contact"
+          value={filters.contact}
+          onChange={(contact) => setFilters({ contact })}
+          onPrefetch={(contact) => prefetch({ contact })}
+        />
+      );
+  }
+}
+
+function ReasonFilter(props: { reasons: readonly string[]; url: InboxUrl }) {
+  const { filters, setFilters, prefetch } = props.url;
+  const changeTo = (values: readonly string[] | null) => ({ reason: values?.[0] ?? null });
+  return (
+    <ChoiceFilter
+      name="Reason"
+      testId="filter-reason"
+      values={props.reasons}
+      selected={filters.reason === null ? null : [filters.reason]}
+      counts={undefined}
+      single
+      nameOf={displayable}
+      onChange={(values) => setFilters(changeTo(values))}
+      onPrefetch={(values) => prefetch(changeTo(values))}
+    />
+  );
+}
+
+function JobFilter({ url }: { url: InboxUrl }) {
+  const { filters, setFilters, prefetch } = url;
+  const changeTo = (values: readonly string[] | null) => ({
+    hasJob: values && values[0] === "true",
+  });
+  return (
+    <ChoiceFilter
+      name="Agent job"
+      testId="filter-has-job"
+      values={YES_NO}
+      selected={filters.hasJob === null ? null : [String(filters.hasJob)]}
+      counts={undefined}
+      single
+      nameOf={jobName}
+      onChange={(values) => setFilters(changeTo(values))}
+      onPrefetch={(values) => prefetch(changeTo(values))}
+    />
+  );
+}

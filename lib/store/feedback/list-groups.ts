@@ -1,0 +1,127 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type { FeedbackRow, RowGroup } from "../../contract/api/feedback.ts";
+import type { Database, Engine } from "../../database/open.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import type { StoreSchema } from "../schema.ts";
+import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
+
+/** The IDs that a row of a grouped list has; a decision about it changes as many items. */
+const MAX_IDS = 1_000;
+
+/** Which items are listed. */
+interface Listed {
+  projectId: string;
+  filters: ResolvedFilters;
+  /** Facet groups to include; null for all. */
+  groups: number[] | null;
+}
+
+/**
+ * The condition that no item of the same group that matches the filters comes before an item in the list, so that
+ * each group is one row.
+ */
+export function isFirstOfGroup(
+  projectId: string,
+  filters: ResolvedFilters,
+  { engine, groups }: { engine: Engine; groups: number[] | null },
+): Condition {
+  const before = filters.sort === "newest" ? sql`>` : sql`<`;
+  const earlier = index
+    .selectFrom("feedback_group_member as sibling")
+    // The conditions are about this one, and not about the row of the list.
+    .innerJoin("feedback_fact", (join) =>
+      join
+        .onRef("feedback_fact.project_id", "=", "sibling.project_id")
+        .onRef("feedback_fact.id", "=", "sibling.feedback_id"),
+    )
+    .select("sibling.feedback_id")
+    .whereRef("sibling.project_id", "=", sql.ref("own.project_id"))
+    .whereRef("sibling.group_id", "=", sql.ref("own.group_id"))
+    .where(
+      sql<boolean>`(sibling.sort_at, sibling.feedback_id) ${before} (own.sort_at, own.feedback_id)`,
+    )
+    .where(matching({ projectId, filters, groups }, engine));
+  const shadowed = index
+    .selectFrom("feedback_group_member as own")
+    .select("own.feedback_id")
+    .whereRef("own.project_id", "=", "feedback_fact.project_id")
+    .whereRef("own.feedback_id", "=", "feedback_fact.id")
+    .where(({ exists }) => exists(earlier));
+  return index.not(index.exists(shadowed));
+}
+
+function matching({ projectId, filters, groups }: Listed, engine: Engine): Condition {
+  const plan = { text: { engine, by: "probe" }, by: null } as const;
+  return index.and([matchesFilters(projectId, filters, plan), inGroups(groups)]);
+}
+
+/** Adds to each row the items that it stands for. */
+export async function withRowGroups(
+  { read, engine }: Pick<Database<StoreSchema>, "read" | "engine">,
+  rows: readonly FeedbackRow[],
+  listed: Listed,
+): Promise<FeedbackRow[]> {
+  const members = await membersOf(
+    read,
+    listed.projectId,
+    rows.map(({ id }) => id),
+  );
+  const groupIds = [...new Set(members.values())];
+  const groups = new Map<string, RowGroup>();
+  for (const [groupId, items] of await itemsOf(read, groupIds, listed, engine)) {
+    groups.set(groupId, {
+      ids: items.slice(0, MAX_IDS).map(({ id }) => id),
+      items: items.length,
+      pages: new Set(items.map(({ page }) => page)).size,
+      isRecurrence: items.some(({ is_recurrence }) => is_recurrence === 1),
+    });
+  }
+  return rows.map((row) => {
+    const group = groups.get(members.get(row.id) ?? "");
+    return { ...row, group: group && group.items > 1 ? group : null };
+  });
+}
+
+/** Returns the group of each item that is in one. */
+async function membersOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .selectFrom("feedback_group_member")
+    .select(["feedback_id", "group_id"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .where("group_id", "is not", null)
+    .execute();
+  return new Map(found.map((row) => [row.feedback_id, row.group_id ?? ""]));
+}
+
+/** Returns the matching items of groups, in the order of the list. */
+async function itemsOf(
+  db: Kysely<StoreSchema>,
+  groupIds: readonly string[],
+  listed: Listed,
+  engine: Engine,
+) {
+  if (groupIds.length === 0) return [];
+  const order = listed.filters.sort === "newest" ? "desc" : "asc";
+  const found = await db
+    .selectFrom("feedback_group_member as member")
+    .innerJoin("feedback_fact", (join) =>
+      join
+        .onRef("feedback_fact.project_id", "=", "member.project_id")
+        .onRef("feedback_fact.id", "=", "member.feedback_id"),
+    )
+    .select(["member.group_id", "member.is_recurrence", "feedback_fact.id", "feedback_fact.page"])
+    .where("member.project_id", "=", listed.projectId)
+    .where("member.group_id", "in", groupIds)
+    .where(matching(listed, engine))
+    .orderBy("member.sort_at", order)
+    .orderBy("member.feedback_id", order)
+    .execute();
+  return Map.groupBy(found, (row) => row.group_id ?? "");
+}

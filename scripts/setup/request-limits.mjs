@@ -120,7 +120,13 @@ function watchBody(request, accept) {
 }
 
 /**
- * Answers a request that isn't handled. The connection ends, so that the body isn't read.
+ * Milliseconds in which what still arrives of a refused body is dropped. A connection that closes while the client
+ * sends is reset, and the client may then never see the answer.
+ */
+const LINGER = 1_000;
+
+/**
+ * Answers a request that isn't handled. The connection ends soon, so that a long body isn't read.
  * @param {import("node:http").ServerResponse} response
  * @param {Refusal} refusal
  * @param {boolean} isApi whether the client expects JSON
@@ -130,12 +136,21 @@ export function refuse(response, { status, message, retryAfter, allow }, isApi) 
   const body = isApi ? JSON.stringify({ error: { code, message } }) : `${message}\n`;
   response.writeHead(status, {
     "content-type": isApi ? "application/json" : "text/plain; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
     "x-content-type-options": "nosniff",
     connection: "close",
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
     ...(allow === undefined ? {} : { allow }),
   });
-  response.end(body);
+  response.write(body);
+  const { req: request } = response;
+  const close = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(close, LINGER);
+  if (request.readableEnded) close();
+  else request.resume().once("end", close).once("close", close);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -48,6 +49,16 @@ test.each([
     expect(response).toMatch(/connection: close/i);
   },
 );
+
+test("a client that sends on after the answer isn't cut off", async () => {
+  const socket = open("POST", "/api/auth/sign-in/email", "content-length: 9900000");
+  const errors: Error[] = [];
+  socket.on("error", (error) => errors.push(error));
+  await answer(socket);
+  for (let part = 0; part < 99; part += 1) socket.write("x".repeat(100_000));
+  await once(socket, "close");
+  expect(errors).toEqual([]);
+});
 
 /** Sends the first bytes of a body of a client's, and returns the socket. */
 function send(client: string, sent: number, declared = 2_000_000): Socket {

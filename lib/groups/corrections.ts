@@ -20,8 +20,12 @@ const VERBS = [
 
 const MARKED = "[`\"'“”‘’„«»「」『』]";
 const QUOTED = `${MARKED}([^\`"“”„«»「」『』\\n]{1,80}?)${MARKED}`;
-const IN_QUOTES = new RegExp(`${QUOTED}\\s*(?:${VERBS})\\s*:?\\s*${QUOTED}`, "iu");
-const BARE = new RegExp(`([^\\s"“”'\`,;:]+)\\s+(?:${VERBS})\\s+([^\\s"“”'\`,;:!?]+)`, "iu");
+const IN_QUOTES = new RegExp(`${QUOTED}\\s*(?:${VERBS})\\s*(?::\\s*)?${QUOTED}`, "iu");
+/** Begins where a word does: a search from each letter of a text without spaces takes the square of its length. */
+const BARE = new RegExp(
+  `(?<![^\\s"“”'\`,;:])([^\\s"“”'\`,;:]+)\\s+(?:${VERBS})\\s+([^\\s"“”'\`,;:!?]+)`,
+  "iu",
+);
 
 /**
  * Returns what a comment says should be something else. Without quotes, only what looks like a misspelling,

@@ -3,6 +3,12 @@ import { searchable } from "../text/searchable.ts";
 /** Characters of a comment that are compared; the rest of a longer one rarely says anything new. */
 const COMPARED_LENGTH = 4_000;
 
+/** Returns the part of a comment that is compared, in NFKC. Comments of hosted platforms can have any length. */
+export function comparedPart(comment: string): string {
+  // A character can become eighteen.
+  return comment.slice(0, COMPARED_LENGTH).normalize("NFKC").slice(0, COMPARED_LENGTH);
+}
+
 const APOSTROPHES = /['’ʼ`´]/gu;
 const PUNCTUATION = /[^\p{L}\p{M}\p{N}]+/gu;
 

@@ -1,6 +1,6 @@
 import { type Correction, correctionIn } from "./corrections.ts";
 import { codeTokensIn, compact, negationsIn, numbersIn } from "./guards.ts";
-import { countWords, normalized, wordsOf } from "./normalize.ts";
+import { comparedPart, countWords, normalized, wordsOf } from "./normalize.ts";
 import { shinglesOf } from "./shingles.ts";
 import { bandsOf, wideHashOf } from "./signature.ts";
 
@@ -41,7 +41,7 @@ const SHORTEST_SNIPPET = 16;
 
 /** Prepares an item for comparison. */
 export function profileOf({ page, comment, code, helpful }: ItemText): Profile {
-  const plain = (comment ?? "").normalize("NFKC");
+  const plain = comparedPart(comment ?? "");
   const text = normalized(plain);
   const words = wordsOf(text);
   const snippet = (code ?? "").normalize("NFKC").replace(/\s+/gu, " ").trim();

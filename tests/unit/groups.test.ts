@@ -161,6 +161,19 @@ describe("corrections", () => {
   });
 });
 
+describe("hostile comments", () => {
+  // These took minutes, in which the server answered no one.
+  test("compares only the start of one without end", () => {
+    expect(item("x".repeat(1_000_000))).toEqual(item("x".repeat(4_000)));
+    expect(item("\ufdfa".repeat(4_000)).compacted.length).toBeLessThanOrEqual(4_000);
+  });
+
+  test("reads a text without spaces, or of little else, once", () => {
+    expect(correctionIn("x".repeat(200_000))).toBeNull();
+    expect(correctionIn(`"a" ->${" ".repeat(200_000)}`)).toBeNull();
+  });
+});
+
 describe("snippets", () => {
   const code = "curl -H 'Authorization: Bearer x' https://api.example.org/v1/jobs";
 

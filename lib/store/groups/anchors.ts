@@ -1,4 +1,5 @@
 import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { type Profile, profileOf } from "../../groups/profile.ts";
@@ -110,6 +111,7 @@ export async function readAnchors(
         groupId: row.group_id,
         firstSeenAt: row.first_seen_at,
       });
+      await yieldToEventLoop();
     }
   }
   return found;

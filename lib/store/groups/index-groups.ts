@@ -18,8 +18,6 @@ import { type Item, type Place, Round } from "./round.ts";
 
 /** Items per transaction. Small, so that people's changes don't wait long for the lock. */
 const BATCH = 200;
-/** Items that are prepared before other work gets a turn. */
-const SLICE = 25;
 
 /**
  * Finds the groups of the next items of the queue, in one transaction: an item that was taken from the queue has its
@@ -82,9 +80,9 @@ async function indexItems(
   const order = items.toSorted(
     (one, other) => Number(stored.has(other.id)) - Number(stored.has(one.id)),
   );
-  for (const [index, item] of order.entries()) {
+  for (const item of order) {
     round.place(item);
-    if (index % SLICE === 0) await yieldToEventLoop();
+    await yieldToEventLoop();
   }
   const existing = new Set(items.map(({ id }) => id));
   const gone = ids.filter((id) => !existing.has(id));
@@ -165,12 +163,13 @@ async function itemsOf(
     .orderBy("id")
     .execute();
   const items: Item[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const profile = profileOf(row);
     const buckets = bucketsOf(projectId, profile);
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
     items.push({ id: row.id, profile, buckets, ...times });
-    if (index % SLICE === 0) await yieldToEventLoop();
+    // Long comments take milliseconds each.
+    await yieldToEventLoop();
   }
   return items;
 }

@@ -12,9 +12,13 @@ import {
   resolveFilters,
   serializeFilters,
 } from "../filters/feedback-filters.ts";
-import type { PersonViews, ViewStore } from "../store/views.ts";
+import type { PersonViews, StoredView, ViewStore } from "../store/views.ts";
+import { maskAddresses, maskAnswer } from "../text/email-addresses.ts";
 
-/** Saved views for one person. Each change returns the person's views after it. */
+/**
+ * Saved views for one person. Each change returns the person's views after it. People who may not see
+ * readers' addresses get them masked in the team's views.
+ */
 export interface ViewServices {
   /** The views without counts, for finding one. */
   stored(projectId: string, by: Person): Promise<PersonViews>;
@@ -32,10 +36,14 @@ type Count = (projectId: string, filters: ResolvedFilters) => Promise<number | n
 
 /** @param count counts matching items; null if that takes long */
 export function viewServices(views: ViewStore, count: Count, clock: Clock): ViewServices {
+  const stored: ViewServices["stored"] = async (projectId, by) => {
+    const { views: all, defaultId } = await views.list(projectId, by.id);
+    return { views: may(by.role, "contacts") ? all : all.map(masked), defaultId };
+  };
   const list: ViewServices["list"] = async (projectId, by) => {
-    const { views: stored, defaultId } = await views.list(projectId, by.id);
+    const { views: all, defaultId } = await stored(projectId, by);
     const isMasked = !may(by.role, "contacts");
-    const counted = stored.map(async (view) => {
+    const counted = all.map(async (view) => {
       const resolved = resolveFilters(loadFilters(view.query), by.id, clock.now());
       const matching = isMasked ? { ...resolved, masked: true as const } : resolved;
       return { ...view, count: await count(projectId, matching) };
@@ -47,7 +55,7 @@ export function viewServices(views: ViewStore, count: Count, clock: Clock): View
   };
   return {
     list,
-    stored: (projectId, by) => views.list(projectId, by.id),
+    stored,
     create: async (projectId, view, by) => {
       await views.create(projectId, by.id, { ...view, query: canonical(view.query) });
       return list(projectId, by);
@@ -67,6 +75,14 @@ export function viewServices(views: ViewStore, count: Count, clock: Clock): View
       return list(projectId, by);
     },
   };
+}
+
+/** Masks addresses in a team view. Its filters then match what remains readable. */
+function masked(view: StoredView): StoredView {
+  // The person wrote the others.
+  if (!view.isTeam) return view;
+  const filters = maskAnswer(loadFilters(view.query));
+  return { ...view, name: maskAddresses(view.name), query: serializeFilters(filters).slice(1) };
 }
 
 /** Returns a view's query in its canonical form. @throws {InvalidRequest} with what is wrong with it */

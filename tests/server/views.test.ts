@@ -135,6 +135,20 @@ describe.each(engines)("saved views on $name", (engine) => {
     expect(await names(BEA)).toEqual([]);
   });
 
+  test("of the team have readers' addresses masked for viewers", async () => {
+    const query = "path=/users/ada@example.org&q=from+%22ada@example.org%22";
+    await views.create("docs", { ...view("Reader", query, true), name: "ada@example.org" }, TRI);
+    const answers = [await views.list("docs", VIC), await views.stored("docs", VIC)];
+    for (const answer of answers) {
+      const text = decodeURIComponent(JSON.stringify(answer));
+      expect(text).not.toContain("ada@");
+      expect(text).toContain("/users/a•••@example.org");
+    }
+    expect((await views.stored("docs", BEA)).views[0]?.name).toBe("ada@example.org");
+    const own = await views.create("docs", { ...view("Own", ""), name: "me@example.org" }, VIC);
+    expect(own.views[1]?.name).toBe("me@example.org");
+  });
+
   test("are announced to open pages, and lose a forgotten reader's address", async () => {
     const changes = createProjectChanges(store, () => undefined);
     try {

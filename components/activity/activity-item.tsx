@@ -18,6 +18,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   const nameOf = (value: string | null) => {
     if (value === null) return "Different values";
     if (event.field === "status") return statusName(value);
+    if (event.field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
   };
   const state = event.change === null ? null : undo.stateOf(event.change);

@@ -12,6 +12,8 @@ export interface Undo {
   stateOf(change: string): string | null;
 }
 
+const UNDOES = { status: "set", assignee: "assign", group: "group" } as const;
+
 /** Undoes decisions of anyone, however old. */
 export function useUndo(): Undo {
   const outbox = useOutbox();
@@ -30,7 +32,7 @@ export function useUndo(): Undo {
       if (change === null) return;
       outbox.add({
         ...{ kind: "undo", id: newIntentKey(), of: change, previous: {}, count: undoable },
-        undoes: field === "assignee" ? "assign" : undefined,
+        undoes: UNDOES[field],
         madeAt: Date.now(),
       });
     },

@@ -57,6 +57,18 @@ describe.each(anyEngine)("the history of a project ($name)", (engine) => {
     expect(await history("No\0body")).toEqual([]);
   });
 
+  test("has groups, which can be undone as well", async () => {
+    const ids = ["fb_3", "fb_4"];
+    await decide("Ada", { kind: "group", id: "decision-group", ids, with: "fb_4" });
+    const [event] = (await projectHistory(store, "docs", { person: null, before: null })).events;
+    expect(event).toMatchObject({ field: "group", items: 2, from: "", undoable: 2 });
+    await decide("Ada", { kind: "undo", id: "decision-apart", of: "decision-group" });
+    expect((await history()).slice(0, 2)).toEqual([
+      expect.stringMatching(/^Ada undo 2: [\w-]+ → , 0$/),
+      expect.stringMatching(/^Ada set 2: {2}→ [\w-]+, 0$/),
+    ]);
+  });
+
   test("continues where a page ended", async () => {
     for (let n = 0; n < 60; n += 1) {
       const status = n % 2 ? "pending" : "resolved";
@@ -65,7 +77,7 @@ describe.each(anyEngine)("the history of a project ($name)", (engine) => {
     const first = await projectHistory(store, "docs", { person: null, before: null });
     expect(first.events).toHaveLength(50);
     const rest = await projectHistory(store, "docs", { person: null, before: first.nextBefore });
-    expect(rest.events).toHaveLength(15);
+    expect(rest.events).toHaveLength(17);
     expect(rest.nextBefore).toBeNull();
     expect(rest.events[0]).toMatchObject({ change: "decision-cy-9", subject: "About fb_9" });
   });

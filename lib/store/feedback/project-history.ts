@@ -28,16 +28,16 @@ export async function projectHistory(
   projectId: string,
   query: HistoryQuery,
 ): Promise<ProjectHistory> {
-  const found: Row[] = [];
+  const found = new Map<string, Row>();
   let before = query.before;
   for (;;) {
     const rows = await eventsBefore(db, projectId, { ...query, before });
-    for (const row of rows) if (!found.some((other) => isSameStep(other, row))) found.push(row);
+    for (const row of rows) if (!found.has(stepOf(row))) found.set(stepOf(row), row);
     const last = rows.at(-1);
-    if (!last || rows.length < READ || found.length > PAGE) break;
+    if (!last || rows.length < READ || found.size > PAGE) break;
     before = await firstOf(db, projectId, last);
   }
-  const shown = found.slice(0, PAGE);
+  const shown = [...found.values()].slice(0, PAGE);
   const sums = await sumsOf(db, projectId, shown);
   const current = await currentItems(db, projectId, shown);
   const subjects = await itemSubjects(
@@ -57,7 +57,7 @@ export async function projectHistory(
     };
   });
   const last = shown.at(-1);
-  const hasMore = found.length > PAGE;
+  const hasMore = found.size > PAGE;
   return { events, nextBefore: hasMore && last ? await firstOf(db, projectId, last) : null };
 }
 
@@ -82,9 +82,9 @@ function eventsBefore(
   return events.execute();
 }
 
-/** Whether two events belong to the same decision, or to the same undo of one. */
-function isSameStep(one: Row, other: Row): boolean {
-  return one.change !== null && keyOf(one) === keyOf(other);
+/** Identifies what an event is a part of: a decision, or an undo of one. Others are on their own. */
+function stepOf(row: Row): string {
+  return row.change === null ? String(row.id) : keyOf(row);
 }
 
 function keyOf({ change, kind, field }: Pick<Row, "change" | "kind" | "field">): string {
@@ -153,6 +153,7 @@ async function currentItems(
   for (const [table, field] of [
     ["feedback_state", "status"],
     ["feedback_assignee", "assignee"],
+    ["feedback_group_member", "group"],
   ] as const) {
     const own = rows.filter((row) => row.kind === "set" && row.field === field);
     const changes = own.flatMap(({ change }) => change ?? []);
@@ -164,7 +165,7 @@ async function currentItems(
       .where("change", "in", changes)
       .groupBy("change")
       .execute();
-    for (const { change, items } of counts) current.set(change, items);
+    for (const { change, items } of counts) if (change !== null) current.set(change, items);
   }
   return current;
 }

@@ -106,12 +106,10 @@ export function SimilarItems(props: {
                 onDecide && (
                   <>
                     <Button
-                      aria-label={`Group: ${labelOf(item)}`}
+                      aria-label={`${groupAction(group.length)}: ${labelOf(item)}`}
                       onClick={() => onDecide(group, { kind: "group", with: feedbackId })}
                     >
-                      {group.length > 1
-                        ? `Group all ${group.length.toLocaleString("en")}`
-                        : "Group"}
+                      {groupAction(group.length)}
                     </Button>
                     <Button
                       aria-label={`Not similar: ${labelOf(item)}`}
@@ -184,4 +182,9 @@ function labelOf({ comment, page }: FeedbackRow): string {
 
 function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** @param items of the group that the open item would join; 1 for a single item */
+function groupAction(items: number): string {
+  return items > 1 ? `Group all ${items.toLocaleString("en")}` : "Group";
 }

@@ -194,6 +194,17 @@ describe.each(engines)("groups on $name", (engine) => {
       ADA,
     );
     expect((await similar("c")).suggested).toHaveLength(1);
+    await decisions.apply(
+      "docs",
+      [{ kind: "separate", id: "decision-3", age: 0, ids: ["c"], from }],
+      ADA,
+    );
+    await store.query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, "docs");
+      await removeItems(trx, "docs", ["c"]);
+    });
+    const rest = await store.query.selectFrom("feedback_not_similar").selectAll().execute();
+    expect(rest).toEqual([]);
   });
 
   test("flag what is reported again after it was resolved", async () => {

@@ -50,4 +50,11 @@ test("what was new stays new until the next visit, or until it is marked as seen
   await visits.caughtUp("docs", "ada", NOW);
   expect(await since(NOW + 22 * HOUR)).toBe(NOW + 21 * HOUR);
   expect(await since(NOW + 22 * HOUR, "bea")).toBeNull();
+  // Two pages report at once.
+  await Promise.all([
+    visits.caughtUp("docs", "bea", NOW),
+    visits.shown("docs", "bea", NOW + 1),
+    visits.caughtUp("docs", "bea", NOW - HOUR),
+  ]);
+  expect(await since(NOW + HOUR, "bea")).toBe(NOW);
 });

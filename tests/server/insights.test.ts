@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
@@ -90,6 +91,14 @@ describe.each(engines)("insights ($name)", (engine) => {
     expect([later.total.decision.items, later.total.resolution.items]).toEqual([1, 0]);
     expect(Math.abs((later.total.decision.median ?? 0) / HOUR - 20)).toBeLessThan(1.2);
     expect(later.periods.map(({ decision: { items } }) => items)).toEqual([0, 0, 0, 1]);
+  });
+
+  test("have any number of days", async () => {
+    await sql`insert into feedback_pace_day (project_id, day, measure, bucket, items)
+      with recursive days (day) as (select 1 union all select day + 1 from days where day < 150000)
+      select 'many', day, 'decision', 1, 1 from days`.execute(store.query);
+    const many = await createFeedbackStore(store).insights("many", NO_FILTERS, now);
+    expect(many).toMatchObject({ unit: "month", total: { decision: { items: 150_000 } } });
   });
 
   test("have the open items of each person", async () => {

@@ -73,7 +73,10 @@ function spanOf(
   const known = counted.map(({ day }) => day).filter((day) => day !== UNDATED_DAY);
   // Without anything, there are no periods.
   if (known.length === 0) return { from: 0, to: 0 };
-  return { from: from ?? Math.min(...known), to: to ?? Math.max(...known) + 1 };
+  // Not as arguments: hostile dates make more days than a call can have.
+  const first = known.reduce((one, other) => Math.min(one, other));
+  const last = known.reduce((one, other) => Math.max(one, other));
+  return { from: from ?? first, to: to ?? last + 1 };
 }
 
 function allPeriods(

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { chunks } from "../../database/chunks.ts";
+import { forgetNotSimilar } from "../groups/by-person.ts";
 import type { StoreSchema } from "../schema.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -72,6 +73,7 @@ export async function removeItems(
         .where("feedback_id", "in", chunk)
         .execute();
     }
+    await forgetNotSimilar(trx, projectId, chunk);
     await trx
       .deleteFrom("quarantine")
       .where("project_id", "=", projectId)

@@ -157,6 +157,26 @@ export async function undoNotSimilar(
   return gone.length / 2;
 }
 
+/** Forgets that others aren't similar to items that are removed. A trigger forgets the rest. */
+export async function forgetNotSimilar(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom("feedback_not_similar")
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", (eb) =>
+      eb
+        .selectFrom("feedback_not_similar")
+        .select("other_id")
+        .where("project_id", "=", projectId)
+        .where("feedback_id", "in", ids),
+    )
+    .where("other_id", "in", ids)
+    .execute();
+}
+
 async function memberOf(
   trx: Kysely<StoreSchema>,
   projectId: string,

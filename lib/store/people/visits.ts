@@ -26,12 +26,6 @@ export function createVisitStore(query: Kysely<StoreSchema>): VisitStore {
       .where("project_id", "=", projectId)
       .where("person_id", "=", person)
       .executeTakeFirst();
-  const write = (projectId: string, person: string, visit: { since: number; seen_at: number }) =>
-    query
-      .insertInto("project_visit")
-      .values({ project_id: projectId, person_id: person, ...visit })
-      .onConflict((conflict) => conflict.columns(["project_id", "person_id"]).doUpdateSet(visit))
-      .execute();
   return {
     since: async (projectId, person, now) => {
       const visit = await visitOf(query, projectId, person);
@@ -39,20 +33,47 @@ export function createVisitStore(query: Kysely<StoreSchema>): VisitStore {
       const since = now - visit.seen_at > VISIT_GAP ? visit.seen_at : visit.since;
       return since === 0 ? null : since;
     },
+    // One statement each, as two pages may report at once.
     shown: async (projectId, person, at) => {
-      const visit = await visitOf(query, projectId, person);
-      // A page that was shown earlier may report late.
-      if (visit && visit.seen_at >= at) return;
-      const isNew = visit !== undefined && at - visit.seen_at > VISIT_GAP;
-      await write(projectId, person, {
-        since: isNew ? visit.seen_at : (visit?.since ?? 0),
-        seen_at: at,
-      });
+      await query
+        .insertInto("project_visit")
+        .values({ project_id: projectId, person_id: person, since: 0, seen_at: at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["project_id", "person_id"])
+            .doUpdateSet(({ eb, ref }) => ({
+              since: eb
+                .case()
+                .when("project_visit.seen_at", "<", at - VISIT_GAP)
+                .then(ref("project_visit.seen_at"))
+                .else(ref("project_visit.since"))
+                .end(),
+              seen_at: at,
+            }))
+            // A page that was shown earlier may report late.
+            .where("project_visit.seen_at", "<", at),
+        )
+        .execute();
     },
     caughtUp: async (projectId, person, at) => {
-      const visit = await visitOf(query, projectId, person);
-      if (visit && visit.since >= at) return;
-      await write(projectId, person, { since: at, seen_at: Math.max(at, visit?.seen_at ?? 0) });
+      await query
+        .insertInto("project_visit")
+        .values({ project_id: projectId, person_id: person, since: at, seen_at: at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["project_id", "person_id"])
+            .doUpdateSet(({ eb, ref }) => ({
+              since: at,
+              seen_at: eb
+                .case()
+                .when("project_visit.seen_at", "<", at)
+                .then(at)
+                .else(ref("project_visit.seen_at"))
+                .end(),
+            }))
+            .where("project_visit.since", "<", at),
+        )
+        .execute();
     },
   };
 }

@@ -163,7 +163,7 @@ export async function openServices(): Promise<Services> {
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     notes: noteServices(parts.notes, auth.audit, auth.teammates),
-    notifications: createNotificationStore(database.query, systemClock.now),
+    notifications: createNotificationStore(database, systemClock.now),
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(
       createViewStore(database.query, systemClock),

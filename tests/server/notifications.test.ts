@@ -24,7 +24,7 @@ describe.each(engines)("notifications ($name)", (engine) => {
   });
   afterAll(() => store.close());
 
-  const notifications = () => createNotificationStore(store.query, clock.now);
+  const notifications = () => createNotificationStore(store, clock.now);
   const listed = async (person: string) => {
     const { notifications: found, unread } = await notifications().list("docs", person, null);
     const shown = found.map(({ kind, by, items, subject, isRead }) => {

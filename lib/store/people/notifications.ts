@@ -6,6 +6,7 @@ import type {
   ReadNotifications,
 } from "../../contract/api/notifications.ts";
 import { stripNul } from "../../database/dialect.ts";
+import type { Database } from "../../database/open.ts";
 import { promptTitle } from "../../prompt/title.ts";
 import { itemSubjects } from "../feedback/subjects.ts";
 import { promptStart } from "../jobs/read.ts";
@@ -25,16 +26,16 @@ export interface NotificationStore {
 
 /** @param now returns epoch milliseconds */
 export function createNotificationStore(
-  query: Kysely<StoreSchema>,
+  { query, read }: Pick<Database<StoreSchema>, "query" | "read">,
   now: () => number,
 ): NotificationStore {
-  const own = (projectId: string, person: string) =>
-    query
+  const own = (db: Kysely<StoreSchema>, projectId: string, person: string) =>
+    db
       .selectFrom("notification")
       .where("person_id", "=", person)
       .where("project_id", "=", projectId);
   const unread = async (projectId: string, person: string) => {
-    const row = await own(projectId, person)
+    const row = await own(query, projectId, person)
       .select(({ fn }) => fn.count<number>("topic").distinct().as("topics"))
       .where("read_at", "is", null)
       .executeTakeFirstOrThrow();
@@ -43,7 +44,8 @@ export function createNotificationStore(
   return {
     unread,
     list: async (projectId, person, before) => {
-      let topics = own(projectId, person)
+      // A person can have very many, which takes long.
+      let topics = own(read, projectId, person)
         .select(({ fn, eb }) => [
           ...(["topic", "kind"] as const),
           fn.max("id").as("id"),

@@ -68,15 +68,7 @@ export async function withRowGroups(
     rows.map(({ id }) => id),
   );
   const groupIds = [...new Set(members.values())];
-  const groups = new Map<string, RowGroup>();
-  for (const [groupId, items] of await itemsOf(read, groupIds, listed, engine)) {
-    groups.set(groupId, {
-      ids: items.slice(0, MAX_IDS).map(({ id }) => id),
-      items: items.length,
-      pages: new Set(items.map(({ page }) => page)).size,
-      isRecurrence: items.some(({ is_recurrence }) => is_recurrence === 1),
-    });
-  }
+  const groups = await rowGroups(read, groupIds, listed, engine);
   return rows.map((row) => {
     const group = groups.get(members.get(row.id) ?? "");
     return { ...row, group: group && group.items > 1 ? group : null };
@@ -100,28 +92,58 @@ async function membersOf(
   return new Map(found.map((row) => [row.feedback_id, row.group_id ?? ""]));
 }
 
-/** Returns the matching items of groups, in the order of the list. */
-async function itemsOf(
+/** Counts the matching items of groups, and names the first ones, in the order of the list. */
+async function rowGroups(
   db: Kysely<StoreSchema>,
   groupIds: readonly string[],
   listed: Listed,
   engine: Engine,
-) {
-  if (groupIds.length === 0) return [];
-  const order = listed.filters.sort === "newest" ? "desc" : "asc";
-  const found = await db
+): Promise<Map<string, RowGroup>> {
+  if (groupIds.length === 0) return new Map();
+  const items = db
     .selectFrom("feedback_group_member as member")
     .innerJoin("feedback_fact", (join) =>
       join
         .onRef("feedback_fact.project_id", "=", "member.project_id")
         .onRef("feedback_fact.id", "=", "member.feedback_id"),
     )
-    .select(["member.group_id", "member.is_recurrence", "feedback_fact.id", "feedback_fact.page"])
     .where("member.project_id", "=", listed.projectId)
     .where("member.group_id", "in", groupIds)
-    .where(matching(listed, engine))
-    .orderBy("member.sort_at", order)
-    .orderBy("member.feedback_id", order)
-    .execute();
-  return Map.groupBy(found, (row) => row.group_id ?? "");
+    .where(matching(listed, engine));
+  const order = sql.raw(listed.filters.sort === "newest" ? "desc" : "asc");
+  const placed = items.select([
+    "member.group_id",
+    "member.feedback_id",
+    sql<number>`row_number() over (partition by member.group_id
+      order by member.sort_at ${order}, member.feedback_id ${order})`.as("place"),
+  ]);
+  const [counts, first] = await Promise.all([
+    items
+      .select("member.group_id")
+      .select(({ fn }) => [
+        fn.countAll<number>().as("items"),
+        fn.count<number>("feedback_fact.page").distinct().as("pages"),
+        fn.max("member.is_recurrence").as("recurrence"),
+      ])
+      .groupBy("member.group_id")
+      .execute(),
+    // Groups can have very many items; all of them would take memory, and time on the event loop.
+    db
+      .selectFrom(placed.as("placed"))
+      .select(["group_id", "feedback_id"])
+      .where("place", "<=", MAX_IDS)
+      .orderBy("group_id")
+      .orderBy("place")
+      .execute(),
+  ]);
+  const ids = Map.groupBy(first, (row) => row.group_id);
+  return new Map(
+    counts.map(({ group_id, items: total, pages, recurrence }) => [
+      group_id ?? "",
+      {
+        ids: (ids.get(group_id) ?? []).map((row) => row.feedback_id),
+        ...{ items: total, pages, isRecurrence: recurrence === 1 },
+      },
+    ]),
+  );
 }

@@ -13,12 +13,19 @@ const LOOK = 3_000;
  */
 export function useVisit(projectId: string, at: number | undefined): void {
   const isRecorded = useRef(false);
+  const latest = useRef(at);
   useEffect(() => {
-    if (at === undefined || isRecorded.current) return;
+    latest.current = at;
+  }, [at]);
+  const isShown = at !== undefined;
+  // What arrives meanwhile is shown as well. It doesn't start the time again, or a busy project was never seen.
+  useEffect(() => {
+    if (!isShown || isRecorded.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const record = () => {
+      if (latest.current === undefined || isRecorded.current) return;
       isRecorded.current = true;
-      visitHome(projectId, { at, caughtUp: false }).catch(() => {
+      visitHome(projectId, { at: latest.current, caughtUp: false }).catch(() => {
         isRecorded.current = false;
       });
     };
@@ -32,5 +39,5 @@ export function useVisit(projectId: string, at: number | undefined): void {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", follow);
     };
-  }, [projectId, at]);
+  }, [projectId, isShown]);
 }

@@ -95,6 +95,8 @@ function isFiller(word: string): boolean {
 
 /** Letters from which two mistakes still leave a word recognizable. */
 const LONG_WORD = 9;
+/** Words with more letters are no words, and comparing them takes the square of their length. */
+const LONGEST_WORD = 64;
 /** Up to this many letters, another letter makes another word ("link", "line"). */
 const SHORT_WORD = 4;
 
@@ -103,6 +105,7 @@ export function isMisspelling(one: string, other: string): boolean {
   if (one === other) return true;
   if (one[0] !== other[0] || isDense(one) || isDense(other)) return false;
   const length = Math.max(one.length, other.length);
+  if (length > LONGEST_WORD) return false;
   const mistakes = length >= LONG_WORD ? 2 : 1;
   if (Math.abs(one.length - other.length) > mistakes) return false;
   if (length <= SHORT_WORD && one.length === other.length) {

@@ -66,6 +66,7 @@ function withLimits(person: Person, feedback: Permitted, limits: ReadLimits): Pe
     };
   return {
     ...feedback,
+    similar: limited(feedback.similar),
     ids: limited(feedback.ids),
     facets: limited(feedback.facets),
     pages: limited(feedback.pages),

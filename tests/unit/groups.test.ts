@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareItems } from "../../lib/groups/compare.ts";
 import { correctionIn } from "../../lib/groups/corrections.ts";
+import { isMisspelling } from "../../lib/groups/guards.ts";
 import { normalized } from "../../lib/groups/normalize.ts";
 import { bucketsOf, profileOf } from "../../lib/groups/profile.ts";
 import { sharedShare, shinglesOf } from "../../lib/groups/shingles.ts";
@@ -170,6 +171,7 @@ describe("hostile comments", () => {
 
   test("reads a text without spaces, or of little else, once", () => {
     expect(correctionIn("x".repeat(200_000))).toBeNull();
+    expect(isMisspelling("x".repeat(50_000), "xy".repeat(25_000))).toBe(false);
     expect(correctionIn(`"a" ->${" ".repeat(200_000)}`)).toBeNull();
   });
 });

@@ -36,7 +36,6 @@ export class Round {
   readonly #known: ReadonlyMap<number, Anchor>;
   readonly #byBucket: Map<number, (number | Anchor)[]>;
   readonly #anchored: Set<string>;
-  readonly #byItem = new Map<string, Anchor>();
   /** Anchors whose texts may have changed: those in this round count with what they say now. */
   readonly #outdated: ReadonlySet<string>;
 
@@ -54,7 +53,6 @@ export class Round {
     this.#byBucket = new Map(options.byBucket);
     this.#anchored = options.anchored;
     this.#outdated = new Set(options.stored.keys());
-    for (const anchor of options.known.values()) this.#byItem.set(anchor.feedbackId, anchor);
   }
 
   /** Finds out where an item belongs. */
@@ -81,7 +79,6 @@ export class Round {
     if (groupId !== null) this.#anchored.add(groupId);
     const { id: feedbackId, profile, firstSeenAt } = item;
     const anchor = { feedbackId, profile, groupId, firstSeenAt };
-    this.#byItem.set(item.id, anchor);
     const isFree = (bucket: number) => (this.#byBucket.get(bucket)?.length ?? 0) < BUCKET_LIMIT;
     const had: number[] = JSON.parse(this.stored.get(item.id)?.buckets ?? "[]");
     const buckets = item.buckets.filter((bucket) => had.includes(bucket) || isFree(bucket));

@@ -1,4 +1,5 @@
 import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { SimilarItems } from "../../contract/api/groups.ts";
@@ -102,12 +103,17 @@ async function suggestionsFor(
   const byBucket = await anchorsIn(db, buckets);
   const numbers = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? [], COMPARED);
   const declined = await declinedFor(db, projectId, id);
-  const anchors = [...(await readAnchors(db, projectId, numbers)).values()];
-  return anchors
-    .filter(({ feedbackId }) => feedbackId !== id && !declined.has(feedbackId))
-    .filter((anchor) => groupId === null || anchor.groupId !== groupId)
-    .map((anchor) => ({ anchor, ...compareItems(profile, anchor.profile) }))
-    .filter(({ verdict }) => verdict !== "different")
+  const compared: { anchor: Anchor; share: number }[] = [];
+  for (const anchor of (await readAnchors(db, projectId, numbers)).values()) {
+    const { feedbackId } = anchor;
+    if (feedbackId === id || declined.has(feedbackId)) continue;
+    if (groupId !== null && anchor.groupId === groupId) continue;
+    const { verdict, share } = compareItems(profile, anchor.profile);
+    if (verdict !== "different") compared.push({ anchor, share });
+    // Long comments take milliseconds each.
+    await yieldToEventLoop();
+  }
+  return compared
     .sort((one, other) => other.share - one.share)
     .slice(0, SUGGESTIONS)
     .map(({ anchor }) => anchor);

@@ -15,8 +15,11 @@ export interface Grouping {
 const IDLE_DELAY = 1_000;
 /** Milliseconds before the next step after the store failed. */
 const RETRY_DELAY = 5_000;
-/** Milliseconds between two steps, in which people's changes get the lock. */
-const PAUSE = 5;
+/**
+ * Twice as long as a step took, nothing is done before the next one: people's changes get the lock, and an import and
+ * its sync the processor.
+ */
+const REST = 2;
 
 /** Any number of processes may run this: a step locks the feedback of its project. */
 export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grouping {
@@ -34,8 +37,10 @@ export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grou
     });
 
   const step = async (): Promise<number> => {
+    const began = performance.now();
     try {
-      return (await indexSomeGroups(query)) > 0 ? PAUSE : IDLE_DELAY;
+      const isEmpty = (await indexSomeGroups(query)) === 0;
+      return isEmpty ? IDLE_DELAY : (performance.now() - began) * REST;
     } catch (err) {
       log.warn({ err }, "couldn't group similar feedback; retrying");
       return RETRY_DELAY;

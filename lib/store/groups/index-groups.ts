@@ -17,7 +17,7 @@ import { markRecurrences } from "./recurrences.ts";
 import { type Item, type Place, Round } from "./round.ts";
 
 /** Items per transaction. Small, so that people's changes don't wait long for the lock. */
-const BATCH = 200;
+const BATCH = 50;
 
 /**
  * Finds the groups of the next items of the queue, in one transaction: an item that was taken from the queue has its

@@ -10,9 +10,13 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { moveData } from "../../lib/services/backup/move.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
+import { notifyAssigned } from "../../lib/store/people/notify.ts";
+import { createVisitStore } from "../../lib/store/people/visits.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createViewStore } from "../../lib/store/views.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { run } from "../../scripts/setup/processes.mjs";
 import { node, root } from "../../scripts/setup/project.mjs";
@@ -39,6 +43,18 @@ const open = (dataDir: string) =>
 const contents = async ({ query }: Database<StoreSchema>) => ({
   items: await query.selectFrom("feedback").selectAll().orderBy("id").execute(),
   history: await query.selectFrom("feedback_event").selectAll().orderBy("id").execute(),
+  groups: await query
+    .selectFrom("feedback_group_member")
+    .selectAll()
+    .orderBy("feedback_id")
+    .execute(),
+  representatives: await query
+    .selectFrom("feedback_anchor")
+    .selectAll()
+    .orderBy("number")
+    .execute(),
+  notifications: await query.selectFrom("notification").selectAll().execute(),
+  views: await query.selectFrom("saved_view").selectAll().execute(),
   people: (await sql`select id, email from auth_user`.execute(query)).rows,
 });
 
@@ -53,7 +69,7 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
     "docs",
     Array.from({ length: 1_200 }, (_, n) => ({
       id: `a${n}`,
-      comment: `The token ${n} é\u{1F600}`,
+      comment: n < 2 ? "This token is the same" : `The token ${n} é\u{1F600}`,
     })),
   );
   await sql`insert into sync (project_id, phase, pages_read, started_at, entries, next_at)
@@ -81,11 +97,24 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
       { id: "ada", name: "Ada" },
     );
   await decide(sqlite, "1", "a1");
+  await indexSomeGroups(sqlite.query, 2);
+  const clock = { now: () => NOW };
+  await createVisitStore(sqlite.query).caughtUp("docs", "1", NOW);
+  await createViewStore(sqlite.query, clock).create("docs", "1", {
+    ...{ id: "view-one", name: "One", isTeam: true, query: "", layout: null },
+  });
+  const assigned = { person: "1", change: "c", at: NOW, by: { id: "2", name: "Bea" } };
+  await sqlite.query.transaction().execute((trx) => notifyAssigned(trx, "docs", ["a1"], assigned));
   const before = await contents(sqlite);
   await sqlite.close();
 
   expect(await moveData("postgres", { dataDir, databaseUrl }, NOW)).toBeGreaterThan(1_200);
+  expect(before.groups).toHaveLength(2);
   expect(await contents(postgres)).toEqual(before);
+  expect(await createVisitStore(postgres.query).since("docs", "1", NOW)).toBe(NOW);
+  // Every item is compared once more.
+  expect(await indexSomeGroups(postgres.query, 1_000)).toBe(1_000);
+  expect((await contents(postgres)).groups).toEqual(before.groups);
   const { ids } = await createFeedbackStore(postgres).ids("docs", {
     ...NO_FILTERS,
     q: '"token 77"',

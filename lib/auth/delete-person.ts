@@ -1,11 +1,8 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { Actor } from "../contract/api/people.ts";
+import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
 import type { AuthSchema } from "./schema.ts";
-
-/** The name in histories of people whose accounts were deleted. */
-export const DELETED_PERSON = "Deleted teammate";
 
 /** A person whose account is deleted. */
 export interface DeletedPerson extends Actor {

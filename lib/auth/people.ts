@@ -1,12 +1,12 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Account, Actor, Teammate } from "../contract/api/people.ts";
+import { type Account, type Actor, DELETED_PERSON, type Teammate } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { recordAudit } from "./audit.ts";
-import { DELETED_PERSON, type DeletedPerson, deletePerson } from "./delete-person.ts";
+import { type DeletedPerson, deletePerson } from "./delete-person.ts";
 import { isRole } from "./role.ts";
 import type { AuthSchema, AuthUserTable } from "./schema.ts";
 

@@ -1,8 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
-import { DELETED_PERSON } from "../auth/delete-person.ts";
-import type { Actor, AuditRecord } from "../contract/api/people.ts";
+import { type Actor, type AuditRecord, DELETED_PERSON } from "../contract/api/people.ts";
 import { unassignPerson } from "../store/feedback/assignees.ts";
 import { lockAllFeedback } from "../store/feedback/write-lock.ts";
 import { forgetPerson } from "../store/people/notify.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DELETED_PERSON } from "../../lib/contract/api/people.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createNoteStore } from "../../lib/store/feedback/notes.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
@@ -96,6 +97,10 @@ describe.each(engines)("notifications ($name)", (engine) => {
     await change("failed");
     expect((await listed("bea"))[0]).toBe("job 1 Fix the token example by null, read");
     await change("completed");
+    expect(await listed("bea")).toHaveLength(1);
+    // Nothing is stored about an account that was deleted.
+    await store.query.updateTable("job").set({ by_name: DELETED_PERSON }).execute();
+    await change("failed");
     expect(await listed("bea")).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import { DELETED_PERSON } from "../../contract/api/people.ts";
 import { chunks } from "../../database/chunks.ts";
 import { needsAttention } from "../jobs/state-conditions.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -113,13 +114,13 @@ export async function notifyOfJob(
 ): Promise<void> {
   const job = await trx
     .selectFrom("job")
-    .select(["by_id"])
+    .select(["by_id", "by_name"])
     .select((eb) => sql<number>`case when ${needsAttention(eb)} then 1 else 0 end`.as("needs"))
     .where("id", "=", id)
     .executeTakeFirst();
   if (!job) return;
   const topic = jobTopic(id);
-  if (job.needs === 0 || job.by_id === null) {
+  if (job.needs === 0 || job.by_id === null || job.by_name === DELETED_PERSON) {
     await forgetTopic(trx, projectId, topic);
     return;
   }

@@ -16,10 +16,10 @@ const IDLE_DELAY = 1_000;
 /** Milliseconds before the next step after the store failed. */
 const RETRY_DELAY = 5_000;
 /**
- * Twice as long as a step took, nothing is done before the next one: people's changes get the lock, and an import and
- * its sync the processor.
+ * The pause after a step, as a multiple of the time that the step took. In it, people's changes get the lock, and an
+ * import and its sync the processor.
  */
-const REST = 2;
+const PAUSE_FACTOR = 2;
 
 /** Any number of processes may run this: a step locks the feedback of its project. */
 export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grouping {
@@ -40,7 +40,7 @@ export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grou
     const began = performance.now();
     try {
       const isEmpty = (await indexSomeGroups(query)) === 0;
-      return isEmpty ? IDLE_DELAY : (performance.now() - began) * REST;
+      return isEmpty ? IDLE_DELAY : (performance.now() - began) * PAUSE_FACTOR;
     } catch (err) {
       log.warn({ err }, "couldn't group similar feedback; retrying");
       return RETRY_DELAY;

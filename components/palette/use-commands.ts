@@ -44,7 +44,9 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
         ]
       : []),
     command("pages", "Go to pages", `/${projectId}/pages`, { words: "documentation" }),
-    command("insights", "Go to insights", `/${projectId}/insights`, { words: "charts figures" }),
+    command("insights", "Go to insights", `/${projectId}/insights?date=last-90-days`, {
+      words: "charts figures",
+    }),
     command("jobs", "Go to agent jobs", `/${projectId}/jobs`),
     command("notifications", "Go to notifications", `/${projectId}/notifications`),
     command("activity", "Go to activity", `/${projectId}/activity`, { words: "history undo" }),

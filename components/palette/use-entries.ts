@@ -10,7 +10,7 @@ import { teammates } from "../../lib/queries/teammates.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useSession } from "../app/session.tsx";
-import { type Entry, GROUPS, matching } from "./entry.ts";
+import { type Entry, GROUPS, matching, scoreOf } from "./entry.ts";
 import { recentIds } from "./recent-entries.ts";
 import { useCommands } from "./use-commands.ts";
 
@@ -89,7 +89,7 @@ function useFound(projectId: string, typed: string) {
     return () => clearTimeout(timer);
   }, [typed]);
   const isLong = typed.trim().length >= SHORTEST;
-  const { data, isFetching, error } = useQuery({
+  const { data, isFetching, isPlaceholderData, error } = useQuery({
     ...paletteSearch(projectId, asked),
     enabled: asked.length >= SHORTEST,
   });
@@ -107,7 +107,13 @@ function useFound(projectId: string, typed: string) {
           ),
         ]
       : [];
-  return { found, isLoading: isLong && (isFetching || asked !== typed.trim()), error };
+  const isCurrent = asked === typed.trim() && !isPlaceholderData;
+  return {
+    // Enter opens the first entry: what an earlier text found must match this one as well.
+    found: isCurrent ? found : found.filter((entry) => scoreOf(entry, typed) > 0),
+    isLoading: isLong && (isFetching || asked !== typed.trim()),
+    error,
+  };
 }
 
 function pageEntry(projectId: string, page: string, total?: number): Entry {

@@ -25,6 +25,9 @@ test("the command palette finds commands, pages, and items by keyboard, and retu
   await expect(options("Pages").first()).toContainText("/guides/authentication");
   await expect(options("Items").last()).toHaveText("Search feedback for “authentication”");
   expect(await dialogViolations(page)).toEqual([]);
+  // Enter must not open what an earlier text found.
+  await field.fill("zebra");
+  expect(await options("Pages").count()).toBe(0);
   await page.keyboard.press("Escape");
   await expect(row).toBeFocused();
 

@@ -36,7 +36,9 @@ export function ViewForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "" || change.isPending) return;
-    const fields = { name, isTeam, layout: keepsLayout ? layoutOf(shown ?? "") : null };
+    // A new name doesn't save how the list was changed since: "Save" does.
+    const layout = view?.layout ?? layoutOf(shown ?? "");
+    const fields = { name, isTeam, layout: keepsLayout ? layout : null };
     const query = serializeFilters(url.filters).slice(1);
     const send = () =>
       view

@@ -45,28 +45,31 @@ export function ViewLinks({ projectId }: { projectId: string }) {
     send(next);
     setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
   };
-  const onDragOver = (event: DragEvent, index: number) => {
-    if (dragged === null) return;
-    event.preventDefault();
-    if (dragged === index) return;
+  const onDragOver = (index: number) => {
+    if (dragged === null || dragged === index) return;
     show(moved(views, dragged, index));
     setDragged(index);
   };
-  const onDragEnd = () => {
+  const onDragEnd = ({ dataTransfer }: DragEvent) => {
     setDragged(null);
-    send(views);
+    // Escape, or a drop outside the list, cancels.
+    if (dataTransfer.dropEffect === "none") void client.invalidateQueries({ queryKey });
+    else send(views);
   };
   return (
     <nav aria-label="Saved views" className="flex min-h-0 flex-col gap-0.5 max-md:hidden">
       <h2 className="px-2 text-muted text-xs">Views</h2>
-      <ul className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
+      <ul
+        onDragOver={(event) => dragged !== null && event.preventDefault()}
+        onDrop={(event) => event.preventDefault()}
+        className="flex min-h-0 flex-col gap-0.5 overflow-y-auto"
+      >
         {views.map((view, index) => (
           <li
             key={view.id}
             draggable
             onDragStart={() => setDragged(index)}
-            onDragOver={(event) => onDragOver(event, index)}
-            onDrop={(event) => event.preventDefault()}
+            onDragOver={() => onDragOver(index)}
             onDragEnd={onDragEnd}
             onKeyDown={(event) => onKeyDown(event, index)}
             className={dragged === index ? "opacity-60" : undefined}

@@ -196,14 +196,22 @@ function OpenViewItems(
       >
         {isDefault ? "Remove as your default" : "Set as your default"}
       </Item>
-      {at > 0 && <Item onClick={() => move(at - 1)}>Move view up</Item>}
-      {at < views.length - 1 && <Item onClick={() => move(at + 1)}>Move view down</Item>}
+      {views.length > 1 && (
+        <>
+          <Item isDisabled={at === 0} onClick={() => move(at - 1)}>
+            Move view up
+          </Item>
+          <Item isDisabled={at === views.length - 1} onClick={() => move(at + 1)}>
+            Move view down
+          </Item>
+        </>
+      )}
       {canEdit && <Item onClick={() => onPart("delete")}>Delete view…</Item>}
       <a
         href={`/${projectId}/views/${encodeURIComponent(view.id)}`}
         className="rounded px-2 py-1.5 hover:bg-sunken"
       >
-        Link to this view
+        Permalink
       </a>
     </>
   );
@@ -220,6 +228,8 @@ function DeleteView(props: MenuProps & { state: State; onCancel: () => void }) {
       onSuccess: () => {
         url.setFilters({ view: null });
         onDone();
+        // The pressed button is gone before the menu closes.
+        document.querySelector<HTMLElement>("[data-testid=view-menu]")?.focus();
       },
     });
   return (
@@ -269,14 +279,17 @@ function Choice(props: {
   );
 }
 
-function Item({ onClick, children }: { onClick: () => void; children: string }) {
+function Item(props: { isDisabled?: boolean; onClick: () => void; children: string }) {
+  const { isDisabled = false } = props;
   return (
     <button
       type="button"
-      onClick={onClick}
-      className="rounded px-2 py-1.5 text-left hover:bg-sunken"
+      // It keeps the focus when the last press disabled it.
+      aria-disabled={isDisabled || undefined}
+      onClick={() => !isDisabled && props.onClick()}
+      className="rounded px-2 py-1.5 text-left hover:bg-sunken aria-disabled:text-muted"
     >
-      {children}
+      {props.children}
     </button>
   );
 }

@@ -23,12 +23,16 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   };
   const state = event.change === null ? null : undo.stateOf(event.change);
   return (
-    <li data-testid="activity" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2">
+    <li
+      data-testid="activity"
+      tabIndex={-1}
+      className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2"
+    >
       <div className="min-w-0 flex-1 basis-64">
         <p className="untrusted">
-          <span className="font-medium">{actorOf(event)}</span> {VERBS[event.kind]}{" "}
-          {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}
-          {event.field === "assignee" && ", assigned to"}: {nameOf(event.from)} → {nameOf(event.to)}
+          <span className="font-medium">{actorOf(event)}</span> {VERBS[event.kind]} the{" "}
+          {event.field} of {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}:{" "}
+          {nameOf(event.from)} → {nameOf(event.to)}
         </p>
         {subject !== null && (
           <p dir="auto" className="untrusted truncate text-muted">
@@ -45,15 +49,21 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
           </p>
         )}
       </div>
-      <span role="status" className="text-muted">
+      <span role="status" className="text-muted empty:-mr-3">
         {state}
       </span>
       {mayUndo && state === null && (
-        <Button onClick={() => undo.undo(event)}>
+        <Button
+          onClick={({ currentTarget }) => {
+            // The pressed button goes away.
+            currentTarget.closest("li")?.focus();
+            undo.undo(event);
+          }}
+        >
           {event.undoable === items ? "Undo" : `Undo for ${event.undoable.toLocaleString("en")}`}
         </Button>
       )}
-      <span className="w-24 text-right text-muted">
+      <span className="text-muted sm:w-24 sm:text-right">
         <Time at={event.at} />
       </span>
     </li>
@@ -62,9 +72,9 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
 
 const VERBS: Record<ProjectEvent["kind"], string> = {
   set: "changed",
-  undo: "undid a change of",
+  undo: "undid a change to",
   platform: "changed",
-  superseded: "tried to change what a later change had replaced, on",
+  superseded: "was too late to change",
 };
 
 function actorOf({ kind, by }: ProjectEvent): string {

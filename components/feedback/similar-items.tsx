@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import type { SimilarItems as Similar } from "../../lib/contract/api/groups.ts";
 import { type Change, type Decision, statusesAfter } from "../../lib/outbox/decision.ts";
@@ -48,7 +48,12 @@ export function SimilarItems(props: {
   );
   const all = [feedbackId, ...ids];
   return (
-    <section aria-label="Similar items" data-testid="similar-items" className="flex flex-col gap-2">
+    <section
+      aria-label="Similar items"
+      data-testid="similar-items"
+      tabIndex={-1}
+      className="flex flex-col gap-2"
+    >
       {ids.length > 0 && (
         <>
           <div className="flex flex-wrap items-center gap-2">
@@ -81,7 +86,10 @@ export function SimilarItems(props: {
                 onDecide && (
                   <Button
                     aria-label={`Remove from group: ${labelOf(item)}`}
-                    onClick={() => onDecide([item.id], { kind: "group", with: null })}
+                    onClick={(event) => {
+                      focusSection(event);
+                      onDecide([item.id], { kind: "group", with: null });
+                    }}
                   >
                     Remove
                   </Button>
@@ -107,13 +115,19 @@ export function SimilarItems(props: {
                   <>
                     <Button
                       aria-label={`${groupAction(group.length)}: ${labelOf(item)}`}
-                      onClick={() => onDecide(group, { kind: "group", with: feedbackId })}
+                      onClick={(event) => {
+                        focusSection(event);
+                        onDecide(group, { kind: "group", with: feedbackId });
+                      }}
                     >
                       {groupAction(group.length)}
                     </Button>
                     <Button
                       aria-label={`Not similar: ${labelOf(item)}`}
-                      onClick={() => onDecide(group, { kind: "separate", from: feedbackId })}
+                      onClick={(event) => {
+                        focusSection(event);
+                        onDecide(group, { kind: "separate", from: feedbackId });
+                      }}
                     >
                       Not similar
                     </Button>
@@ -173,6 +187,11 @@ function without(similar: Similar, moved: ReadonlySet<string>, feedbackId: strin
     items: similar.items.filter(({ id }) => stays(id)),
     suggested: similar.suggested.filter(({ item }) => !moved.has(item.id)),
   };
+}
+
+/** Keeps the focus in the section: the pressed button goes away with its item. */
+function focusSection({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.closest("section")?.focus({ preventScroll: true });
 }
 
 /** The accessible name of an item. */

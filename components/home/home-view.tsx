@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
 import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
@@ -24,19 +24,26 @@ const MOST_NOTIFICATIONS = 5;
 /** What is new in a project since the person's last visit, and what awaits them. */
 export function HomeView({ projectId }: { projectId: string }) {
   const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery(home(projectId));
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
   useVisit(projectId, data?.at);
   const catchUp = useMutation({
     mutationFn: (at: number) => visitHome(projectId, { at, caughtUp: true }),
-    onSuccess: ({ home: now }) => client.setQueryData(home(projectId).queryKey, now),
+    onSuccess: ({ home: now }) => {
+      client.setQueryData(home(projectId).queryKey, now);
+      // The pressed button goes away.
+      heading.current?.focus();
+    },
   });
   const isNew = data && data.newItems.total + data.merged.length > 0;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="font-semibold text-base">Home</h1>
+        <h1 ref={heading} tabIndex={-1} className="font-semibold text-base">
+          Home
+        </h1>
         <p className="text-muted">
           {data && data.since !== null && (
             <>
@@ -102,6 +109,10 @@ export function HomeView({ projectId }: { projectId: string }) {
   );
 }
 
+function morePages(count: number): string {
+  return count === 1 ? "1 more page" : `${count.toLocaleString("en")} more pages`;
+}
+
 function isQuiet({ attention, assigned }: Home): boolean {
   return attention.total + assigned.total === 0;
 }
@@ -136,7 +147,12 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
             ))}
             {newItems.pageCount > newItems.pages.length && (
               <li className="px-3 py-1.5 text-muted">
-                {(newItems.pageCount - newItems.pages.length).toLocaleString("en")} more pages
+                <IntentLink
+                  href={`/${projectId}/pages`}
+                  className="underline-offset-2 hover:underline"
+                >
+                  {morePages(newItems.pageCount - newItems.pages.length)}
+                </IntentLink>
               </li>
             )}
           </ul>
@@ -146,7 +162,7 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
         <Section
           title="Jobs that need attention"
           count={attention.total}
-          more={{ href: `/${projectId}/jobs?needs=me`, label: "All of them" }}
+          more={{ href: `/${projectId}/jobs?needs=me`, label: "Open in agent jobs" }}
         >
           <JobItems jobs={attention.jobs} />
         </Section>

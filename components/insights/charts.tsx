@@ -59,7 +59,7 @@ export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
             {axes(kind === "share" ? "%" : " h")}
             {kind === "share" && (
               <Area
-                name="95% interval"
+                name="95% confidence interval"
                 dataKey={({ cells }: FigureRow) =>
                   cells[1]?.value == null ? null : [cells[1].value, cells[2]?.value]
                 }

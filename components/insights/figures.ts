@@ -80,7 +80,7 @@ export function statusFigure(data: Insights, context: FigureContext): Figure {
 export function helpfulFigure(data: Insights, context: FigureContext): Figure {
   return {
     title: "Helpful votes",
-    hint: "Helpful votes of all votes. The band is the 95% interval: with few votes it is wide.",
+    hint: "Share of votes that were helpful. The band is the 95% confidence interval, which is wider with fewer votes.",
     summary: shareText(data.total.helpful),
     empty: "No votes in this period",
     ...sharesFigure(data, context, {
@@ -95,12 +95,12 @@ export function helpfulFigure(data: Insights, context: FigureContext): Figure {
 export function actionableFigure(data: Insights, context: FigureContext): Figure {
   return {
     title: "Actionable feedback",
-    hint: "Items in progress or resolved, of all that were decided. The band is the 95% interval.",
+    hint: "Share of triaged items that are in progress or resolved. The band is the 95% confidence interval.",
     summary: shareText(data.total.actionable),
-    empty: "No decided items in this period",
+    empty: "No triaged items in this period",
     ...sharesFigure(data, context, {
       of: ({ actionable }) => actionable,
-      columns: ["Actionable items", "Decided items"],
+      columns: ["Actionable items", "Triaged items"],
       filters: { status: ["in_progress", "resolved"] },
     }),
   };
@@ -145,10 +145,10 @@ export function paceFigure(
   return {
     title: isDecision ? "Time to first decision" : "Time to resolution",
     hint: isDecision
-      ? "From an item's arrival to its first status other than pending, by the day of the decision"
+      ? "From an item's arrival to its first status change, by the day of the change"
       : "From an item's arrival until it was resolved, by the day it was resolved",
     summary: paceText(total[measure]),
-    empty: isDecision ? "No decisions in this period" : "Nothing was resolved in this period",
+    empty: isDecision ? "No decisions in this period" : "No items resolved in this period",
     rowName: UNIT_NAMES[unit],
     columns: ["Median", "90% within", "Items"],
     units: ["hours", "hours"],

@@ -38,8 +38,9 @@ export function InsightsView({ projectId }: { projectId: string }) {
         <p className="text-muted">Days are in UTC</p>
         {data && data.undated > 0 && (
           <p className="text-muted">
-            {data.undated.toLocaleString("en")} without a date{" "}
-            {data.undated === 1 ? "isn’t" : "aren’t"} included
+            {data.undated.toLocaleString("en")}{" "}
+            {data.undated === 1 ? "item without a date isn't" : "items without a date aren't"}{" "}
+            included
           </p>
         )}
       </div>

@@ -8,9 +8,9 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
   return {
     title: "Before and after merges",
     hint:
-      "Negative feedback on the pages of each merged job, in up to 28 days before the merge and as many " +
-      "days after it. The 10 latest merges.",
-    summary: merged.length === 0 ? "–" : `${better} of ${merged.length} with less afterwards`,
+      "Negative feedback on the pages of the 10 latest merged jobs, over up to 28 days before each merge and " +
+      "the same number of days after it",
+    summary: merged.length === 0 ? "–" : `${better} of ${merged.length} had less afterward`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",
     columns: ["Days compared", "Before", "After"],
@@ -51,7 +51,7 @@ export function workloadFigure(
   });
   return {
     title: "Assigned work",
-    hint: "Open items that people are assigned right now, whatever the dates",
+    hint: "Open items by the person they're assigned to now. The date filter doesn't apply.",
     summary: `${total.toLocaleString("en")} open`,
     empty: "No open items are assigned",
     rowName: "Person",

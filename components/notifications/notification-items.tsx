@@ -52,8 +52,11 @@ export function NotificationItems(props: { projectId: string; notifications: Not
             {!notification.isRead && (
               <Button
                 variant="quiet"
-                disabled={read.isPending}
-                onClick={() => read.mutate(notification.topic)}
+                data-mark-read
+                onClick={({ currentTarget }) => {
+                  focusNext(currentTarget);
+                  read.mutate(notification.topic);
+                }}
               >
                 Mark as read
               </Button>
@@ -66,6 +69,15 @@ export function NotificationItems(props: { projectId: string; notifications: Not
       </ul>
     </>
   );
+}
+
+/** Moves the focus to the next of these buttons, or else to the link beside it: the pressed one goes away. */
+function focusNext(pressed: HTMLElement): void {
+  const buttons = [
+    ...(pressed.closest("ul")?.querySelectorAll<HTMLElement>("[data-mark-read]") ?? []),
+  ];
+  const next = buttons[buttons.indexOf(pressed) + 1];
+  (next ?? pressed.closest("li")?.querySelector("a"))?.focus();
 }
 
 function titleOf({ kind, by, items }: Notification): string {

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { markRead, notifications } from "../../lib/queries/notifications.ts";
+import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { LoadError } from "../ui/load-error.tsx";
@@ -10,6 +11,7 @@ import { NotificationItems } from "./notification-items.tsx";
 /** Everything that the person was notified of in a project. */
 export function NotificationsView({ projectId }: { projectId: string }) {
   const client = useQueryClient();
+  const { hasSignIn } = useSession();
   const query = useInfiniteQuery(notifications(projectId));
   const all = query.data?.pages.flatMap((part) => part.notifications);
   const unread = query.data?.pages[0]?.unread ?? 0;
@@ -42,8 +44,9 @@ export function NotificationsView({ projectId }: { projectId: string }) {
       />
       {all?.length === 0 && (
         <p className="py-16 text-center text-muted">
-          No notifications. You get one when a teammate assigns an item to you or mentions you in a
-          note, and when an agent job of yours needs attention.
+          No notifications. You're notified when{" "}
+          {hasSignIn && "a teammate assigns an item to you or mentions you in a note, and when "}
+          one of your agent jobs needs attention.
         </p>
       )}
       {all && all.length > 0 && <NotificationItems projectId={projectId} notifications={all} />}

@@ -40,14 +40,14 @@ const COLUMNS: Column[] = [
   },
   {
     name: "Negative",
-    hint: "Not helpful, code reports, and agents' reports",
+    hint: "Unhelpful votes, code reports, and agent reports",
     sort: "negative",
     className: NARROW,
     cell: ({ negative }) => format(negative),
   },
   {
     name: "Helpful",
-    hint: "Helpful votes, and the lowest share of helpful readers that is likely (95% confidence)",
+    hint: "Helpful votes, and the lower bound of their share (95% confidence)",
     sort: null,
     className: WIDE,
     cell: ({ up, down, helpfulAtLeast }) =>

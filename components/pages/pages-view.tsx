@@ -45,7 +45,7 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
         <DateFilter dates={address} onChange={(dates) => change(dates)} />
         <Button
           aria-pressed={address.sort === "harm"}
-          title="Ranks pages by how many readers they let down: views, or votes and reports if views are unknown, times the negative share. A few votes count little."
+          title="Ranks pages by how many readers they fail: views (or votes and reports if views are unknown) times the negative share. Pages with few votes count less."
           onClick={() => change({ sort: "harm" })}
           className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
         >

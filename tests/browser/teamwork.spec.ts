@@ -294,10 +294,10 @@ test("a mention is in the badge at once, and Home says what is new until it was 
   await tri.getByRole("link", { name: "Activity" }).click();
   const latest = tri.getByTestId("activity").first();
   // Earlier tests may have assigned it to someone.
-  await expect(latest).toContainText(/Ada Admin changed an item, assigned to: .+ → Tri Ager/);
+  await expect(latest).toContainText(/Ada Admin changed the assignee of an item: .+ → Tri Ager/);
   await tri.setViewportSize({ width: 380, height: 700 });
   expect(await violationsInBothThemes(tri)).toEqual([]);
   await latest.getByRole("button", { name: "Undo" }).click();
-  await expect(latest).toContainText("Tri Ager undid a change of an item");
+  await expect(latest).toContainText("Tri Ager undid a change to the assignee of an item");
   await expect(home).toHaveText("Home");
 });

@@ -31,9 +31,11 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
     <>
       <button
         type="button"
-        title="Commands (Ctrl+K or ⌘K)"
+        title="Commands (Ctrl+K)"
+        // Until the palette is loaded, the inbox takes no keys as its shortcuts.
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
         onPointerEnter={Palette.preload}
-        onFocus={Palette.preload}
         onClick={() => setIsOpen(true)}
         className="nav-link max-sm:hidden"
       >

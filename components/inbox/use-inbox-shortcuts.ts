@@ -26,7 +26,7 @@ interface ShortcutTargets {
 }
 
 /** The button of a popover that is open, or that opens as soon as its code is loaded. */
-const OPEN_POPOVER = "[aria-haspopup=dialog][aria-expanded=true]";
+const OPEN_POPOVER = "[aria-haspopup][aria-expanded=true]";
 
 const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
 

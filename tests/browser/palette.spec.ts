@@ -19,8 +19,20 @@ test("the command palette finds commands, pages, and items by keyboard, and retu
   const [first = ""] = await rowIds(page);
   const row = page.locator(`[data-feedback-id="${first}"]`);
   await row.focus();
+  // What is typed before the palette is loaded decides about nothing.
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    await loading;
+    await route.continue();
+  });
   await page.keyboard.press("Control+k");
+  await page.keyboard.type("auth 4");
+  load();
   await expect(field).toBeFocused();
+  await expect(row).toContainText("Pending");
   await field.fill("authentication");
   await expect(options("Pages").first()).toContainText("/guides/authentication");
   await expect(options("Items").last()).toHaveText("Search feedback for “authentication”");

@@ -18,6 +18,7 @@ const LIST: Row[] = [
   [<Keys key="x" of={["x", "Space"]} />, "Select item"],
   [<Keys key="JK" of={["Shift+J", "Shift+K"]} />, "Extend selection"],
   [<Keys key="edges" of={["Home", "End"]} />, "First or last loaded item"],
+  [<Keys key="group" of={["→", "←"]} />, "Show or hide the items of a group"],
   [<Keys key="search" of={["/"]} />, "Search"],
   [<Keys key="all" of={["Ctrl+K", "⌘K"]} />, "Find commands and more"],
   [<Keys key="esc" of={["Esc"]} />, "Close item or clear selection"],

@@ -70,6 +70,10 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
       return run(targets.firstRow.focus);
     case "End":
       return run(() => moveToLast(targets));
+    case "ArrowRight":
+      return pressGroup(event, false);
+    case "ArrowLeft":
+      return pressGroup(event, true);
     case "Enter":
       return onActive(targets, item.open);
     case " ":
@@ -161,6 +165,14 @@ function moveToLast({ ids, item }: ShortcutTargets): void {
 function nearestRow({ ids, item }: ShortcutTargets, by: 1 | -1): string | undefined {
   if (item.formerIndex !== null) return ids[by === 1 ? item.formerIndex : item.formerIndex - 1];
   return firstVisibleRow() ?? ids[0];
+}
+
+/** Shows or hides the items of the row's group. */
+function pressGroup({ target }: KeyboardEvent, isExpanded: boolean): boolean {
+  const button = (target as HTMLElement).querySelector<HTMLElement>(
+    `[data-testid=row-group][aria-expanded=${isExpanded}]`,
+  );
+  return button !== null && run(() => button.click());
 }
 
 /** Whether a row has the focus. The header's buttons need these keys themselves. */

@@ -42,7 +42,9 @@ export function PartFailure(props: {
       <Notice tone="bad" role="alert">
         <p>
           Couldn't load {name}.{" "}
-          {isOnline ? "Try again or reload the page." : "It loads when you're back online."}
+          {isOnline
+            ? "Try again or reload the page."
+            : "Errata tries again when you're back online."}
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
           <Button autoFocus={isFloating} onClick={props.onRetry}>

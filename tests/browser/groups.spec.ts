@@ -45,7 +45,12 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   await lead.getByTestId("row-group").click();
   const shown = async () => (await rowIds(page)).filter((id) => ids.includes(id));
   await expect.poll(shown).toEqual(ids);
-  await lead.getByTestId("row-group").click();
+  await lead.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(shown).toEqual(ids.slice(0, 1));
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(shown).toEqual(ids);
+  await page.keyboard.press("ArrowLeft");
   await expect.poll(shown).toEqual(ids.slice(0, 1));
 
   await lead.getByTestId("row-select").click();

@@ -13,6 +13,7 @@ import { createMirror } from "../../lib/mirror/mirror.ts";
 import { latestRevision, readChanges } from "../../lib/platform/feed.ts";
 import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
+import { createGrouping } from "../../lib/services/grouping.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
@@ -24,7 +25,7 @@ import { node } from "../setup/project.mjs";
 import { blockedBy } from "./blocked.mjs";
 import { table } from "./table.mjs";
 
-// Imports a file with `npm run import` next to a process that syncs it into the store, as the server
+// Imports a file with `npm run import` next to a process that syncs it into the store and groups it, as the server
 // does, and asks for the inbox's first page all the time.
 
 const COUNT = Number(process.argv[2] ?? 100_000);
@@ -55,7 +56,9 @@ const source = createFeedSource({
 const mirror = createMirror({ source, projects: () => [project], lease, clock, log });
 const feedback = createFeedbackStore(database);
 const { filters } = parseFilters(new URLSearchParams());
+const grouping = createGrouping(database, log);
 mirror.start();
+grouping.start();
 
 let [imported, slowest] = [0, 0];
 const began = performance.now();
@@ -84,6 +87,7 @@ const blocked = await blockedBy(async () => {
 const synced = (performance.now() - began) / 1_000;
 const { items } = await mirror.status("docs");
 await mirror.stop();
+await grouping.stop();
 await database.close();
 await platform.close();
 console.log(

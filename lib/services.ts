@@ -182,10 +182,13 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     ...masked,
     jobs: {
       ...masked.jobs,
-      counts: async (projectId) => ({
-        ...(await masked.jobs.counts(projectId)),
-        unread: await masked.notifications.unread(projectId, person.id),
-      }),
+      counts: async (projectId) => {
+        const [counts, unread] = await Promise.all([
+          masked.jobs.counts(projectId),
+          masked.notifications.unread(projectId, person.id),
+        ]);
+        return { ...counts, unread };
+      },
     },
     feedback: personalFeedback(person, permitted.feedback, { limits, audit: auth.audit }),
     changes: {

@@ -162,6 +162,27 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
+  test("aren't changed by a decision that arrives after a later one", async () => {
+    await sync(["a", "b", "c"].map((id) => ({ id, comment: BROKEN })));
+    await index();
+    const decisions = createDecisions({
+      database: store,
+      clock: { now: () => SYNCED },
+      writeStatus: null,
+    });
+    const split: ReceivedDecision = { kind: "group", id: "split", age: 0, ids: ["b"], with: null };
+    await decisions.apply("docs", [split], ADA);
+    // Made offline, an hour earlier.
+    const ids = ["b", "c"];
+    const late: ReceivedDecision = { ...split, id: "late", age: 3_600_000, ids, with: "a" };
+    const by = { id: "tri", name: "Tri" };
+    expect(await decisions.apply("docs", [late], by)).toMatchObject([
+      { outcome: "applied", changed: 0, skipped: 1, skippedIds: ["b"] },
+    ]);
+    expect(await groups()).toEqual([["a", "c"]]);
+    expect(await wrongCounts()).toEqual([]);
+  });
+
   test("suggest what is less similar, until someone says that it isn't", async () => {
     const saved = "When I press the Save button on the settings page nothing happens at all";
     const changed = saved.replace("Save", "Delete");

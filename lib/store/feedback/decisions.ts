@@ -7,7 +7,13 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { setGroup, setNotSimilar, undoGroup, undoNotSimilar } from "../groups/by-person.ts";
+import {
+  groupOf,
+  setGroup,
+  setNotSimilar,
+  undoGroup,
+  undoNotSimilar,
+} from "../groups/by-person.ts";
 import { forgetAssigned, notifyAssigned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
@@ -25,7 +31,7 @@ const REMEMBERED = 2 * DAY;
 export interface Decisions {
   /**
    * Applies decisions in order. An item that someone changed after a decision was made keeps the later
-   * status or assignee; the history has both. Assigning to someone without an active account is rejected.
+   * status, assignee, or group; the history has both. Assigning to someone without an active account is rejected.
    */
   apply(
     projectId: string,
@@ -133,8 +139,8 @@ async function applySet(
   const { id, ids, redoes } = decision;
   const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
   if (decision.kind === "group" || decision.kind === "separate") {
-    const changed = await changeGroup(trx, projectId, decision, distinct, made);
-    return { result: resultOf(id, changed.length, []), written: new Map() };
+    const { changed, skipped } = await changeGroup(trx, projectId, decision, distinct, made);
+    return { result: resultOf(id, changed.length, skipped), written: new Map() };
   }
   const set: SetValue =
     decision.kind === "set"
@@ -163,20 +169,28 @@ async function applySet(
   return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
 }
 
-/** @returns the IDs of the items that changed */
-function changeGroup(
+/** @returns the IDs of the items that changed, and of those that someone changed after the decision was made */
+async function changeGroup(
   trx: Kysely<StoreSchema>,
   projectId: string,
   decision: Extract<ReceivedDecision, { kind: "group" | "separate" }>,
   ids: readonly string[],
   made: { at: number; by: string },
-): Promise<string[]> {
+): Promise<{ changed: string[]; skipped: string[] }> {
   const { id: change } = decision;
   if (decision.kind === "separate") {
-    return setNotSimilar(trx, projectId, ids, { other: stripNul(decision.from), change });
+    const other = stripNul(decision.from);
+    return { changed: await setNotSimilar(trx, projectId, ids, { other, change }), skipped: [] };
   }
   const other = decision.with === null ? null : stripNul(decision.with);
-  return setGroup(trx, projectId, ids, { with: other, change, ...made });
+  const value = other === null ? null : ((await groupOf(trx, projectId, other)) ?? "");
+  const set = { field: "group", value, change, ...made } as const;
+  const superseded = await supersededItems(trx, projectId, ids, set);
+  const open = ids.filter((item) => !superseded.has(item));
+  // Without any, the other item would be alone in a group.
+  const changed =
+    open.length === 0 ? [] : await setGroup(trx, projectId, open, { with: other, change, ...made });
+  return { changed, skipped: [...superseded] };
 }
 
 async function applyUndo(

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
 
@@ -12,14 +12,17 @@ import type { StoreSchema } from "../schema.ts";
  */
 const TOLERANCE = { teammate: 1_000, own: 60_000 };
 
-/** What a decision sets. The assignee is a person's ID, or null for nobody. */
+/**
+ * What a decision sets. The assignee is a person's ID, or null for nobody; the group is its ID, or null for none, and
+ * empty for one that doesn't exist yet.
+ */
 export type SetValue =
   | { field: "status"; value: string }
-  | { field: "assignee"; value: string | null };
+  | { field: "assignee" | "group"; value: string | null };
 
 /**
  * Finds the items that someone or the platform gave another status, or that someone assigned to another
- * person, after this decision was made, and adds the decision to their history. They keep the later value.
+ * person or put into another group, after this decision was made, and adds the decision to their history. They keep the later value.
  */
 export async function supersededItems(
   trx: Kysely<StoreSchema>,
@@ -29,13 +32,9 @@ export async function supersededItems(
 ): Promise<Set<string>> {
   const superseded = new Set<string>();
   for (const chunk of chunks(ids)) {
-    const later =
-      decision.field === "assignee"
-        ? await assignedLater(trx, projectId, chunk, decision)
-        : [
-            ...(await decidedLater(trx, projectId, chunk, decision)),
-            ...(await changedLater(trx, projectId, chunk, decision)),
-          ];
+    const later = (
+      await Promise.all(LATER[decision.field].map((find) => find(trx, projectId, chunk, decision)))
+    ).flat();
     if (later.length === 0) continue;
     await trx
       .insertInto("feedback_event")
@@ -66,6 +65,19 @@ interface Later {
   value: string | null;
 }
 
+type FindLater = (
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+) => Promise<Later[]>;
+
+const LATER: Record<SetValue["field"], FindLater[]> = {
+  status: [decidedLater, changedLater],
+  assignee: [assignedLater],
+  group: [groupedLater],
+};
+
 /** Returns the items that someone gave another status after the decision was made. */
 function decidedLater(
   trx: Kysely<StoreSchema>,
@@ -78,7 +90,7 @@ function decidedLater(
     .select(["feedback_id", "status as value"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
-    .where((eb) => isLater(eb, decision))
+    .where(isLater(decision, "set_at", "set_by"))
     .where("status", "!=", decision.value)
     .execute();
 }
@@ -95,19 +107,41 @@ function assignedLater(
     .select(["feedback_id", "person_id as value"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
-    .where((eb) => isLater(eb, decision))
+    .where(isLater(decision, "set_at", "set_by"))
     .where("person_id", "is distinct from", decision.value)
     .execute();
 }
 
-function isLater(
-  { eb, or, and }: ExpressionBuilder<StoreSchema, "feedback_state" | "feedback_assignee">,
-  { at, by }: Decision,
-) {
-  return or([
-    eb("set_at", ">", at + TOLERANCE.own),
-    and([eb("set_at", ">", at + TOLERANCE.teammate), eb("set_by", "is distinct from", by)]),
-  ]);
+/** Returns the items that someone put into another group, or on their own, after the decision was made. */
+function groupedLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<Later[]> {
+  return trx
+    .selectFrom("feedback_group_member as member")
+    .innerJoin("feedback_event as event", (join) =>
+      join
+        .onRef("event.project_id", "=", "member.project_id")
+        .onRef("event.feedback_id", "=", "member.feedback_id")
+        .onRef("event.change", "=", "member.change")
+        .on("event.kind", "=", "set")
+        .on("event.field", "=", "group"),
+    )
+    .select(["member.feedback_id", "member.group_id as value"])
+    .where("member.project_id", "=", projectId)
+    .where("member.feedback_id", "in", ids)
+    .where(isLater(decision, "event.at", "event.set_by"))
+    .where("member.group_id", "is distinct from", decision.value)
+    .execute();
+}
+
+/** @param setAt column with the time of what an item has @param setBy column with the name of who set it */
+function isLater({ at, by }: Decision, setAt: string, setBy: string) {
+  const [time, name] = [sql.ref<number>(setAt), sql.ref<string | null>(setBy)];
+  return sql<boolean>`(${time} > ${at + TOLERANCE.own}
+    or (${time} > ${at + TOLERANCE.teammate} and ${name} is distinct from ${by}))`;
 }
 
 /** Returns the items whose status on the platform changed after the decision was made. */

@@ -177,6 +177,15 @@ export async function forgetNotSimilar(
     .execute();
 }
 
+/** Returns the group that an item is in, or null. */
+export async function groupOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  id: string,
+): Promise<string | null> {
+  return (await membersAmong(trx, projectId, [id])).get(id)?.group_id ?? null;
+}
+
 async function memberOf(
   trx: Kysely<StoreSchema>,
   projectId: string,

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { PageBody } from "../../components/app/page-body.tsx";
 import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { CollectKeys } from "../../components/settings/collect-keys.tsx";
+import { DismissalReasons } from "../../components/settings/dismissal-reasons.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
@@ -45,6 +46,9 @@ export default async function SettingsPage() {
             )}
             <Section title="Drafting" id={`drafting-${id}`}>
               <DraftingSettings projectId={id} />
+            </Section>
+            <Section title="Dismissal reasons" id={`dismissal-${id}`}>
+              <DismissalReasons projectId={id} />
             </Section>
             {opened.isEmbedded && can("keys") && (
               <Section title="Collect feedback" id={`collect-${id}`}>

@@ -3,6 +3,7 @@ import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
+import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../app/use-person-name.ts";
 import { statusName } from "../feedback/status-label.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,10 +15,12 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   const { projectId, event, undo } = props;
   const { items, subject, feedbackId } = event;
   const personName = usePersonName();
+  const reasonName = useReasonName(event.field === "dismissal");
   const mayUndo = usePermission("triage") && event.undoable > 0;
   const nameOf = (value: string | null) => {
     if (value === null) return "Different values";
     if (event.field === "status") return statusName(value);
+    if (event.field === "dismissal") return reasonName(value);
     if (event.field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
   };
@@ -31,8 +34,8 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
       <div className="min-w-0 flex-1 basis-64">
         <p className="untrusted">
           <span className="font-medium">{actorOf(event)}</span> {VERBS[event.kind]} the{" "}
-          {event.field} of {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}:{" "}
-          {nameOf(event.from)} → {nameOf(event.to)}
+          {FIELDS[event.field]} of {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}
+          : {nameOf(event.from)} → {nameOf(event.to)}
         </p>
         {subject !== null && (
           <p dir="auto" className="untrusted truncate text-muted">
@@ -69,6 +72,13 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
     </li>
   );
 }
+
+const FIELDS: Record<ProjectEvent["field"], string> = {
+  status: "status",
+  assignee: "assignee",
+  group: "group",
+  dismissal: "reason to dismiss",
+};
 
 const VERBS: Record<ProjectEvent["kind"], string> = {
   set: "changed",

@@ -12,7 +12,12 @@ export interface Undo {
   stateOf(change: string): string | null;
 }
 
-const UNDOES = { status: "set", assignee: "assign", group: "group" } as const;
+const UNDOES = {
+  status: "set",
+  assignee: "assign",
+  group: "group",
+  dismissal: "dismissal",
+} as const;
 
 /** Undoes decisions of anyone, however old. */
 export function useUndo(): Undo {

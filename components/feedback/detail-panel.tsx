@@ -31,6 +31,11 @@ const ItemActivity = lazyPart({
   load: () => import("./item-activity.tsx").then((module) => module.ItemActivity),
 });
 
+const Dismissal = lazyPart({
+  name: "the reason",
+  load: () => import("./dismissal.tsx").then((module) => module.Dismissal),
+});
+
 /** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
   projectId: string;
@@ -41,6 +46,8 @@ export function DetailPanel(props: {
   unsavedAssignee: string | null | undefined;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  /** Opens the choice of a reason to dismiss the item, which may be dismissed already. */
+  onDismiss: (isDismissed: boolean) => void;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
   /** Makes a decision about several items; null if the person can't triage. */
@@ -70,6 +77,7 @@ export function DetailPanel(props: {
       heading.current?.focus();
     }
   }, []);
+  const status = props.unsavedStatus ?? shown?.status;
   return (
     <aside
       ref={top}
@@ -88,8 +96,9 @@ export function DetailPanel(props: {
       {shown && (
         <ItemState
           item={shown}
-          status={props.unsavedStatus ?? shown.status}
+          status={status ?? shown.status}
           onSetStatus={props.onSetStatus}
+          onDismiss={() => props.onDismiss(false)}
           assignee={props.unsavedAssignee === undefined ? shown.assignee : props.unsavedAssignee}
           onAssign={props.onAssign}
         />
@@ -97,6 +106,13 @@ export function DetailPanel(props: {
       {row && <Quote item={row} />}
       {item && (
         <>
+          {status === "dismissed" && (
+            <Dismissal
+              key={`dismissal-${item.id}`}
+              item={item}
+              onExplain={props.onSetStatus && (() => props.onDismiss(true))}
+            />
+          )}
           <ItemContent projectId={projectId} item={item} />
           <ItemActivity
             projectId={projectId}

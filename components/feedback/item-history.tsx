@@ -1,5 +1,6 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
+import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../app/use-person-name.ts";
 import { statusName } from "./status-label.tsx";
 
@@ -10,11 +11,13 @@ const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
   superseded: "Not applied: changed later by a teammate. Set",
 };
 
-/** The changes of an item's status and assignee, newest first. */
+/** The changes of an item, newest first. */
 export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
   const personName = usePersonName();
+  const reasonName = useReasonName(events.some(({ field }) => field === "dismissal"));
   const nameOf = (field: FeedbackEvent["field"], value: string) => {
     if (field === "status") return statusName(value);
+    if (field === "dismissal") return reasonName(value);
     if (field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
   };
@@ -31,6 +34,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
               <>
                 <span className="untrusted">
                   {event.field === "assignee" && "Assigned to: "}
+                  {event.field === "dismissal" && "Dismissed for: "}
                   {nameOf(event.field, event.from)} → {nameOf(event.field, event.to)}
                 </span>
                 <span className="text-muted">

@@ -14,12 +14,14 @@ export function ItemState(props: {
   status: string;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  /** Opens the choice of a reason to dismiss the item. */
+  onDismiss: () => void;
   /** ID of the person that the item is assigned to; null for nobody. */
   assignee: string | null;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
 }) {
-  const { item, status, onSetStatus, assignee, onAssign } = props;
+  const { item, status, onSetStatus, onDismiss, assignee, onAssign } = props;
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
@@ -32,6 +34,7 @@ export function ItemState(props: {
           className="inline-flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-raised"
           current={status}
           onSet={onSetStatus}
+          onDismiss={onDismiss}
         />
       ) : (
         <StatusLabel status={status} />

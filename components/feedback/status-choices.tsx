@@ -3,7 +3,12 @@ import { Kbd } from "../ui/kbd.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
 /** The statuses that can be set, with their shortcuts. */
-export function StatusChoices(props: { current: string | null; onSet: (status: Status) => void }) {
+export function StatusChoices(props: {
+  current: string | null;
+  onSet: (status: Status) => void;
+  /** As for `StatusMenu`. */
+  onDismiss: (() => void) | undefined;
+}) {
   return (
     <ul className="min-w-44">
       {STATUSES.map((status, index) => (
@@ -22,6 +27,20 @@ export function StatusChoices(props: { current: string | null; onSet: (status: S
           </button>
         </li>
       ))}
+      {props.onDismiss && (
+        <li>
+          <button
+            type="button"
+            onClick={props.onDismiss}
+            className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken"
+          >
+            Dismiss with reason
+            <span aria-hidden className="ml-auto">
+              <Kbd>r</Kbd>
+            </span>
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

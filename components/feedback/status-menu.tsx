@@ -15,6 +15,8 @@ export function StatusMenu(props: {
   /** The current status; null for several items. */
   current: string | null;
   onSet: (status: Status) => void;
+  /** Opens the choice of a reason to dismiss; without it, no reason can be chosen here. */
+  onDismiss?: () => void;
 }) {
   return (
     <PopoverButton
@@ -35,6 +37,13 @@ export function StatusMenu(props: {
             close();
             props.onSet(status);
           }}
+          onDismiss={
+            props.onDismiss &&
+            (() => {
+              close();
+              props.onDismiss?.();
+            })
+          }
         />
       )}
     </PopoverButton>

@@ -8,6 +8,7 @@ import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { preloadWhenIdle } from "../ui/preload.ts";
 import { InboxList } from "./list/inbox-list.tsx";
+import { dismissedItems } from "./triage/result.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 
@@ -34,6 +35,11 @@ const AssignDialog = lazyPart({
   load: () => import("./triage/assign-dialog.tsx").then((module) => module.AssignDialog),
   failure: "floating",
 });
+const DismissalDialog = lazyPart({
+  name: "the reasons",
+  load: () => import("./triage/dismissal-dialog.tsx").then((module) => module.DismissalDialog),
+  failure: "floating",
+});
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",
   isEarly: true,
@@ -49,9 +55,11 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
   const { url, list, item, selection, decisions, triage, canDraft } = inbox;
-  /** An array has the items of an unfinished draft. */
+  /** An array has the items of an unfinished draft; an object has dismissed items to give a reason. */
   const [dialog, setDialog] = useState<
-    "draft" | "shortcuts" | "assign" | "assignOpen" | string[] | null
+    | ("draft" | "shortcuts" | "assign" | "assignOpen" | "dismiss" | "dismissOpen" | null)
+    | string[]
+    | { dismissed: readonly string[] }
   >(null);
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
@@ -73,6 +81,13 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const assign = () => {
     if (selection.isLoading || evidence.length > 0) setDialog("assign");
   };
+  const explain = () => {
+    const dismissed = dismissedItems(decisions.result);
+    if (dismissed) setDialog({ dismissed });
+    else if (selection.isLoading || evidence.length > 0) setDialog("dismiss");
+  };
+  const dismissed =
+    dialog !== null && typeof dialog === "object" && "dismissed" in dialog && dialog.dismissed;
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
     if (!mayDraft) return;
@@ -90,6 +105,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     draft: () => canDraft && draft(),
     assign: canAssign ? assign : null,
     assignToMe: () => triage?.change({ kind: "assign", assignee: person.id }),
+    explain: triage && explain,
     showShortcuts,
     enabled: dialog === null,
   });
@@ -101,15 +117,23 @@ export function Inbox(props: { projectId: string; destination: string }) {
             inbox={inbox}
             search={search}
             onShowShortcuts={showShortcuts}
+            onDismiss={() => setDialog("dismiss")}
             onAssign={canAssign ? assign : null}
             onDraft={canDraft ? draft : null}
             onContinueDraft={hasDraft ? setDialog : null}
             onPrefetchItem={canAssign ? prefetchWithAssigning : prefetchItem}
           />
-          <OpenItem inbox={inbox} onAssign={canAssign ? () => setDialog("assignOpen") : null} />
+          <OpenItem
+            inbox={inbox}
+            onDismiss={(isDismissed) => {
+              const { openId } = item;
+              setDialog(isDismissed && openId !== null ? { dismissed: [openId] } : "dismissOpen");
+            }}
+            onAssign={canAssign ? () => setDialog("assignOpen") : null}
+          />
         </div>
       </HighlightMatches>
-      <ResultToast inbox={inbox} />
+      <ResultToast inbox={inbox} onExplain={explain} />
       {Array.isArray(drafted) && (
         <DraftDialog
           projectId={projectId}
@@ -128,6 +152,19 @@ export function Inbox(props: { projectId: string; destination: string }) {
           canTriage={triage !== null}
           canAssign={canAssign}
           canDraft={canDraft}
+          onClose={closeDialog}
+        />
+      )}
+      {(dismissed || dialog === "dismiss" || dialog === "dismissOpen") && (
+        <DismissalDialog
+          dismissed={dismissed ? dismissed.length : null}
+          onChoose={(reason) => {
+            closeDialog();
+            const change = { kind: "set", status: "dismissed" } as const;
+            if (dismissed) decisions.set(dismissed, { kind: "dismissal", reason });
+            else if (dialog === "dismiss") triage?.change(change, reason);
+            else triage?.changeOpenItem(change, reason);
+          }}
           onClose={closeDialog}
         />
       )}
@@ -177,7 +214,12 @@ function evidenceOf({ selection, item, list }: InboxState): string[] {
   return list.itemsOf(openId === null ? list.ids.filter((id) => id === activeId) : [openId]);
 }
 
-function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => void) | null }) {
+function OpenItem(props: {
+  inbox: InboxState;
+  onDismiss: (isDismissed: boolean) => void;
+  onAssign: (() => void) | null;
+}) {
+  const { inbox, onAssign } = props;
   const { projectId, item, selection, decisions, triage } = inbox;
   if (item.openId === null) return null;
   return (
@@ -187,6 +229,7 @@ function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => voi
       unsavedStatus={decisions.unsaved.statuses.get(item.openId)}
       unsavedAssignee={decisions.unsaved.assignees.get(item.openId)}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
+      onDismiss={props.onDismiss}
       onAssign={onAssign}
       onDecide={triage && decisions.set}
       onOpen={item.open}
@@ -200,7 +243,8 @@ function OpenItem({ inbox, onAssign }: { inbox: InboxState; onAssign: (() => voi
 }
 
 /** The result of the last status change. Its live region must exist before the toast appears. */
-function ResultToast({ inbox: { decisions, selection } }: { inbox: InboxState }) {
+function ResultToast(props: { inbox: InboxState; onExplain: () => void }) {
+  const { decisions, selection } = props.inbox;
   // Above the selection bar, which has two lines on a phone, so that its buttons stay reachable.
   const hasBar = selection.ids.size > 0 || selection.isLoading;
   const position = hasBar ? "bottom-28 sm:bottom-14" : "bottom-3";
@@ -213,6 +257,7 @@ function ResultToast({ inbox: { decisions, selection } }: { inbox: InboxState })
         <TriageToast
           result={decisions.result}
           onUndo={decisions.undo}
+          onExplain={props.onExplain}
           onClose={decisions.dismiss}
         />
       )}

@@ -37,6 +37,7 @@ const TRIAGE: Row[] = [
       `Mark as ${statusName(status).toLowerCase()}`,
     ];
   }),
+  [<Keys key="r" of={["r"]} />, "Say why it's dismissed"],
 ];
 
 const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Write a note on the open item"]];

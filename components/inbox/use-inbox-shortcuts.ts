@@ -18,6 +18,8 @@ interface ShortcutTargets {
   /** Opens the choice of a person; null if the person can't assign items. */
   assign: (() => void) | null;
   assignToMe: () => void;
+  /** Opens the choice of a reason to dismiss; null if the person can't triage. */
+  explain: (() => void) | null;
   firstRow: FirstRow;
   focusSearch: () => void;
   draft: () => void;
@@ -109,6 +111,8 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
       return targets.assign !== null && run(targets.assign);
     case "m":
       return targets.assign !== null && run(targets.assignToMe);
+    case "r":
+      return targets.explain !== null && run(targets.explain);
     default:
       return targets.triage !== null && handleTriageKey(key, targets.triage);
   }

@@ -89,6 +89,7 @@ function useInboxCommands(projectId: string): Entry[] {
           ...STATUSES.map((status, index) =>
             byKey(`${index + 1}`, `Mark as ${statusName(status).toLowerCase()}`, "status"),
           ),
+          byKey("r", "Dismiss with reason", "status why spam duplicate"),
           ...(hasSignIn ? [byKey("a", "Assign to someone"), byKey("m", "Assign to me")] : []),
           byKey("z", "Undo last change"),
         ]

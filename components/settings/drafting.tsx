@@ -1,31 +1,23 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { changeSettings, projectSettings } from "../../lib/queries/project-settings.ts";
 import { usePermission } from "../app/session.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DraftingInstructions } from "./drafting-instructions.tsx";
 import { DraftingTemplates } from "./drafting-templates.tsx";
-import type { SaveSettings } from "./save-settings.ts";
+import { useSaveSettings } from "./use-save-settings.ts";
 
 /** Shown disabled while the settings load, so that the page doesn't jump. */
-const PLACEHOLDER: ProjectSettings = { instructions: "", templates: [], resolveWhenMerged: false };
+const PLACEHOLDER: Omit<ProjectSettings, "dismissalReasons"> = {
+  instructions: "",
+  templates: [],
+  resolveWhenMerged: false,
+};
 
 /** A project's drafting settings, and what happens when a pull request is merged. */
 export function DraftingSettings({ projectId }: { projectId: string }) {
-  const client = useQueryClient();
   const canChange = usePermission("settings");
-  const query = projectSettings(projectId);
-  const { data: settings, error } = useQuery(query);
-  const save = useMutation({
-    mutationFn: async (change: Parameters<SaveSettings>[0]) => {
-      // A teammate may have changed the settings since this page was opened.
-      const current = await client.fetchQuery({ ...query, staleTime: 0 });
-      return changeSettings(projectId, change(current.settings));
-    },
-    onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
-  });
+  const { settings, error, save } = useSaveSettings(projectId);
   if (!settings && error) return <Notice tone="bad">{error.message}</Notice>;
   const shown = settings ?? PLACEHOLDER;
   return (

@@ -39,6 +39,8 @@ export interface FeedbackFilters {
   reason: string | null;
   /** Whether the platform has another status than the team. */
   differs: boolean | null;
+  /** IDs of reasons: items that are dismissed for one of them. */
+  dismissedFor: string[] | null;
   /** The ID of a person, `me` for whoever reads the list, or `nobody`. */
   assignee: string | null;
   /** A search, as `parseSearch` reads it. */
@@ -90,6 +92,12 @@ function listOf<const Value extends string>(values: readonly Value[]): QueryPara
   };
 }
 
+/** IDs of what a project configures. */
+const ids: QueryParameter<string[]> = {
+  parse: (value) => (/^[\w-]{1,60}(,[\w-]{1,60}){0,99}$/.test(value) ? value.split(",") : null),
+  serialize: (chosen) => chosen.join(","),
+};
+
 /** How the filters are written in URLs and in the API's queries. */
 export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   date: oneOf(DATE_PERIODS),
@@ -102,6 +110,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   comment: trueOrFalse,
   reason: text,
   differs: trueOrFalse,
+  dismissedFor: ids,
   assignee: text,
   // A longer search isn't accepted by the store.
   q: { ...text, parse: (value) => (value.length > MAX_SEARCH_LENGTH ? null : value) },
@@ -204,6 +213,7 @@ const EXPECTED: Record<FilterName, string> = {
   comment: "must be true or false",
   reason: "must be text",
   differs: "must be true or false",
+  dismissedFor: "must be a list of IDs of reasons",
   assignee: `must be ${ME}, ${NOBODY}, or a person's ID`,
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",

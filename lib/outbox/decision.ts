@@ -25,6 +25,12 @@ export type ItemChange =
   | { kind: "set"; status: Status }
   | { kind: "assign"; assignee: string | null };
 
+/** Why someone dismissed items: the ID of one of the project's reasons, or null for none. */
+export interface DismissalChange {
+  kind: "dismissal";
+  reason: string | null;
+}
+
 /**
  * What someone says about similar items: that they belong to the group of another one (null: to none), or that
  * they aren't similar to it.
@@ -34,7 +40,7 @@ export type GroupChange =
   | { kind: "separate"; from: string };
 
 /** What someone changes of feedback items. */
-export type Change = ItemChange | GroupChange;
+export type Change = ItemChange | DismissalChange | GroupChange;
 
 /** A change that someone made to feedback items. The ID is made in the browser and is unique. */
 export type SetDecision = Change & SetFields;
@@ -85,7 +91,7 @@ interface Layer {
 /** The values of each item, the current one last, so that an undo uncovers the one before. */
 type Layers = Map<string, Layer[]>;
 
-/** Returns the status or the person that a change sets; undefined for groups, which lists don't show. */
+/** Returns the status or the person that a change sets; undefined for what lists don't show. */
 export function changedTo(change: Change): string | null | undefined {
   if (change.kind === "set") return change.status;
   return change.kind === "assign" ? change.assignee : undefined;
@@ -102,6 +108,26 @@ export function statusesAfter(decisions: readonly Decision[]): Map<string, strin
 /** Returns the people that items are assigned to, in the same way; null for nobody. */
 export function assigneesAfter(decisions: readonly Decision[]): Map<string, string | null> {
   return valuesAfter(decisions, "assign");
+}
+
+/**
+ * Returns the reasons for which items are dismissed once `decisions` are applied, oldest first; null for none.
+ * Items that aren't in the result have what the server last reported.
+ */
+export function reasonsAfter(decisions: readonly Decision[]): Map<string, string | null> {
+  const reasons = new Map<string, string | null>();
+  const idsOf = new Map<string, string[]>();
+  for (const decision of decisions) {
+    if (decision.kind === "undo") {
+      for (const id of idsOf.get(decision.of) ?? []) reasons.delete(id);
+    } else {
+      idsOf.set(decision.id, decision.ids);
+      const reason = decision.kind === "dismissal" ? decision.reason : null;
+      if (decision.kind !== "dismissal" && decision.kind !== "set") continue;
+      for (const id of decision.ids) reasons.set(id, reason);
+    }
+  }
+  return reasons;
 }
 
 function valuesAfter(decisions: readonly Decision[], kind: ItemChange["kind"]) {

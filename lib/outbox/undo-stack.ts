@@ -1,4 +1,4 @@
-import type { SetDecision } from "./decision.ts";
+import type { DismissalChange, SetDecision } from "./decision.ts";
 
 /** A decision that can be undone or redone, with what each item had before it where known. */
 export interface UndoableDecision {
@@ -6,6 +6,8 @@ export interface UndoableDecision {
   previous: Record<string, string | null>;
   /** Items that it changed, as far as this browser knows. */
   count: number;
+  /** Why the items were dismissed, if that was said afterwards: undone and redone with the decision. */
+  reason?: string | null;
 }
 
 /** What `z` undoes next and `Shift+Z` redoes next. The last element is next. */
@@ -21,7 +23,26 @@ const MAXIMUM = 100;
 
 /** A new decision can be undone; nothing can be redone after it. */
 export function afterDecision({ undo }: UndoStack, made: UndoableDecision): UndoStack {
+  const last = undo.at(-1);
+  if (last && isReasonOf(made, last)) {
+    const { reason } = made.decision;
+    return { undo: [...undo.slice(0, -1), { ...last, reason }], redo: [] };
+  }
   return { undo: [...undo, made].slice(-MAXIMUM), redo: [] };
+}
+
+/** Whether a decision says why exactly the items of the last one were dismissed. */
+function isReasonOf(
+  made: UndoableDecision,
+  { decision: last }: UndoableDecision,
+): made is UndoableDecision & { decision: DismissalChange } {
+  const { decision } = made;
+  return (
+    decision.kind === "dismissal" &&
+    last.kind === "set" &&
+    last.status === "dismissed" &&
+    decision.ids.join("\n") === last.ids.join("\n")
+  );
 }
 
 export function afterUndo({ undo, redo }: UndoStack): UndoStack {
@@ -53,6 +74,7 @@ export function afterResult(
       const previous = Object.entries(made.previous).filter(([item]) => !skipped.has(item));
       return [
         {
+          ...made,
           decision: { ...made.decision, ids },
           previous: Object.fromEntries(previous),
           count: changed,

@@ -30,13 +30,16 @@ const REQUIRED: ReadonlySet<Field> = new Set(["path", "status", "source", "helpf
 
 /** An imported entry that may lack fields. */
 export interface PartialEntry {
-  /** The fields of the interface, and `page`, which Errata's own export adds. */
+  /** The fields of the interface, and those that Errata's own export adds. */
   fields: ReadonlyMap<string, unknown>;
   /** Names of the other fields. */
   unknown: string[];
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN, "page"]);
+/** What Errata's own export adds. Only `page` is used. */
+const ADDED = ["page", "dismissedFor"];
+
+const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN, ...ADDED]);
 
 /** Separates the fields of the interface from others. Returns null if `value` isn't an object. */
 export function readPartialEntry(value: unknown): PartialEntry | null {

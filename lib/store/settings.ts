@@ -29,17 +29,7 @@ export function createSettingsStore(options: {
   clock: Clock;
 }): SettingsStore {
   const { query } = options.database;
-  const read = async (projectId: string): Promise<ProjectSettings> => {
-    const rows = await query
-      .selectFrom("project_setting")
-      .select(["name", "value"])
-      .where("project_id", "=", projectId)
-      .where("name", "in", Object.keys(projectSettings.shape))
-      .execute();
-    return projectSettings.parse(
-      Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])),
-    );
-  };
+  const read = (projectId: string) => readSettings(query, projectId);
   return {
     read,
     change: async (projectId, change, record) => {
@@ -67,4 +57,20 @@ export function createSettingsStore(options: {
       return read(projectId);
     },
   };
+}
+
+/** Returns a project's settings. */
+export async function readSettings(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<ProjectSettings> {
+  const rows = await db
+    .selectFrom("project_setting")
+    .select(["name", "value"])
+    .where("project_id", "=", projectId)
+    .where("name", "in", Object.keys(projectSettings.shape))
+    .execute();
+  return projectSettings.parse(
+    Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])),
+  );
 }

@@ -12,10 +12,10 @@ export interface CsvHeader {
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** Fields of an item, and `page`, which Errata's own export adds. */
+/** Fields of an item, and those that Errata's own export adds. */
 const FIELDS = [
   ...["id", "source", "status", "createdAt", "path", "page", "comment", "helpful"],
-  ...["code", "filename", "lang", "contact"],
+  ...["code", "filename", "lang", "contact", "dismissedFor"],
 ];
 
 const fieldByName = new Map(FIELDS.map((field) => [normalized(field), field]));

@@ -4,6 +4,7 @@ import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { assignedPeople } from "../../lib/store/feedback/assignees.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { dismissalReasons } from "../../lib/store/feedback/dismissals.ts";
 import { itemHistory } from "../../lib/store/feedback/history.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -113,6 +114,72 @@ describe.each(engines)("decisions ($name)", (engine) => {
     await open().apply(PROJECT, [decision, undo], ANA);
     await open().apply(PROJECT, [decision], ANA);
     expect((await statuses()).a).toBe("pending");
+  });
+
+  describe("about why items are dismissed", () => {
+    const explain = (ids: string[], reason: string | null, age = 0) =>
+      ({ kind: "dismissal", id: newId(), age, ids, reason }) as const;
+    const undo = (of: string) => ({ kind: "undo", id: newId(), age: 0, of }) as const;
+    const reasons = async () =>
+      Object.fromEntries(await dismissalReasons(database.query, PROJECT, ITEMS));
+
+    test("are undone with the dismissal, and say so in the history", async () => {
+      const dismissal = set(["a", "b"], "dismissed");
+      await open().apply(PROJECT, [dismissal], ANA);
+      await open().apply(PROJECT, [explain(["a", "b"], "spam")], ANA);
+      expect(await reasons()).toEqual({ a: "spam", b: "spam" });
+      const [result] = await open().apply(PROJECT, [undo(dismissal.id)], ANA);
+      expect(result).toMatchObject({ changed: 2, skipped: 0 });
+      expect(await statuses()).toMatchObject({ a: "pending", b: "pending" });
+      expect(await reasons()).toEqual({});
+      expect((await history("a")).map(({ to_value }) => to_value)).toEqual([
+        ...["dismissed", "spam", "pending"],
+      ]);
+    });
+
+    test("end with the status, and come back when that is undone", async () => {
+      const reopened = set(["a"], "pending");
+      const decisions = [set(["a"], "dismissed"), explain(["a"], "spam"), reopened];
+      await open().apply(PROJECT, decisions, ANA);
+      expect(await reasons()).toEqual({});
+      await open().apply(PROJECT, [undo(reopened.id)], ANA);
+      expect(await reasons()).toEqual({ a: "spam" });
+      await open().apply(PROJECT, [set(["a"], "pending"), set(["a"], "dismissed")], ANA);
+      expect(await reasons()).toEqual({});
+    });
+
+    test("can be changed, undone, and redone on their own", async () => {
+      const [first, second] = [explain(["a"], "spam"), explain(["a"], "duplicate")];
+      await open().apply(PROJECT, [set(["a"], "dismissed"), first, second], ANA);
+      expect(await reasons()).toEqual({ a: "duplicate" });
+      await open().apply(PROJECT, [undo(second.id)], ANA);
+      expect(await reasons()).toEqual({ a: "spam" });
+      await open().apply(PROJECT, [undo(first.id)], ANA);
+      expect(await statuses()).toMatchObject({ a: "dismissed" });
+      expect(await reasons()).toEqual({});
+      await open().apply(PROJECT, [{ ...explain(["a"], "spam"), redoes: first.id }], ANA);
+      expect(await reasons()).toEqual({ a: "spam" });
+    });
+
+    test("skip items that aren't dismissed, and those that have a later reason", async () => {
+      await open().apply(PROJECT, [set(["a", "b"], "dismissed")], ANA);
+      now += 10_000;
+      await open().apply(PROJECT, [explain(["b"], "duplicate")], BEA);
+      const [result] = await open().apply(PROJECT, [explain([...ITEMS], "spam", 5_000)], ANA);
+      expect(result).toMatchObject({ changed: 1, skipped: 2, skippedIds: ["b", "c"] });
+      expect(await reasons()).toEqual({ a: "spam", b: "duplicate" });
+    });
+
+    test("are kept for items that the platform dismissed", async () => {
+      await mirrored(database, PROJECT, [{ id: "d", status: "dismissed" }], 2_000);
+      const reason = explain(["d"], "spam");
+      await open().apply(PROJECT, [reason], ANA);
+      expect(await dismissalReasons(database.query, PROJECT, ["d"])).toEqual(
+        new Map([["d", "spam"]]),
+      );
+      await open().apply(PROJECT, [undo(reason.id)], ANA);
+      expect(await statuses()).toMatchObject({ d: "dismissed" });
+    });
   });
 
   test("undo only what nobody changed since", async () => {

@@ -32,6 +32,8 @@ interface Entry {
   contact: string | null;
   /** The jobs that it went to. */
   jobs: string[];
+  /** Undefined if the team never dismissed it, null if it gave no reason. */
+  dismissedFor?: string | null;
   /** Undefined if nobody was ever assigned. */
   assignee?: string | null;
   /** Undefined if it never was in a group, null if it was taken out of one. */
@@ -84,6 +86,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   contact: fc.constantFrom(null, null, "", "reader@example.org"),
   jobs: fc.subarray([...JOBS]),
   assignee: fc.constantFrom(undefined, null, "ana", "bea"),
+  dismissedFor: fc.constantFrom(undefined, null, "spam", "duplicate"),
   group: fc.constantFrom(undefined, undefined, null, "one", "two"),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
@@ -103,6 +106,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   comment: maybe(fc.boolean()),
   reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
+  dismissedFor: maybe(fc.subarray(["spam", "duplicate", "cat"], { minLength: 1 })),
   q: maybe(fc.oneof(text, search, fc.constantFrom(...LETTERS))),
   job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
   hasJob: maybe(fc.boolean()),
@@ -139,6 +143,7 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
     given.differs !== true &&
+    (given.dismissedFor === null || given.dismissedFor.includes(entry.dismissedFor ?? "")) &&
     (given.assignee === null ||
       (entry.assignee ?? "nobody") === given.assignee.replaceAll("\0", "")) &&
     (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
@@ -196,7 +201,10 @@ describe.each(engines)("store queries ($name)", (engine) => {
       upsertFeedback(
         trx,
         PROJECT,
-        entries.map(({ reasons, group, ...entry }) => ({ ...mirrored({ ...entry }), reasons })),
+        entries.map(({ reasons, group, dismissedFor, ...entry }) => ({
+          ...mirrored({ ...entry }),
+          reasons,
+        })),
         at++,
       ),
     );
@@ -207,6 +215,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await write(second);
     const last = [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
     await assign(last);
+    await dismiss(last);
     await group(last);
     await database.query.deleteFrom("job_feedback").execute();
     const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
@@ -227,6 +236,17 @@ describe.each(engines)("store queries ($name)", (engine) => {
       ...{ set_at: 1, set_by: "Ana", change: "assigned" },
     }));
     await database.query.insertInto("feedback_assignee").values(rows).execute();
+  };
+  const dismiss = async (entries: Entry[]) => {
+    await database.query.deleteFrom("feedback_state").execute();
+    const dismissed = entries.flatMap(({ id, dismissedFor }) =>
+      dismissedFor === undefined ? [] : { project: PROJECT, id, reason: dismissedFor },
+    );
+    const rows = [...dismissed, { project: "other", id: "a", reason: "cat" }].map((row) => ({
+      ...{ project_id: row.project, feedback_id: row.id, dismissal_reason: row.reason },
+      ...{ status: "dismissed", platform_status: "pending", set_at: 1, change: "dismissed" },
+    }));
+    await database.query.insertInto("feedback_state").values(rows).execute();
   };
   const group = async (entries: Entry[]) => {
     await database.query.deleteFrom("feedback_group_member").execute();

@@ -28,6 +28,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   comment: fc.option(fc.boolean()),
   reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),
+  dismissedFor: fc.option(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,60}$/), { minLength: 1 })),
   hasJob: fc.option(fc.boolean()),
   contact: fc.option(fc.boolean()),
   groupSize: fc.option(fc.constantFrom(...GROUP_SIZES)),

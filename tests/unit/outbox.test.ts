@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { decision } from "../../lib/contract/api/decisions.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import {
@@ -8,11 +9,13 @@ import {
   type CountShift,
   type Decision,
   type DecisionResult,
+  reasonsAfter,
   type SetDecision,
   statusesAfter,
 } from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
+import { afterDecision, afterResult, EMPTY_UNDO_STACK } from "../../lib/outbox/undo-stack.ts";
 import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
@@ -209,6 +212,48 @@ describe("assignees after decisions", () => {
     log.append(assign("d1", ["a"], null));
     log.append(assign("d2", ["a"], "bea"));
     expect(openDecisionLog(storage, "ana", "docs").list()).toHaveLength(2);
+  });
+});
+
+describe("reasons of dismissals", () => {
+  const explain = (id: string, ids: string[], reason: string | null): SetDecision => ({
+    ...{ kind: "dismissal", id, ids, reason, madeAt: 0 },
+  });
+  const made = (decision: SetDecision) => ({ decision, previous: {}, count: 1 });
+
+  test("end with the next status, and with an undo", () => {
+    const [dismissal, reason] = [set("d1", ["a", "b"], "dismissed"), explain("d2", ["a"], "spam")];
+    expect(reasonsAfter([dismissal, reason])).toEqual(
+      new Map([
+        ["a", "spam"],
+        ["b", null],
+      ]),
+    );
+    const again = set("d3", ["a"], "dismissed");
+    expect(reasonsAfter([dismissal, reason, again]).get("a")).toBe(null);
+    const undo: Decision = { kind: "undo", id: "d4", of: "d2", previous: {}, madeAt: 0 };
+    expect(reasonsAfter([dismissal, reason, undo]).has("a")).toBe(false);
+  });
+
+  test("are undone and redone with the dismissal that they follow", () => {
+    const stack = afterDecision(EMPTY_UNDO_STACK, made(set("d1", ["a"], "dismissed")));
+    const explained = afterDecision(stack, made(explain("d2", ["a"], "spam")));
+    expect(explained.undo).toMatchObject([{ decision: { id: "d1" }, reason: "spam" }]);
+    const settled = afterResult(explained, "d1", { changed: 1 });
+    expect(settled.undo).toMatchObject([{ decision: { id: "d1" }, reason: "spam" }]);
+  });
+
+  test("of other items are a step of their own", () => {
+    const stack = afterDecision(EMPTY_UNDO_STACK, made(set("d1", ["a", "b"], "dismissed")));
+    expect(afterDecision(stack, made(explain("d2", ["a"], "spam"))).undo).toHaveLength(2);
+  });
+});
+
+describe("received decisions", () => {
+  test("may have fields of another version", () => {
+    const sent = { kind: "set", id: "decision-1", age: 0, ids: ["a"], status: "resolved" };
+    expect(decision.parse({ ...sent, mood: "good" })).toEqual(sent);
+    expect(decision.safeParse({ ...sent, status: "on_hold" }).success).toBe(false);
   });
 });
 

@@ -18,6 +18,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   comment: true,
   reason: "Outdated",
   differs: true,
+  dismissedFor: ["spam"],
   assignee: "person_1",
   q: "token",
   job: "job_1",

@@ -4,11 +4,19 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import type { InboxUrl } from "../use-inbox-url.ts";
 import { AssigneeFilter } from "./assignee-filter.tsx";
 import { ChoiceFilter } from "./choice-filter.tsx";
+import { DismissalFilter } from "./dismissal-filter.tsx";
 import { GroupFilters } from "./group-filters.tsx";
 import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
 
 /** Filters that are rarely on, so that their code loads when the list shows them. */
-export type RareFilterName = "assignee" | "reason" | "job" | "hasJob" | "groups" | "contact";
+export type RareFilterName =
+  | "assignee"
+  | "reason"
+  | "job"
+  | "hasJob"
+  | "groups"
+  | "contact"
+  | "dismissal";
 
 const YES_NO = ["true", "false"] as const;
 const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
@@ -37,6 +45,8 @@ export function RareFilter(props: {
       return <JobFilter url={url} />;
     case "groups":
       return <GroupFilters url={url} />;
+    case "dismissal":
+      return <DismissalFilter url={url} />;
     case "contact":
       return (
         <YesNoFilter

@@ -29,6 +29,7 @@ export function InboxList(props: {
   inbox: InboxState;
   search: RefObject<HTMLInputElement | null>;
   onShowShortcuts: () => void;
+  onDismiss: () => void;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
   /** Null if the person can't create jobs. */
@@ -90,6 +91,7 @@ export function InboxList(props: {
           selection={selection}
           hasUnlisted={inbox.hasUnlisted}
           onSetStatus={triage && ((status) => triage.change({ kind: "set", status }))}
+          onDismiss={props.onDismiss}
           onAssign={props.onAssign}
           onDraft={props.onDraft}
         />

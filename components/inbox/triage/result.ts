@@ -3,7 +3,7 @@ import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack
 
 /** What the last action did, shown in a toast. */
 export type Result =
-  | { kind: "set" | "redone"; of: string; change: Change; count: number }
+  | { kind: "set" | "redone"; of: string; change: Change; count: number; ids?: readonly string[] }
   | { kind: "unchanged"; change: Change }
   | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
   | { kind: "nothing"; action: "undo" | "redo" }
@@ -45,4 +45,11 @@ export function resultOnceSettled(
   }
   if (!shown || !("of" in shown) || shown.of !== decision.id || shown.count === count) return shown;
   return count > 0 ? { ...shown, count } : { kind: "unchanged", change: shown.change };
+}
+
+/** Returns the items that the shown change dismissed, so that a reason can be added; null if there are none. */
+export function dismissedItems(shown: Result | null): readonly string[] | null {
+  if (shown?.kind !== "set" && shown?.kind !== "redone") return null;
+  const { change, ids = null } = shown;
+  return change.kind === "set" && change.status === "dismissed" ? ids : null;
 }

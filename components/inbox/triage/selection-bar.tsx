@@ -14,6 +14,8 @@ export function SelectionBar(props: {
   hasUnlisted: boolean;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
+  /** Opens the choice of a reason to dismiss. */
+  onDismiss: () => void;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
   /** Null if the person can't create jobs. */
@@ -37,6 +39,7 @@ export function SelectionBar(props: {
           className={buttonClass("plain")}
           current={null}
           onSet={props.onSetStatus}
+          onDismiss={props.onDismiss}
         />
       )}
       {props.onAssign && <Button onClick={props.onAssign}>Assign</Button>}

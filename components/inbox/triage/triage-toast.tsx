@@ -2,21 +2,33 @@
 
 import type { Change } from "../../../lib/outbox/decision.ts";
 import { useSession } from "../../app/session.tsx";
+import { useReasonName } from "../../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../../app/use-person-name.ts";
 import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Toast } from "../../ui/toast.tsx";
-import type { Result } from "./result.ts";
+import { dismissedItems, type Result } from "./result.ts";
 
 /** Announces what an action did, and offers to undo it. */
-export function TriageToast(props: { result: Result; onUndo: () => void; onClose: () => void }) {
+export function TriageToast(props: {
+  result: Result;
+  onUndo: () => void;
+  /** Opens the choice of a reason for what was dismissed. */
+  onExplain: () => void;
+  onClose: () => void;
+}) {
   const { result, onUndo, onClose } = props;
-  const words = useWords();
+  const words = useWords("change" in result && result.change.kind === "dismissal");
   const canUndo = result.kind === "set" || result.kind === "redone";
   return (
     <Toast tone={isFailure(result) ? "bad" : "plain"} message={result} onClose={onClose}>
       <p className="min-w-0">{describe(result, words)}</p>
+      {dismissedItems(result) && (
+        <Button onClick={props.onExplain}>
+          Add reason <Kbd>r</Kbd>
+        </Button>
+      )}
       {canUndo && (
         <Button onClick={onUndo}>
           Undo <Kbd>z</Kbd>
@@ -37,13 +49,20 @@ interface Words {
   attempt: (items: string) => string;
 }
 
-function useWords(): (change: Change) => Words {
+/** @param hasReason whether a reason is named */
+function useWords(hasReason: boolean): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
+  const reasonName = useReasonName(hasReason);
   return (change) => {
     if (change.kind === "set") {
       const status = statusName(change.status).toLowerCase();
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
+    }
+    if (change.kind === "dismissal") {
+      const { reason } = change;
+      const done = reason === null ? "left without a reason" : `dismissed: ${reasonName(reason)}`;
+      return { done, attempt: (of) => `set why ${of} was dismissed` };
     }
     if (change.kind !== "assign") {
       return { done: "regrouped", attempt: (of) => `regroup ${of}` };

@@ -45,6 +45,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     (id: string, { kind }: Pick<Change, "kind">) => {
       const saved = () => knownItem(client, projectId, id);
       if (kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
+      if (kind !== "assign") return undefined;
       const assignee = unsaved.assignees.get(id);
       return assignee === undefined ? saved()?.assignee : assignee;
     },
@@ -115,7 +116,13 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
         Object.entries(previous).map(([id, before]) => [id, before, value]),
       );
       outbox.add({ ...decision, shifts, view });
-      setResult({ kind: redoes === undefined ? "set" : "redone", of, change, count });
+      setResult({
+        kind: redoes === undefined ? "set" : "redone",
+        of,
+        change,
+        count,
+        ids: changing,
+      });
       return { decision, previous, count };
     },
     [outbox, currentOf, shiftsFor, view],
@@ -177,10 +184,11 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       setResult({ kind: "nothing", action: "redo" });
       return;
     }
-    const { decision } = next;
+    const { decision, reason } = next;
     const made = decide(decision.ids, decision, decision.id);
     changeStack((stack) => afterRedo(stack, made));
-  }, [decide, changeStack]);
+    if (made && reason) set(made.decision.ids, { kind: "dismissal", reason });
+  }, [decide, changeStack, set]);
 
   const notMade = useCallback(
     (change: Change, reason: string | null) => setResult({ kind: "not_made", change, reason }),

@@ -13,10 +13,10 @@ import type { Selection } from "./use-selection.ts";
 
 /** Changes of items in the inbox. */
 export interface Triage {
-  /** Changes the selection, or the active row if nothing is selected. */
-  change: (change: ItemChange) => void;
+  /** Changes the selection, or the active row if nothing is selected. @param reason why they are dismissed */
+  change: (change: ItemChange, reason?: string | null) => void;
   /** Changes the open item, which stays open. */
-  changeOpenItem: (change: ItemChange) => void;
+  changeOpenItem: (change: ItemChange, reason?: string | null) => void;
   undo: () => void;
   redo: () => void;
 }
@@ -45,18 +45,18 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
   const drop = (change: ItemChange) => (reason: string | null) =>
     latest.current.decisions.notMade(change, reason);
   return {
-    change: (change) =>
+    change: (change, reason) =>
       selection.whenKnown({
         description: describe("them", change),
-        run: () => changeSelected(latest.current, change, me),
+        run: () => changeSelected(latest.current, { change, reason }, me),
         drop: drop(change),
       }),
-    changeOpenItem: (change) => {
+    changeOpenItem: (change, reason) => {
       const { openId } = item;
       if (openId === null) return;
       selection.inOrder({
         description: describe("the open item", change),
-        run: () => changeOpen(latest.current, openId, change, me),
+        run: () => changeOpen(latest.current, openId, { change, reason }, me),
         drop: drop(change),
       });
     },
@@ -71,9 +71,20 @@ function describe(what: string, change: ItemChange): string {
     : `assigning ${what}`;
 }
 
+interface Made {
+  change: ItemChange;
+  /** Why the items are dismissed, if that is known already. */
+  reason: string | null | undefined;
+}
+
+function decide({ set }: Decisions, ids: readonly string[], { change, reason }: Made): void {
+  set(ids, change);
+  if (reason) set(ids, { kind: "dismissal", reason });
+}
+
 function changeSelected(
   { decisions, filters, list, item, selection }: TriageTargets,
-  change: ItemChange,
+  { change, reason }: Made,
   me: string,
 ) {
   const { activeId } = item;
@@ -82,7 +93,7 @@ function changeSelected(
     list.itemsOf(selected.size > 0 ? selected : activeId === null ? [] : [activeId]),
   );
   if (ids.size === 0) return;
-  decisions.set([...ids], change);
+  decide(decisions, [...ids], { change, reason });
   if (matchesFilters(filters, change, me)) return;
   // The next shortcut must not change items that are no longer visible.
   if (selected.size > 0) selection.clear();
@@ -92,10 +103,10 @@ function changeSelected(
 function changeOpen(
   { decisions, filters, list, item }: TriageTargets,
   openId: string,
-  change: ItemChange,
+  { change, reason }: Made,
   me: string,
 ): void {
-  decisions.set([openId], change);
+  decide(decisions, [openId], { change, reason });
   const index = list.ids.indexOf(openId);
   if (!matchesFilters(filters, change, me) && index >= 0) item.leaveList(openId, index);
 }

@@ -2,14 +2,19 @@
 import { z } from "zod";
 import { STATUSES } from "../platform/vocabulary.ts";
 import { MAX_SELECTED_ITEMS } from "./limits.ts";
+import { settingId } from "./settings.ts";
 
 /** Made by the browser, and unique. */
 const id = z.string().regex(/^[\w-]{8,80}$/);
 /** Milliseconds since the decision was made, on the browser's clock. */
 const age = z.number().min(0);
 
+/**
+ * Other fields are ignored: a decision that waited in a browser may have been stored by another version, and
+ * must not be lost.
+ */
 export const decision = z.discriminatedUnion("kind", [
-  z.strictObject({
+  z.object({
     kind: z.literal("set"),
     id,
     age,
@@ -18,7 +23,7 @@ export const decision = z.discriminatedUnion("kind", [
     /** ID of an undone decision that this one repeats for the items that the undo restored. */
     redoes: id.optional(),
   }),
-  z.strictObject({
+  z.object({
     kind: z.literal("assign"),
     id,
     age,
@@ -27,8 +32,17 @@ export const decision = z.discriminatedUnion("kind", [
     assignee: z.string().nullable(),
     redoes: id.optional(),
   }),
+  /** Sets why items were dismissed: the ID of one of the project's reasons, or null for none. */
+  z.object({
+    kind: z.literal("dismissal"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    reason: settingId.nullable(),
+    redoes: id.optional(),
+  }),
   /** Puts items into the group of another one, or on their own (null). */
-  z.strictObject({
+  z.object({
     kind: z.literal("group"),
     id,
     age,
@@ -37,7 +51,7 @@ export const decision = z.discriminatedUnion("kind", [
     redoes: id.optional(),
   }),
   /** Says that items aren't similar to another one. */
-  z.strictObject({
+  z.object({
     kind: z.literal("separate"),
     id,
     age,
@@ -45,7 +59,7 @@ export const decision = z.discriminatedUnion("kind", [
     from: z.string(),
     redoes: id.optional(),
   }),
-  z.strictObject({ kind: z.literal("undo"), id, age, of: id }),
+  z.object({ kind: z.literal("undo"), id, age, of: id }),
 ]);
 export type ReceivedDecision = z.infer<typeof decision>;
 
@@ -58,7 +72,7 @@ export const decisionResult = z.discriminatedUnion("outcome", [
     outcome: z.literal("applied"),
     /** Items that changed. */
     changed: z.number(),
-    /** Items that keep their status or assignee because someone changed it later. */
+    /** Items that keep what they have because someone changed it later. */
     skipped: z.number(),
     /** Their IDs, if there are any. */
     skippedIds: z.array(z.string()).optional(),

@@ -14,6 +14,7 @@ export const filterQuery = z.strictObject({
   comment: z.string().optional(),
   reason: z.string().optional(),
   differs: z.string().optional(),
+  dismissedFor: z.string().optional(),
   assignee: z.string().optional(),
   q: z.string().optional(),
   job: z.string().optional(),

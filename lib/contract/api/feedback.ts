@@ -65,7 +65,7 @@ export const feedbackRows = z.strictObject({
 export type FeedbackRows = z.infer<typeof feedbackRows>;
 
 /**
- * A change of an item's status, assignee, or group: `set` and `undo` by the team, `platform` by the platform. Two kinds
+ * A change of an item's status, assignee, group, or reason of dismissal: `set` and `undo` by the team, `platform` by the platform. Two kinds
  * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
  * platform's, which may be older than the teammate's (`from`, set by `by`).
  */
@@ -73,8 +73,8 @@ export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
-  field: z.enum(["status", "assignee", "group"]),
-  /** A status, the ID of a person, who may be deleted, or of a group; empty for none. */
+  field: z.enum(["status", "assignee", "group", "dismissal"]),
+  /** A status, or the ID of a person, who may be deleted, of a group, or of a reason; empty for none. */
   from: z.string(),
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */
@@ -90,6 +90,8 @@ export const feedbackDetail = z.strictObject({
   platformStatus: z.string(),
   /** As in `feedbackRow`. */
   assignee: z.string().nullable(),
+  /** Why it is dismissed: ID of one of the project's reasons, which may be removed by now. */
+  dismissedFor: z.string().nullable(),
   /** Changes of the status and the assignee, oldest first. */
   history: z.array(feedbackEvent),
   path: z.string(),

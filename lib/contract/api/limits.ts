@@ -21,6 +21,12 @@ export const INSTRUCTIONS_LENGTH = 10_000;
 export const MAX_TEMPLATES = 50;
 export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
 
+/** Reasons of a project to dismiss items, and the characters of one. */
+export const MAX_DISMISSAL_REASONS = 20;
+export const DISMISSAL_REASON_LENGTH = 40;
+/** How many removed reasons keep their names. */
+export const MAX_REMOVED = 200;
+
 /** A note of the team on an item. */
 export const NOTE_LENGTH = 5_000;
 

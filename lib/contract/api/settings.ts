@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { INSTRUCTIONS_LENGTH, MAX_TEMPLATES, TEMPLATE_LENGTH } from "./limits.ts";
+import {
+  DISMISSAL_REASON_LENGTH,
+  INSTRUCTIONS_LENGTH,
+  MAX_DISMISSAL_REASONS,
+  MAX_REMOVED,
+  MAX_TEMPLATES,
+  TEMPLATE_LENGTH,
+} from "./limits.ts";
+
+/** ID of something that a project configures. */
+export const settingId = z.string().regex(/^[\w-]{1,60}$/);
 
 const template = z.strictObject({
-  id: z.string().regex(/^[\w-]{1,60}$/),
+  id: settingId,
   name: z.string().trim().min(1).max(TEMPLATE_LENGTH.name),
   /** Replaces the drafted goal. */
   goal: z.string().max(TEMPLATE_LENGTH.goal).optional(),
@@ -10,6 +20,42 @@ const template = z.strictObject({
   text: z.string().max(TEMPLATE_LENGTH.text),
 });
 export type PromptTemplate = z.infer<typeof template>;
+
+/** Why items are dismissed. */
+const dismissalReason = z.strictObject({
+  id: settingId,
+  name: z.string().trim().min(1).max(DISMISSAL_REASON_LENGTH),
+  /** Whether these items are another team's: the dashboard offers a message that hands them over. */
+  handOver: z.literal(true).optional(),
+  /** Can't be chosen anymore. Items and histories that have it keep its name. */
+  removed: z.literal(true).optional(),
+});
+export type DismissalReason = z.infer<typeof dismissalReason>;
+
+const DISMISSAL_REASONS: DismissalReason[] = [
+  { id: "not_docs", name: "Not docs", handOver: true },
+  { id: "not_reproducible", name: "Not reproducible" },
+  { id: "duplicate", name: "Duplicate" },
+  { id: "spam", name: "Spam" },
+  { id: "wont_fix", name: "Won't fix" },
+];
+
+/** A list that keeps what was removed from it, for the names. IDs and the names that can be chosen are unique. */
+function listWithRemoved<Item extends { id: string; name: string; removed?: true | undefined }>(
+  item: z.ZodType<Item>,
+  most: number,
+) {
+  const chosen = (all: Item[]) => all.filter(({ removed }) => !removed);
+  const isUnique = (values: string[]) => new Set(values).size === values.length;
+  return z
+    .array(item)
+    .max(most + MAX_REMOVED)
+    .refine((all) => chosen(all).length <= most, { message: `must have at most ${most}` })
+    .refine((all) => isUnique(all.map(({ id }) => id)), { message: "two have the same id" })
+    .refine((all) => isUnique(chosen(all).map(({ name }) => name.toLowerCase())), {
+      message: "two have the same name",
+    });
+}
 
 /** The settings of a project with their defaults. */
 export const projectSettings = z.strictObject({
@@ -25,6 +71,10 @@ export const projectSettings = z.strictObject({
     .default([]),
   /** Whether linked feedback is resolved automatically when a pull request is merged. */
   resolveWhenMerged: z.boolean().default(false),
+  /** In the order in which they are offered. */
+  dismissalReasons: listWithRemoved(dismissalReason, MAX_DISMISSAL_REASONS).default(
+    DISMISSAL_REASONS,
+  ),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
@@ -34,6 +84,7 @@ export const projectSettingsChange = z
     instructions: projectSettings.shape.instructions.removeDefault(),
     templates: projectSettings.shape.templates.removeDefault(),
     resolveWhenMerged: projectSettings.shape.resolveWhenMerged.removeDefault(),
+    dismissalReasons: projectSettings.shape.dismissalReasons.removeDefault(),
   } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;

@@ -3,21 +3,28 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { likeText } from "../../database/text-index.ts";
 import type { StoreSchema } from "../schema.ts";
+import { type ChangedField, changeField, type Made, undoField } from "./field-changes.ts";
 import type { FeedbackAssigneeTable } from "./tables.ts";
 
 type AssigneeRow = Selectable<FeedbackAssigneeTable>;
 
-/** Who changed an assignee, and when. */
-interface Made {
-  change: string;
-  at: number;
-  by: string | null;
-}
+const ASSIGNEE: ChangedField<AssigneeRow> = {
+  name: "assignee",
+  valueOf: (row) => row?.person_id ?? "",
+  write,
+  remove: (trx, projectId, change) =>
+    trx
+      .deleteFrom("feedback_assignee")
+      .where("project_id", "=", projectId)
+      .where("change", "=", change)
+      .returningAll()
+      .execute(),
+};
 
 /**
  * Assigns items to a person. Items that are assigned to that person already are unchanged. The
  * transaction must begin with `lockFeedbackWrites`.
- * @param set `person` is null for nobody; `change` is the ID of this change, for undo
+ * @param set `person` is null for nobody
  * @returns the IDs of the items that changed
  */
 export async function setAssignee(
@@ -27,8 +34,9 @@ export async function setAssignee(
   set: Made & { person: string | null },
 ): Promise<string[]> {
   const changed: string[] = [];
+  const { person, at, by, change } = set;
   for (const chunk of chunks(ids)) {
-    const before = await assigneesOf(trx, projectId, chunk);
+    const assigned = await assigneesOf(trx, projectId, chunk);
     const items = await trx
       .selectFrom("feedback")
       .select("id")
@@ -36,72 +44,22 @@ export async function setAssignee(
       .where("id", "in", chunk)
       .execute();
     const changes = items
-      .map(({ id }) => ({ id, before: before.get(id) ?? null }))
-      .filter((item) => (item.before?.person_id ?? null) !== set.person);
-    if (changes.length === 0) continue;
-    await write(
-      trx,
-      changes.map(({ id }) => ({
-        project_id: projectId,
-        feedback_id: id,
-        person_id: set.person,
-        set_at: set.at,
-        set_by: set.by,
-        change: set.change,
-      })),
-    );
-    await record(trx, projectId, "set", set, changes, () => set.person);
-    changed.push(...changes.map(({ id }) => id));
+      .map(({ id }) => ({
+        before: assigned.get(id) ?? null,
+        after: {
+          ...{ project_id: projectId, feedback_id: id },
+          ...{ person_id: person, set_at: at, set_by: by, change },
+        },
+      }))
+      .filter(({ before }) => (before?.person_id ?? null) !== person);
+    changed.push(...(await changeField(trx, projectId, ASSIGNEE, set, changes)));
   }
   return changed;
 }
 
-/**
- * Undoes a change of the assignee for the items that weren't assigned again since.
- * @returns the restored IDs, and the IDs that were assigned since; null when the project has no such
- *   change
- */
-export async function undoAssignee(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  made: Made,
-): Promise<{ restored: string[]; left: string[] } | null> {
-  const events = await trx
-    .selectFrom("feedback_event")
-    .select(["feedback_id", "before"])
-    .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
-    .where("kind", "=", "set")
-    .where("field", "=", "assignee")
-    .orderBy("feedback_id")
-    .execute();
-  if (events.length === 0) return null;
-  // A later change has replaced the row of this one.
-  const ended = await trx
-    .deleteFrom("feedback_assignee")
-    .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
-    .returningAll()
-    .execute();
-  const rows = new Map(ended.map((row) => [row.feedback_id, row]));
-  const undone = events.filter((event) => rows.has(event.feedback_id));
-  for (const chunk of chunks(undone)) {
-    const previous = new Map(
-      chunk.map((event): [string, AssigneeRow | null] => [
-        event.feedback_id,
-        JSON.parse(event.before ?? "null"),
-      ]),
-    );
-    const restored = [...previous.values()].filter((row) => row !== null);
-    if (restored.length > 0) await write(trx, restored);
-    const changes = chunk.map(({ feedback_id: id }) => ({ id, before: rows.get(id) ?? null }));
-    const personOf = (id: string) => previous.get(id)?.person_id ?? null;
-    await record(trx, projectId, "undo", made, changes, personOf);
-  }
-  return {
-    restored: undone.map((event) => event.feedback_id),
-    left: events.filter((event) => !rows.has(event.feedback_id)).map((event) => event.feedback_id),
-  };
+/** Undoes `setAssignee` as `undoField` does. */
+export function undoAssignee(trx: Kysely<StoreSchema>, projectId: string, made: Made) {
+  return undoField(trx, projectId, ASSIGNEE, made);
 }
 
 /** Returns the person that each item is assigned to. Items that are assigned to nobody are left out. */
@@ -169,34 +127,6 @@ async function write(trx: Kysely<StoreSchema>, rows: readonly AssigneeRow[]): Pr
         set_at: ref("excluded.set_at"),
         set_by: ref("excluded.set_by"),
         change: ref("excluded.change"),
-      })),
-    )
-    .execute();
-}
-
-/** Adds changes to the history. @param personOf the person that an item is assigned to now */
-async function record(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  kind: "set" | "undo",
-  { change, at, by }: Made,
-  items: readonly { id: string; before: AssigneeRow | null }[],
-  personOf: (id: string) => string | null,
-): Promise<void> {
-  await trx
-    .insertInto("feedback_event")
-    .values(
-      items.map(({ id, before }) => ({
-        project_id: projectId,
-        feedback_id: id,
-        at,
-        kind,
-        field: "assignee",
-        from_value: before?.person_id ?? "",
-        to_value: personOf(id) ?? "",
-        change,
-        before: kind === "set" ? JSON.stringify(before) : null,
-        set_by: by,
       })),
     )
     .execute();

@@ -94,6 +94,14 @@ const indexConditions: {
       );
     return index("feedback_fact.id", "in", withReason);
   },
+  dismissedFor: (reasons, _plan, projectId) => {
+    const dismissed = index
+      .selectFrom("feedback_state as state")
+      .select("state.feedback_id")
+      .where("state.project_id", "=", projectId)
+      .where("state.dismissal_reason", "in", reasons);
+    return index("feedback_fact.id", "in", dismissed);
+  },
   assignee: (person) => {
     if (person === ME) throw new Error("Whose items these are isn't resolved.");
     const assigned = index.selectFrom("feedback_assignee as assigned");

@@ -17,6 +17,8 @@ import {
 import { forgetAssigned, notifyAssigned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
+import { setDismissalReason, undoDismissalReason } from "./dismissals.ts";
+import type { Made } from "./field-changes.ts";
 import { redoableItems } from "./redo.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { type SetValue, supersededItems } from "./superseded.ts";
@@ -31,7 +33,7 @@ const REMEMBERED = 2 * DAY;
 export interface Decisions {
   /**
    * Applies decisions in order. An item that someone changed after a decision was made keeps the later
-   * status, assignee, or group; the history has both. Assigning to someone without an active account is rejected.
+   * value; the history has both. Assigning to someone without an active account is rejected.
    */
   apply(
     projectId: string,
@@ -142,10 +144,7 @@ async function applySet(
     const { changed, skipped } = await changeGroup(trx, projectId, decision, distinct, made);
     return { result: resultOf(id, changed.length, skipped), written: new Map() };
   }
-  const set: SetValue =
-    decision.kind === "set"
-      ? { field: "status", value: decision.status }
-      : { field: "assignee", value: decision.assignee };
+  const set = setValueOf(decision);
   const redo =
     redoes === undefined
       ? { open: distinct, changedSince: [] }
@@ -156,17 +155,51 @@ async function applySet(
     change: id,
   });
   const open = redo.open.filter((item) => !superseded.has(item));
-  const changed =
-    set.field === "status"
-      ? await setTeamStatus(trx, projectId, open, { status: set.value, change: id, ...made })
-      : await setAssignee(trx, projectId, open, { person: set.value, change: id, ...made });
+  const { changed, skipped } = await setField(trx, projectId, open, {
+    ...set,
+    ...made,
+    change: id,
+  });
   if (set.field === "assignee") {
     const assigned = { person: set.value, change: id, at: made.at, by: actor };
     await notifyAssigned(trx, projectId, changed, assigned);
   }
-  const result = resultOf(id, changed.length, [...redo.changedSince, ...superseded]);
+  const result = resultOf(id, changed.length, [...redo.changedSince, ...superseded, ...skipped]);
   const isWritten = set.field === "status" && changed.length > 0;
   return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
+}
+
+type FieldDecision = Extract<ReceivedDecision, { kind: "set" | "assign" | "dismissal" }>;
+type FieldValue = Exclude<SetValue, { field: "group" }>;
+
+function setValueOf(decision: FieldDecision): FieldValue {
+  if (decision.kind === "set") return { field: "status", value: decision.status };
+  return decision.kind === "assign"
+    ? { field: "assignee", value: decision.assignee }
+    : { field: "dismissal", value: decision.reason };
+}
+
+/** @returns the IDs of the items that changed, and of those that can't have the value */
+async function setField(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  set: FieldValue & Made & { by: string },
+): Promise<{ changed: string[]; skipped: string[] }> {
+  switch (set.field) {
+    case "status":
+      return {
+        changed: await setTeamStatus(trx, projectId, ids, { ...set, status: set.value }),
+        skipped: [],
+      };
+    case "assignee":
+      return {
+        changed: await setAssignee(trx, projectId, ids, { ...set, person: set.value }),
+        skipped: [],
+      };
+    case "dismissal":
+      return setDismissalReason(trx, projectId, ids, { ...set, reason: set.value });
+  }
 }
 
 /** @returns the IDs of the items that changed, and of those that someone changed after the decision was made */
@@ -204,9 +237,12 @@ async function applyUndo(
     await forgetAssigned(trx, projectId, of);
     return { result: resultOf(id, assigned.restored.length, assigned.left), written: new Map() };
   }
-  const grouped = await undoGroup(trx, projectId, { change: of, ...made });
-  if (grouped) {
-    return { result: resultOf(id, grouped.restored.length, grouped.left), written: new Map() };
+  const undo = { change: of, ...made };
+  const undoneField =
+    (await undoGroup(trx, projectId, undo)) ?? (await undoDismissalReason(trx, projectId, undo));
+  if (undoneField) {
+    const { restored, left } = undoneField;
+    return { result: resultOf(id, restored.length, left), written: new Map() };
   }
   const separated = await undoNotSimilar(trx, projectId, of);
   if (separated > 0) return { result: resultOf(id, separated, []), written: new Map() };

@@ -7,6 +7,7 @@ import { evidenceFlags } from "../../prompt/evidence-flags.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { assignedPeople } from "./assignees.ts";
+import { dismissalReasons } from "./dismissals.ts";
 import { itemHistory } from "./history.ts";
 import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
@@ -52,6 +53,7 @@ export async function feedbackDetail(
     status: row.team_status,
     platformStatus: row.platform_status,
     assignee: (await assignedPeople(db, projectId, [row.id])).get(row.id) ?? null,
+    dismissedFor: (await dismissalReasons(db, projectId, [row.id])).get(row.id) ?? null,
     history: await itemHistory(db, projectId, row.id),
     path: row.path,
     page: row.page,

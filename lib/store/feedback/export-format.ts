@@ -15,6 +15,7 @@ const COLUMNS = [
   "code",
   "filename",
   "lang",
+  "dismissedFor",
 ] as const;
 
 /**

@@ -4,6 +4,7 @@ import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
+import { readSettings } from "../settings.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { helpfulOf } from "./row.ts";
@@ -11,7 +12,10 @@ import { helpfulOf } from "./row.ts";
 /** Rows read per statement. Each takes a few milliseconds, so that other queries are not delayed. */
 const SLICE = 500;
 
-/** A feedback item as it is exported: as received, plus its page and its date in ISO 8601. */
+/**
+ * A feedback item as it is exported: as received, plus its page, its date in ISO 8601, and what the team said. An
+ * import ignores what isn't the platform's (`completeEntry`).
+ */
 export interface ExportedItem {
   id: string;
   source: string;
@@ -24,6 +28,8 @@ export interface ExportedItem {
   code: string | null;
   filename: string | null;
   lang: string | null;
+  /** Name of the reason for which the team dismissed it. */
+  dismissedFor: string | null;
   /** Only in exports that include contacts. */
   contact?: string | null;
 }
@@ -47,6 +53,8 @@ export async function* exportedItems(
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";
+  const { dismissalReasons } = await readSettings(query, projectId);
+  const reasons = new Map(dismissalReasons.map(({ id, name }) => [id, name]));
   const conditions = [
     matchesFilters(projectId, filters, { text: { engine, by: "scan" }, by: null }),
     inGroups(groups),
@@ -55,7 +63,7 @@ export async function* exportedItems(
   do {
     const slice: Slice = { projectId, order, after, until: null };
     slice.until = await endOfSlice(db, slice);
-    const items = await itemsOf(db, slice, conditions, contacts);
+    const items = await itemsOf(db, slice, conditions, { contacts, reasons });
     yield filters.masked ? maskAnswer(items) : items;
     after = slice.until;
   } while (after !== null);
@@ -86,7 +94,7 @@ async function itemsOf(
   db: Kysely<StoreSchema>,
   slice: Slice,
   conditions: Condition[],
-  contacts: boolean,
+  { contacts, reasons }: { contacts: boolean; reasons: ReadonlyMap<string, string> },
 ): Promise<ExportedItem[]> {
   const next = index
     .selectFrom("feedback_fact")
@@ -113,6 +121,12 @@ async function itemsOf(
     ])
     .select(["feedback.comment", "feedback.created_at", "feedback.helpful", "feedback.contact"])
     .select(["feedback.code", "feedback.filename", "feedback.lang"])
+    .leftJoin("feedback_state", (join) =>
+      join
+        .onRef("feedback_state.project_id", "=", "feedback.project_id")
+        .onRef("feedback_state.feedback_id", "=", "feedback.id"),
+    )
+    .select("feedback_state.dismissal_reason")
     .orderBy("feedback_fact.sort_at", slice.order)
     .orderBy("feedback_fact.id", slice.order)
     .execute();
@@ -128,6 +142,8 @@ async function itemsOf(
     code: row.code,
     filename: row.filename,
     lang: row.lang,
+    dismissedFor:
+      row.dismissal_reason && (reasons.get(row.dismissal_reason) ?? row.dismissal_reason),
     ...(contacts ? { contact: row.contact } : {}),
   }));
 }

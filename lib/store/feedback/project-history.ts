@@ -150,20 +150,21 @@ async function currentItems(
   rows: readonly Row[],
 ): Promise<Map<string, number>> {
   const current = new Map<string, number>();
-  for (const [table, field] of [
-    ["feedback_state", "status"],
-    ["feedback_assignee", "assignee"],
-    ["feedback_group_member", "group"],
+  for (const [table, field, column] of [
+    ["feedback_state", "status", "change"],
+    ["feedback_state", "dismissal", "reason_change"],
+    ["feedback_assignee", "assignee", "change"],
+    ["feedback_group_member", "group", "change"],
   ] as const) {
     const own = rows.filter((row) => row.kind === "set" && row.field === field);
     const changes = own.flatMap(({ change }) => change ?? []);
     if (changes.length === 0) continue;
     const counts = await db
       .selectFrom(table)
-      .select(({ fn }) => ["change", fn.countAll<number>().as("items")])
+      .select(({ fn }) => [`${column} as change`, fn.countAll<number>().as("items")])
       .where("project_id", "=", projectId)
-      .where("change", "in", changes)
-      .groupBy("change")
+      .where(column, "in", changes)
+      .groupBy(column)
       .execute();
     for (const { change, items } of counts) if (change !== null) current.set(change, items);
   }

@@ -242,7 +242,11 @@ async function statesOf(
   return new Map(states.map((state) => [state.feedback_id, state]));
 }
 
-async function writeStates(trx: Kysely<StoreSchema>, states: StateRow[]): Promise<void> {
+/** Writes what the team decided. A reason of an earlier decision ends with it. */
+export async function writeStates(
+  trx: Kysely<StoreSchema>,
+  states: readonly Insertable<FeedbackStateTable>[],
+): Promise<void> {
   await trx
     .insertInto("feedback_state")
     .values(states)
@@ -253,6 +257,8 @@ async function writeStates(trx: Kysely<StoreSchema>, states: StateRow[]): Promis
         set_at: ref("excluded.set_at"),
         set_by: ref("excluded.set_by"),
         change: ref("excluded.change"),
+        dismissal_reason: ref("excluded.dismissal_reason"),
+        reason_change: ref("excluded.reason_change"),
       })),
     )
     .execute();

@@ -14,15 +14,16 @@ const TOLERANCE = { teammate: 1_000, own: 60_000 };
 
 /**
  * What a decision sets. The assignee is a person's ID, or null for nobody; the group is its ID, or null for none, and
- * empty for one that doesn't exist yet.
+ * empty for one that doesn't exist yet; the reason of a dismissal is its ID, or null for none.
  */
 export type SetValue =
   | { field: "status"; value: string }
-  | { field: "assignee" | "group"; value: string | null };
+  | { field: "assignee" | "dismissal"; value: string | null }
+  | { field: "group"; value: string | null };
 
 /**
  * Finds the items that someone or the platform gave another status, or that someone assigned to another
- * person or put into another group, after this decision was made, and adds the decision to their history. They keep the later value.
+ * person, put into another group, or dismissed for another reason, after this decision was made, and adds the decision to their history. They keep the later value.
  */
 export async function supersededItems(
   trx: Kysely<StoreSchema>,
@@ -76,6 +77,7 @@ const LATER: Record<SetValue["field"], FindLater[]> = {
   status: [decidedLater, changedLater],
   assignee: [assignedLater],
   group: [groupedLater],
+  dismissal: [explainedLater],
 };
 
 /** Returns the items that someone gave another status after the decision was made. */
@@ -134,6 +136,31 @@ function groupedLater(
     .where("member.feedback_id", "in", ids)
     .where(isLater(decision, "event.at", "event.set_by"))
     .where("member.group_id", "is distinct from", decision.value)
+    .execute();
+}
+
+/** Returns the items that someone gave another reason of dismissal after the decision was made. */
+function explainedLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<Later[]> {
+  return trx
+    .selectFrom("feedback_state as state")
+    .innerJoin("feedback_event as event", (join) =>
+      join
+        .onRef("event.project_id", "=", "state.project_id")
+        .onRef("event.feedback_id", "=", "state.feedback_id")
+        .onRef("event.change", "=", "state.reason_change")
+        .on("event.kind", "=", "set")
+        .on("event.field", "=", "dismissal"),
+    )
+    .select(["state.feedback_id", "state.dismissal_reason as value"])
+    .where("state.project_id", "=", projectId)
+    .where("state.feedback_id", "in", ids)
+    .where(isLater(decision, "event.at", "event.set_by"))
+    .where("state.dismissal_reason", "is distinct from", decision.value)
     .execute();
 }
 

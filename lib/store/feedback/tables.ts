@@ -132,6 +132,10 @@ export interface FeedbackStateTable {
   set_by: string | null;
   /** ID of the change that set it; also the undo token. */
   change: string;
+  /** Why it was dismissed: ID of one of the project's reasons, which may be removed by now. */
+  dismissal_reason: Generated<string | null>;
+  /** ID of the change that set the reason. */
+  reason_change: Generated<string | null>;
 }
 
 /** Who an item is assigned to. */
@@ -154,9 +158,9 @@ export interface FeedbackEventTable {
   at: number;
   /** `set`, `undo` or `platform`. */
   kind: string;
-  /** `status` or `assignee`. */
+  /** `status`, `assignee`, `group`, or `dismissal`. */
   field: Generated<string>;
-  /** A status, or the ID of a person; empty for nobody. */
+  /** A status, or the ID of a person, a group, or a reason; empty for none. */
   from_value: string;
   to_value: string;
   /** The change that it belongs to; null for the platform's changes. */

@@ -2,17 +2,24 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
+import { type ChangedField, changeField, type Made, undoField } from "../feedback/field-changes.ts";
 import type { StoreSchema } from "../schema.ts";
 import type { GroupMemberTable } from "./tables.ts";
 
 type Member = Selectable<GroupMemberTable>;
 
-/** Who changed a group, and when. */
-interface Made {
-  change: string;
-  at: number;
-  by: string | null;
-}
+const GROUP: ChangedField<Member> = {
+  name: "group",
+  valueOf: (row) => row?.group_id ?? "",
+  write,
+  remove: (trx, projectId, change) =>
+    trx
+      .deleteFrom("feedback_group_member")
+      .where("project_id", "=", projectId)
+      .where("change", "=", change)
+      .returningAll()
+      .execute(),
+};
 
 /**
  * Puts items into the group of another item, or on their own. They stay there, whatever their texts say. The
@@ -41,25 +48,17 @@ export async function setGroup(
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
       .execute();
-    const changes = items.filter(({ id }) => {
-      const member = before.get(id);
-      return group === null ? member?.group_id != null : member?.group_id !== group;
-    });
-    if (changes.length === 0) continue;
-    await write(
-      trx,
-      changes.map(({ id, sort_at }) => ({
-        project_id: projectId,
-        feedback_id: id,
-        group_id: group,
-        by_person: 1,
-        is_recurrence: before.get(id)?.is_recurrence ?? 0,
-        sort_at,
-        change: set.change,
-      })),
-    );
-    await record(trx, projectId, "set", set, before, changes, () => group);
-    changed.push(...changes.map(({ id }) => id));
+    const changes = items
+      .map(({ id, sort_at }) => {
+        const member = before.get(id) ?? null;
+        const after = {
+          ...{ project_id: projectId, feedback_id: id, group_id: group, by_person: 1 },
+          ...{ is_recurrence: member?.is_recurrence ?? 0, sort_at, change: set.change },
+        };
+        return { before: member, after };
+      })
+      .filter(({ before }) => (before?.group_id ?? null) !== group);
+    changed.push(...(await changeField(trx, projectId, GROUP, set, changes)));
   }
   await queue(trx, projectId, changed);
   return changed;
@@ -74,43 +73,9 @@ export async function undoGroup(
   projectId: string,
   made: Made,
 ): Promise<{ restored: string[]; left: string[] } | null> {
-  const events = await trx
-    .selectFrom("feedback_event")
-    .select(["feedback_id", "before"])
-    .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
-    .where("kind", "=", "set")
-    .where("field", "=", "group")
-    .orderBy("feedback_id")
-    .execute();
-  if (events.length === 0) return null;
-  const ended = await trx
-    .deleteFrom("feedback_group_member")
-    .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
-    .returningAll()
-    .execute();
-  const rows = new Map(ended.map((row) => [row.feedback_id, row]));
-  const undone = events.filter((event) => rows.has(event.feedback_id));
-  for (const chunk of chunks(undone)) {
-    const previous = new Map(
-      chunk.map((event): [string, Member | null] => [
-        event.feedback_id,
-        JSON.parse(event.before ?? "null"),
-      ]),
-    );
-    const restored = [...previous.values()].filter((row) => row !== null);
-    if (restored.length > 0) await write(trx, restored);
-    const items = chunk.map((event) => ({ id: event.feedback_id }));
-    const groupOf = (id: string) => previous.get(id)?.group_id ?? null;
-    await record(trx, projectId, "undo", made, rows, items, groupOf);
-  }
-  const restored = undone.map((event) => event.feedback_id);
-  await queue(trx, projectId, restored);
-  return {
-    restored,
-    left: events.filter((event) => !rows.has(event.feedback_id)).map((event) => event.feedback_id),
-  };
+  const undone = await undoField(trx, projectId, GROUP, made);
+  if (undone) await queue(trx, projectId, undone.restored);
+  return undone;
 }
 
 /** Records that items aren't similar to another one, so that neither is suggested for the other. */
@@ -242,34 +207,4 @@ async function queue(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-}
-
-/** Adds changes to the history. @param groupOf the group that an item is in now */
-async function record(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  kind: "set" | "undo",
-  { change, at, by }: Made,
-  before: ReadonlyMap<string, Member>,
-  items: readonly { id: string }[],
-  groupOf: (id: string) => string | null,
-): Promise<void> {
-  if (items.length === 0) return;
-  await trx
-    .insertInto("feedback_event")
-    .values(
-      items.map(({ id }) => ({
-        project_id: projectId,
-        feedback_id: id,
-        at,
-        kind,
-        field: "group",
-        from_value: before.get(id)?.group_id ?? "",
-        to_value: groupOf(id) ?? "",
-        change,
-        before: kind === "set" ? JSON.stringify(before.get(id) ?? null) : null,
-        set_by: by,
-      })),
-    )
-    .execute();
 }

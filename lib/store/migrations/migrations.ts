@@ -7,6 +7,7 @@ import { indexContacts } from "./contacts.ts";
 import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
+import { addDismissalReasons } from "./dismissal-reasons.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { addGroups } from "./groups.ts";
 import { addJobChecks } from "./job-checks.ts";
@@ -221,6 +222,7 @@ export const storeMigrations: Migrations = {
   "0022_notifications": addNotifications,
   "0023_groups": addGroups,
   "0024_saved_views": addSavedViews,
+  "0025_dismissal_reasons": addDismissalReasons,
 };
 
 /** Converts the first version's single sync position into one per lane. */

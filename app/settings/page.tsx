@@ -6,6 +6,7 @@ import { CollectKeys } from "../../components/settings/collect-keys.tsx";
 import { DismissalReasons } from "../../components/settings/dismissal-reasons.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
+import { SiteAddress } from "../../components/settings/site-address.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { WidgetRecipes } from "../../components/start/widget-recipes.tsx";
@@ -44,6 +45,9 @@ export default async function SettingsPage() {
                 <Quarantine projectId={id} />
               </Section>
             )}
+            <Section title="Documentation site" id={`site-${id}`}>
+              <SiteAddress projectId={id} />
+            </Section>
             <Section title="Drafting" id={`drafting-${id}`}>
               <DraftingSettings projectId={id} />
             </Section>

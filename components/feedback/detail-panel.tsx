@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import type { Change } from "../../lib/outbox/decision.ts";
@@ -11,7 +11,7 @@ import { useConnection } from "../app/connection.tsx";
 import { Time } from "../app/time.tsx";
 import { JobBadge } from "../jobs/job-badge.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { X } from "../ui/icons.tsx";
+import { ArrowDown, ArrowUp, X } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -35,6 +35,14 @@ const Dismissal = lazyPart({
   name: "the reason",
   load: () => import("./dismissal.tsx").then((module) => module.Dismissal),
 });
+const PagePassage = lazyPart({
+  name: "the page",
+  load: () => import("./page-passage.tsx").then((module) => module.PagePassage),
+});
+const PageItems = lazyPart({
+  name: "the page's other items",
+  load: () => import("./page-items.tsx").then((module) => module.PageItems),
+});
 
 /** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
@@ -50,6 +58,11 @@ export function DetailPanel(props: {
   onDismiss: (isDismissed: boolean) => void;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
+  /** Drafts a prompt from the item; null if the person can't. */
+  onFix: (() => void) | null;
+  /** The items before and after it in the list. */
+  previousId: string | undefined;
+  nextId: string | undefined;
   /** Makes a decision about several items; null if the person can't triage. */
   onDecide: ((ids: readonly string[], change: Change) => void) | null;
   onOpen: (id: string) => void;
@@ -70,7 +83,9 @@ export function DetailPanel(props: {
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
-  useEffect(ItemActivity.preload, []);
+  useEffect(() => {
+    for (const part of [ItemActivity, PagePassage, PageItems]) part.preload();
+  }, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
     if (top.current && getComputedStyle(top.current).position === "absolute") {
@@ -86,7 +101,30 @@ export function DetailPanel(props: {
       aria-busy={!item && !error}
       className="detail-panel flex flex-col gap-4 overflow-y-auto max-lg:border-l-0"
     >
-      <PanelHeader heading={heading} item={shown} isMissing={error !== null} onClose={onClose} />
+      <div className="flex items-start gap-1">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="untrusted min-w-0 flex-1 font-semibold text-sm outline-none"
+        >
+          {shown ? (
+            <PagePath path={shown.path} page={shown.page} liveUrl={item?.liveUrl ?? null} />
+          ) : error ? (
+            "Feedback item"
+          ) : (
+            "Loading…"
+          )}
+        </h2>
+        <MoveButton label="Previous item" to={props.previousId} onOpen={props.onOpen}>
+          <ArrowUp />
+        </MoveButton>
+        <MoveButton label="Next item" to={props.nextId} onOpen={props.onOpen}>
+          <ArrowDown />
+        </MoveButton>
+        <IconButton label="Close item" onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
       {!item && !isOnline && (
         <Notice tone="warn">
           This item isn't fully loaded. The rest loads when you reconnect.
@@ -101,6 +139,7 @@ export function DetailPanel(props: {
           onDismiss={() => props.onDismiss(false)}
           assignee={props.unsavedAssignee === undefined ? shown.assignee : props.unsavedAssignee}
           onAssign={props.onAssign}
+          onFix={props.onFix}
         />
       )}
       {row && <Quote item={row} />}
@@ -113,7 +152,7 @@ export function DetailPanel(props: {
               onExplain={props.onSetStatus && (() => props.onDismiss(true))}
             />
           )}
-          <ItemContent projectId={projectId} item={item} />
+          <ItemContent projectId={projectId} item={item} isSettled={enabled} />
           <ItemActivity
             projectId={projectId}
             item={item}
@@ -129,42 +168,44 @@ export function DetailPanel(props: {
               onDeleted={() => props.onDeleted(item.id)}
             />
           </div>
+          <PageItems
+            key={item.id}
+            projectId={projectId}
+            item={item}
+            isSettled={enabled}
+            onOpen={props.onOpen}
+          />
         </>
       )}
     </aside>
   );
 }
 
-/** The item's page, and the button that closes the item. */
-export function PanelHeader(props: {
-  heading?: RefObject<HTMLHeadingElement | null>;
-  item: Pick<FeedbackDetail, "path" | "page"> | undefined;
-  isMissing: boolean;
-  onClose: () => void;
+/** Opens another item. Stays where it is at the end of the list, so that it keeps the focus. */
+function MoveButton(props: {
+  label: string;
+  to: string | undefined;
+  onOpen: (id: string) => void;
+  children: ReactNode;
 }) {
-  const { heading, item, isMissing, onClose } = props;
-  const title = isMissing ? "Feedback item" : "Loading…";
+  const { to } = props;
   return (
-    <div className="flex items-start gap-2">
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="untrusted min-w-0 flex-1 font-semibold text-sm outline-none"
-      >
-        {item ? <PagePath path={item.path} page={item.page} /> : title}
-      </h2>
-      <IconButton label="Close item" onClick={onClose}>
-        <X size={14} />
-      </IconButton>
-    </div>
+    <IconButton
+      label={props.label}
+      aria-disabled={to === undefined}
+      onClick={() => to !== undefined && props.onOpen(to)}
+    >
+      {props.children}
+    </IconButton>
   );
 }
 
-function PagePath({ path, page }: { path: string; page: string }) {
+function PagePath(props: { path: string; page: string; liveUrl: string | null }) {
+  const { path, page, liveUrl } = props;
   // Show the host of external links, because readers can submit any URL.
   const host = URL.canParse(path) ? new URL(path).host : "";
   return (
-    <SafeLink href={path}>
+    <SafeLink href={liveUrl ?? path} isBare={host === ""}>
       <span>
         {displayable(host)}
         <Highlight text={displayable(page)} />
@@ -174,7 +215,8 @@ function PagePath({ path, page }: { path: string; page: string }) {
 }
 
 /** What is known about an item, apart from its state. */
-export function ItemContent({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
+function ItemContent(props: { projectId: string; item: FeedbackDetail; isSettled: boolean }) {
+  const { projectId, item } = props;
   return (
     <>
       {item.deletedAt !== null && (
@@ -192,6 +234,15 @@ export function ItemContent({ projectId, item }: { projectId: string; item: Feed
       <Quote item={item} />
       {item.code !== null && (
         <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
+      )}
+      {item.mayHavePassage && (
+        // As high as it ever gets, so that nothing moves when it arrives.
+        <section
+          aria-label="On the page"
+          className="flex h-48 shrink-0 flex-col rounded-md border border-line"
+        >
+          <PagePassage key={item.id} {...props} />
+        </section>
       )}
       <ItemFacts projectId={projectId} item={item} />
       <ItemHistory events={item.history} />

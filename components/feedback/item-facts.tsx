@@ -3,6 +3,7 @@ import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { SafeLink } from "../ui/safe-link.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
 import { sourceName } from "./source-label.tsx";
 
@@ -24,7 +25,13 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
           {item.reasons.join(", ")}
         </Field>
       )}
-      <Field name="Path">{item.path}</Field>
+      <Field name="Path">
+        {item.liveUrl ? (
+          <SafeLink href={item.liveUrl}>{displayable(item.path)}</SafeLink>
+        ) : (
+          item.path
+        )}
+      </Field>
       <Field name="Submitted">
         {item.createdAt === null ? (
           (item.createdAtText ?? "No date")
@@ -55,7 +62,7 @@ function Contact({ projectId, item }: { projectId: string; item: FeedbackDetail 
     <Field name="Contact">
       <ReaderContact
         projectId={projectId}
-        feedbackId={item.id}
+        item={item}
         masked={contact}
         isForgetting={forgetting !== null}
         onForget={(isForgetting) => setForgetting(isForgetting ? contact : null)}

@@ -20,8 +20,10 @@ export function ItemState(props: {
   assignee: string | null;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
+  /** Null if the person can't create agent jobs. */
+  onFix: (() => void) | null;
 }) {
-  const { item, status, onSetStatus, onDismiss, assignee, onAssign } = props;
+  const { item, status, onSetStatus, onDismiss, assignee, onAssign, onFix } = props;
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
@@ -50,6 +52,11 @@ export function ItemState(props: {
         </Button>
       ) : (
         assigned && <span className="untrusted">{assigned}</span>
+      )}
+      {onFix && (
+        <Button data-testid="fix-item" title="Draft a prompt for the agent" onClick={onFix}>
+          Fix this
+        </Button>
       )}
       {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted text-muted">{signalName(item.source, item.helpful)}</span>

@@ -8,10 +8,8 @@ import { type Change, type Decision, statusesAfter } from "../../lib/outbox/deci
 import { similarItems } from "../../lib/queries/similar-items.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useOutboxState } from "../app/outbox.tsx";
-import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { Comment } from "./comment.tsx";
-import { StatusLabel } from "./status-label.tsx";
+import { OtherItem } from "./other-item.tsx";
 import { StatusMenu } from "./status-menu.tsx";
 
 /** Makes a decision about items; null if the person can't. */
@@ -38,9 +36,10 @@ export function SimilarItems(props: {
   const { ids, items, suggested, isRecurrence } = without(data, moved, feedbackId);
   if (ids.length + suggested.length === 0) return null;
   const rowOf = (item: FeedbackRow, actions: ReactNode) => (
-    <SimilarItem
+    <OtherItem
       key={item.id}
       item={item}
+      hasPage
       status={statuses.get(item.id) ?? item.status}
       onOpen={() => onOpen(item.id)}
       actions={actions}
@@ -139,32 +138,6 @@ export function SimilarItems(props: {
         </>
       )}
     </section>
-  );
-}
-
-function SimilarItem(props: {
-  item: FeedbackRow;
-  status: string;
-  onOpen: () => void;
-  actions: ReactNode;
-}) {
-  const { item, status } = props;
-  return (
-    <li className="flex flex-col gap-1 border-line-strong border-l-2 pl-3">
-      <button type="button" onClick={props.onOpen} className="untrusted min-w-0 text-left">
-        <Comment text={item.reasons ?? item.comment} source={item.source} singleLine />
-      </button>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StatusLabel status={status} />
-        <span className="untrusted text-muted">{displayable(item.page)}</span>
-        {item.createdAt !== null && (
-          <span className="text-muted">
-            <Time at={item.createdAt} />
-          </span>
-        )}
-        {props.actions}
-      </div>
-    </li>
   );
 }
 

@@ -130,6 +130,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
               setDialog(isDismissed && openId !== null ? { dismissed: [openId] } : "dismissOpen");
             }}
             onAssign={canAssign ? () => setDialog("assignOpen") : null}
+            onFix={setDialog}
           />
         </div>
       </HighlightMatches>
@@ -218,19 +219,26 @@ function OpenItem(props: {
   inbox: InboxState;
   onDismiss: (isDismissed: boolean) => void;
   onAssign: (() => void) | null;
+  onFix: (ids: string[]) => void;
 }) {
-  const { inbox, onAssign } = props;
-  const { projectId, item, selection, decisions, triage } = inbox;
-  if (item.openId === null) return null;
+  const { projectId, list, item, selection, decisions, triage, canDraft } = props.inbox;
+  const { openId } = item;
+  if (openId === null) return null;
+  const index = list.ids.indexOf(openId);
+  // Where it was, if it left the list.
+  const before = index < 0 ? (item.formerIndex ?? Number.NaN) : index;
   return (
     <DetailPanel
       projectId={projectId}
-      feedbackId={item.openId}
-      unsavedStatus={decisions.unsaved.statuses.get(item.openId)}
-      unsavedAssignee={decisions.unsaved.assignees.get(item.openId)}
+      feedbackId={openId}
+      unsavedStatus={decisions.unsaved.statuses.get(openId)}
+      unsavedAssignee={decisions.unsaved.assignees.get(openId)}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
       onDismiss={props.onDismiss}
-      onAssign={onAssign}
+      onAssign={props.onAssign}
+      onFix={canDraft ? () => props.onFix([openId]) : null}
+      previousId={list.ids[before - 1]}
+      nextId={list.ids[index < 0 ? before : index + 1]}
       onDecide={triage && decisions.set}
       onOpen={item.open}
       onDeleted={(id) => {

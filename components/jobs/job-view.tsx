@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { jobStateFacts } from "../../lib/contract/api/job-states.ts";
 import { isInProgress, jobDetail } from "../../lib/queries/jobs.ts";
 import { usePermission } from "../app/session.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AgentReport } from "./agent-report.tsx";
 import { FollowUps } from "./follow-ups.tsx";
@@ -13,11 +14,17 @@ import { LinkedFeedback } from "./linked-feedback.tsx";
 import { NextStep } from "./next-step.tsx";
 import { NotifyMe } from "./notify-me.tsx";
 
+const NotifyReaders = lazyPart({
+  name: "the readers who left an address",
+  load: () => import("./notify-readers.tsx").then((module) => module.NotifyReaders),
+});
+
 /** One job: its status, the next step, the linked feedback, follow-ups, prompt, and history. */
 export function JobView(props: { projectId: string; jobId: string; isEmbedded: boolean }) {
   const { projectId, jobId, isEmbedded } = props;
   const { data: job, error } = useQuery(jobDetail(projectId, jobId));
   const mayRun = usePermission("jobs");
+  const mayContact = usePermission("contacts");
   if (!job) {
     return error ? (
       <Notice tone="bad">{error.message}</Notice>
@@ -32,6 +39,7 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
       <JobStatus job={job} canArchive={isEmbedded && mayRun} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
       {mayRun && <NextStep job={job} />}
+      {mayContact && job.prState === "merged" && <NotifyReaders job={job} />}
       {isEmbedded && job.platformJobId && <AgentReport job={job} />}
       <section>
         <h2 className="mb-2 font-medium">

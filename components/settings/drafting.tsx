@@ -1,14 +1,13 @@
 "use client";
 
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { usePermission } from "../app/session.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { DraftingInstructions } from "./drafting-instructions.tsx";
 import { DraftingTemplates } from "./drafting-templates.tsx";
+import { SettingsFields } from "./settings-fields.tsx";
 import { useSaveSettings } from "./use-save-settings.ts";
 
 /** Shown disabled while the settings load, so that the page doesn't jump. */
-const PLACEHOLDER: Omit<ProjectSettings, "dismissalReasons"> = {
+const PLACEHOLDER: Pick<ProjectSettings, "instructions" | "templates" | "resolveWhenMerged"> = {
   instructions: "",
   templates: [],
   resolveWhenMerged: false,
@@ -16,19 +15,10 @@ const PLACEHOLDER: Omit<ProjectSettings, "dismissalReasons"> = {
 
 /** A project's drafting settings, and what happens when a pull request is merged. */
 export function DraftingSettings({ projectId }: { projectId: string }) {
-  const canChange = usePermission("settings");
   const { settings, error, save } = useSaveSettings(projectId);
-  if (!settings && error) return <Notice tone="bad">{error.message}</Notice>;
   const shown = settings ?? PLACEHOLDER;
   return (
-    <fieldset disabled={!settings || !canChange} className="flex min-w-0 flex-col gap-5">
-      <legend className="sr-only">Drafting</legend>
-      {(save.error ?? error) && (
-        <Notice tone="bad" role="alert">
-          {(save.error ?? error)?.message} {save.error && "Your change wasn't saved."}
-        </Notice>
-      )}
-      {!canChange && <p className="text-muted">Only admins can change these settings.</p>}
+    <SettingsFields legend="Drafting" isLoaded={settings !== undefined} error={error} save={save}>
       <DraftingInstructions
         projectId={projectId}
         instructions={shown.instructions}
@@ -57,6 +47,6 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
           </span>
         </span>
       </label>
-    </fieldset>
+    </SettingsFields>
   );
 }

@@ -12,7 +12,13 @@ function parseWebUrl(text: string): URL | null {
 }
 
 /** An external link, or plain text if the URL isn't safe to follow. */
-export function SafeLink(props: { href: string; children: ReactNode; testId?: string }) {
+export function SafeLink(props: {
+  href: string;
+  children: ReactNode;
+  testId?: string;
+  /** Whether it has no icon, so that it takes as much room as its text. */
+  isBare?: boolean;
+}) {
   const url = parseWebUrl(props.href);
   if (!url) return <span className="untrusted">{props.children}</span>;
   return (
@@ -24,7 +30,7 @@ export function SafeLink(props: { href: string; children: ReactNode; testId?: st
       className="untrusted inline-flex items-center gap-1 text-accent underline underline-offset-2"
     >
       {props.children}
-      <ExternalLink label="(opens in a new tab)" size={12} />
+      {props.isBare ? null : <ExternalLink label="(opens in a new tab)" size={12} />}
     </a>
   );
 }

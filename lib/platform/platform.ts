@@ -143,7 +143,7 @@ export async function openPlatform(options: {
     pulls: host.pulls,
     docsFiles: openDocsFiles({
       repository: host.repository,
-      isSample: config.docsRepository === null,
+      location: config.docsRepository,
       clock,
       log,
     }),

@@ -27,9 +27,10 @@ import { createPlatformClient } from "../platform-client/client.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createNoteStore } from "../store/feedback/notes.ts";
 import { quickCount } from "../store/feedback/quick-count.ts";
-import { createFeedbackStore, type FeedbackStore } from "../store/feedback/store.ts";
+import { createFeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
+import { createReaderMessages } from "../store/jobs/reader-messages.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
@@ -53,6 +54,7 @@ import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
+import { type FeedbackServices, feedbackServices } from "./feedback-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { createGrouping } from "./grouping.ts";
 import { type Health, health } from "./health.ts";
@@ -67,6 +69,7 @@ import { type AccountServices, type PeopleServices, peopleServices } from "./peo
 import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
+import { type ReaderMessageServices, readerMessageServices } from "./reader-message-services.ts";
 import { createReadiness } from "./readiness.ts";
 import { openRetention } from "./retention-rules.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
@@ -86,7 +89,7 @@ export interface Services {
   projects(): Promise<ProjectSummary[]>;
   /** Where jobs are sent, as text for people. */
   destination: string;
-  feedback: FeedbackStore;
+  feedback: FeedbackServices;
   readLimits: ReadLimits;
   readers: ReaderServices;
   items: ItemServices;
@@ -100,6 +103,7 @@ export interface Services {
   views: ViewServices;
   settings: SettingsServices;
   jobs: JobServices;
+  readerMessages: ReaderMessageServices;
   pageViews: PageViewServices;
   mirror: Mirror;
   changes: ChangeStreams;
@@ -137,6 +141,7 @@ export async function openServices(): Promise<Services> {
   const retention = openRetention(settings, database, auth, platform);
   const places = { store: database, platform, clock: systemClock, audit: auth.audit };
   const items = itemServices(places);
+  const site = siteServices(platform);
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
   const grouping = createGrouping(database, processLog());
@@ -153,7 +158,7 @@ export async function openServices(): Promise<Services> {
     platform,
     projects,
     destination: destinationOf(settings),
-    feedback,
+    feedback: feedbackServices(feedback, parts.settings, site),
     readLimits: createReadLimits(systemClock),
     readers: readerServices(places, feedback),
     items,
@@ -172,13 +177,18 @@ export async function openServices(): Promise<Services> {
     ),
     settings: settingsServices(parts.settings, auth.audit),
     jobs: jobServices(jobs, platform),
+    readerMessages: readerMessageServices(
+      createReaderMessages(database.query, systemClock),
+      parts.settings,
+      auth.audit,
+    ),
     mirror,
     changes,
     quarantine: quarantineServices(parts.quarantine, auth.audit),
     keys: keyServices(platform, auth.audit),
     collect: collectServices(platform, auth.audit),
     pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
-    site: siteServices(platform),
+    site,
     people: peopleServices(auth),
     account: auth,
     health: async () => health(projects, mirror, await searchIsIndexed(database)),

@@ -1,8 +1,10 @@
 import "server-only";
 import { NotFound } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
+import type { PassageHints } from "../site/find-passage.ts";
+import { encodePath } from "../site/links.ts";
 import { respond } from "../site/respond.ts";
-import { openSite, type Site } from "../site/site.ts";
+import { type FoundPage, openSite, type Site } from "../site/site.ts";
 
 /** The documentation as a site, rendered from the base branch of its repository. */
 export interface SiteServices {
@@ -16,6 +18,25 @@ export interface SiteServices {
    * @throws {AppError} if the repository can't be read
    */
   open(projectId: string, path: readonly string[], known: string | null): Promise<Response>;
+  /** Whether there is a repository. With a hosted platform there is none. */
+  hasRepository: boolean;
+  /**
+   * Finds what a reader sent about a page. See `Site`.
+   * @param paths where the page may be on the site, the likeliest first
+   * @returns null without a repository, and if it has no such page
+   * @throws {AppError} if the repository can't be read
+   */
+  find(
+    projectId: string,
+    paths: readonly string[],
+    hints: PassageHints,
+  ): Promise<LinkedPage | null>;
+}
+
+/** A page with its addresses: at the code host, and on the preview. */
+interface LinkedPage extends FoundPage {
+  url: string | null;
+  preview: string;
 }
 
 export function siteServices(platform: EmbeddedPlatform | null): SiteServices {
@@ -23,6 +44,8 @@ export function siteServices(platform: EmbeddedPlatform | null): SiteServices {
   if (!platform) {
     return {
       isPublic: true,
+      hasRepository: false,
+      find: async () => null,
       open: async () => {
         throw new NotFound(
           "There is no documentation site, because the hosted platform has the repository.",
@@ -31,22 +54,32 @@ export function siteServices(platform: EmbeddedPlatform | null): SiteServices {
     };
   }
   const { docsFiles, collectKeys, projects } = platform;
+  const baseOf = (projectId: string) => `/site/${encodeURIComponent(projectId)}`;
+  const siteOf = (projectId: string) => {
+    const site = sites.get(projectId) ?? openSite(docsFiles, baseOf(projectId));
+    sites.set(projectId, site);
+    return site;
+  };
   return {
     isPublic: docsFiles.isSample,
+    hasRepository: true,
+    find: async (projectId, paths, hints) => {
+      const found = await siteOf(projectId).find(paths, hints);
+      if (!found) return null;
+      const preview = `${baseOf(projectId)}${encodePath(found.address)}`;
+      return { ...found, preview, url: await docsFiles.address(found.file, found.line ?? 1) };
+    },
     open: async (projectId, path, known) => {
       const project = (await projects()).find(({ id }) => id === projectId);
       if (!project) throw new NotFound("This project doesn't exist or was deleted.");
-      const base = `/site/${encodeURIComponent(projectId)}`;
-      const site = sites.get(projectId) ?? openSite(docsFiles, base);
-      sites.set(projectId, site);
       const frame = {
-        base,
+        base: baseOf(projectId),
         projectId,
         projectName: project.name,
         collectKey: await collectKeys.forOwnSite(projectId),
         isSample: docsFiles.isSample,
       };
-      return respond(await site.open(`/${path.join("/")}`), frame, known);
+      return respond(await siteOf(projectId).open(`/${path.join("/")}`), frame, known);
     },
   };
 }

@@ -15,11 +15,20 @@ const mdx = configured(new MarkdownItParser({ html: true }));
 addComponents(mdx);
 
 export function renderMarkdown(text: string, isMdx: boolean): Rendered {
-  const markdown = isMdx ? mdx : plain;
-  const tokens = markdown.parse(text, {});
+  const tokens = parseMarkdown(text, isMdx);
   const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
   const heading = first < 0 ? null : plainText(tokens[first + 1]);
-  return { html: markdown.renderer.render(tokens, markdown.options, {}), heading };
+  return { html: renderTokens(tokens, isMdx), heading };
+}
+
+export function parseMarkdown(text: string, isMdx: boolean): Token[] {
+  return (isMdx ? mdx : plain).parse(text, {});
+}
+
+/** Renders tokens of a page, all or some of them. The HTML isn't safe yet. */
+export function renderTokens(tokens: Token[], isMdx: boolean): string {
+  const { renderer, options } = isMdx ? mdx : plain;
+  return renderer.render(tokens, options, {});
 }
 
 function configured(markdown: MarkdownIt): MarkdownIt {
@@ -53,11 +62,20 @@ function addHeadingIds(tokens: Token[]): void {
   }
 }
 
-function plainText(token: Token | undefined): string {
+/** Returns the text of an inline token without its markup. */
+export function plainText(token: Token | undefined): string {
   const parts = token?.children ?? [];
   return parts
-    .map(({ type, content }) => (type === "text" || type === "code_inline" ? content : ""))
+    .map(({ type, content }) => (isText(type) ? content : isBreak(type) ? " " : ""))
     .join("");
+}
+
+function isText(type: string): boolean {
+  return type === "text" || type === "code_inline";
+}
+
+function isBreak(type: string): boolean {
+  return type === "softbreak" || type === "hardbreak";
 }
 
 /** `ts send.ts` and `ts title="send.ts"` name a language and a file. The widget reads both. */

@@ -1,6 +1,6 @@
 import "server-only";
 import sanitizeHtml, { type IOptions } from "sanitize-html";
-import { type LinkPlace, resolveImage, resolveLink } from "./links.ts";
+import { encodePath, type LinkPlace, resolveImage, resolveLink } from "./links.ts";
 
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
@@ -47,6 +47,31 @@ const RULES: IOptions = {
   ],
   nestingLimit: 60,
 };
+
+/**
+ * Does the same for a part of a page that is shown elsewhere: without IDs, which could be taken for others, and
+ * with the descriptions of images. Headings are bold text, and links open a new tab.
+ */
+export function excerptHtml(html: string, place: LinkPlace & { address: string }): string {
+  const heading = () => ({ tagName: "p", attribs: { class: "component-title" } });
+  return sanitizeHtml(html, {
+    ...RULES,
+    allowedAttributes: { ...RULES.allowedAttributes, a: ["href", "title", "rel", "target"] },
+    transformTags: {
+      ...Object.fromEntries(HEADINGS.map((tag) => [tag, heading])),
+      a: (tagName, { href, title }) => {
+        const to = href === undefined ? null : resolveLink(href, place);
+        const url = to?.startsWith("#") ? `${place.base}${encodePath(place.address)}${to}` : to;
+        const opening = { target: "_blank", rel: "noopener nofollow" };
+        return {
+          tagName,
+          attribs: { ...(url && { href: url, ...opening }), ...(title && { title }) },
+        };
+      },
+      img: (_tagName, { alt = "" }) => ({ tagName: "span", attribs: {}, text: `[Image] ${alt}` }),
+    },
+  });
+}
 
 /**
  * Removes from a page everything that isn't plain documentation: scripts, frames, forms, styles, event

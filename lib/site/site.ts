@@ -1,9 +1,13 @@
 import "server-only";
+import { setTimeout } from "node:timers/promises";
 import { imageType, type SiteFiles, siteFiles } from "./addresses.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
+import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
+import { type PageParts, partsOf } from "./page-parts.ts";
+import { type Passage, passageOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
@@ -42,10 +46,27 @@ export type SiteAnswer =
   | { kind: "home"; address: string }
   | { kind: "missing"; outline: SiteOutline };
 
+/** A page's file, and the part of it that a reader means. */
+export interface FoundPage {
+  /** Path of the page on the site. */
+  address: string;
+  /** Path of the file in the repository. */
+  file: string;
+  /** First line of the passage in the file, counted from 1; null without a passage. */
+  line: number | null;
+  passage: Omit<Passage, "line"> | null;
+}
+
 /** A documentation site, rendered from a repository. */
 export interface Site {
   /** @param address decoded path of a page or an image; `/` is the first page */
   open(address: string): Promise<SiteAnswer>;
+  /**
+   * Finds what a reader sent about a page. A repository that takes long to answer is read as it was before.
+   * @param addresses where the page may be, the likeliest first
+   * @returns null if the site has no such page
+   */
+  find(addresses: readonly string[], hints: PassageHints): Promise<FoundPage | null>;
 }
 
 /** Most bytes of a page. Rendering a larger one could keep the server from answering for over a second. */
@@ -55,6 +76,10 @@ const MAX_IMAGE = 5 * 1_024 * 1_024;
 const MAX_TITLES = 4 * 1_024 * 1_024;
 /** Most characters of rendered pages in memory. */
 const MAX_CACHED = 16_000_000;
+/** Most characters of pages in memory in which passages are found. Each takes about twenty times as much. */
+const MAX_PARSED = 1_000_000;
+/** Milliseconds after which passages are found in the commit from before. */
+const PATIENCE = 2_000;
 /** Commits in memory. While a new one is read, people still open pages of the one before. */
 const MAX_COMMITS = 2;
 
@@ -73,6 +98,8 @@ interface Edition {
 export function openSite(source: SiteSource, base: string): Site {
   const editions = createBoundedCache<Promise<Edition>>(MAX_COMMITS, () => 1);
   const contents = createBoundedCache<Content>(MAX_CACHED, ({ html }) => html.length);
+  const parsed = createBoundedCache<ParsedPage>(MAX_PARSED, ({ size }) => size);
+  let lastCommit: string | null = null;
 
   /** Requests that arrive at the same time read a commit once. */
   function editionOf(commit: string): Promise<Edition> {
@@ -94,7 +121,32 @@ export function openSite(source: SiteSource, base: string): Site {
     return content;
   }
 
+  async function parsedPage(commit: string, file: SourceFile): Promise<ParsedPage> {
+    const key = `${commit}:${file.path}`;
+    const known = parsed.get(key);
+    if (known) return known;
+    const page = await parsePage(source, file);
+    parsed.set(key, page);
+    return page;
+  }
+
   return {
+    find: async (addresses, hints) => {
+      const commit = await soon(source.head(), lastCommit);
+      lastCommit = commit;
+      const { files } = await editionOf(commit);
+      const address = addresses.find((each) => files.pages.has(each));
+      const file = address === undefined ? undefined : files.pages.get(address);
+      if (address === undefined || !file) return null;
+      const nothing = { address, file: file.path, line: null, passage: null };
+      if (file.size > MAX_PAGE) return nothing;
+      const page = await parsedPage(commit, file);
+      const found = findPassage(page, hints);
+      if (!found) return nothing;
+      const place = { base, files, file: file.path.slice(files.root.length), address };
+      const { line, ...passage } = passageOf(page, found, place);
+      return { ...nothing, line: page.offset + line + 1, passage };
+    },
     open: async (address) => {
       const edition = await editionOf(await source.head());
       const { files, outline } = edition;
@@ -116,6 +168,32 @@ export function openSite(source: SiteSource, base: string): Site {
       return { kind: "missing", outline };
     },
   };
+}
+
+/** Waits for the newest commit, but not long if an earlier one is known. */
+async function soon(head: Promise<string>, earlier: string | null): Promise<string> {
+  if (earlier === null) return head;
+  const timer = new AbortController();
+  const late = setTimeout(PATIENCE, earlier, { signal: timer.signal, ref: false });
+  // It ends with the race.
+  late.catch(() => {});
+  return Promise.race([head.catch(() => earlier), late]).finally(() => timer.abort());
+}
+
+/** A page's parts, with the number of lines before them in the file. */
+interface ParsedPage extends PageParts {
+  offset: number;
+  /** In characters. */
+  size: number;
+}
+
+async function parsePage(source: SiteSource, file: SourceFile): Promise<ParsedPage> {
+  const [bytes = Buffer.alloc(0)] = await source.read([file]);
+  const whole = bytes.toString().replace(/\r\n?/g, "\n");
+  const { text } = splitFrontMatter(whole);
+  const before = whole.slice(0, whole.length - text.length);
+  const page = partsOf(text, /\.mdx$/i.test(file.path));
+  return { ...page, offset: before.split("\n").length - 1, size: whole.length };
 }
 
 async function readEdition(source: SiteSource, commit: string): Promise<Edition> {

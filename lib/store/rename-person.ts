@@ -11,6 +11,7 @@ const NAMES = [
   { table: "feedback_assignee", column: "set_by" },
   { table: "feedback_event", column: "set_by" },
   { table: "notification", column: "by_name" },
+  { table: "reader_message", column: "by_name" },
 ] as const;
 /** JSON with such a name, and its key. */
 const JSON_NAMES = [

@@ -38,7 +38,7 @@ describe("the files of a documentation repository", () => {
     const config = parseConfig({ DATA_DIR: join(folder, "data"), DOCS_REPOSITORY: origin });
     const repository = openRepository(config);
     const log = createLog("silent", () => []);
-    files = openDocsFiles({ repository, isSample: false, clock, log });
+    files = openDocsFiles({ repository, location: config.docsRepository, clock, log });
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -171,6 +171,7 @@ const HISTORY = [
     "saved_view.created_at",
     "feedback_note.edited_at",
     "notification.at",
+    "reader_message.opened_at",
     "notification.read_at",
     "feedback_group_member.sort_at",
     "feedback_fact.sort_at",

@@ -4,11 +4,11 @@ import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-fil
 import { personalFeedback } from "../../lib/services/personal-feedback.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { decodeCursor } from "../../lib/store/cursor.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { feedbackOn } from "../support/feedback-services.ts";
 
 const audit = { record: async () => undefined };
 
@@ -37,7 +37,7 @@ describe.each(engines)("a viewer's search ($name)", (engine) => {
   afterAll(() => store.close());
 
   const feedbackOf = (role: Role) =>
-    personalFeedback({ id: role, name: role, email: null, role }, createFeedbackStore(store), {
+    personalFeedback({ id: role, name: role, email: null, role }, feedbackOn(store), {
       limits: createReadLimits({ now: () => 0 }),
       audit,
     });

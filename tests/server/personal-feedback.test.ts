@@ -6,12 +6,12 @@ import type { Role } from "../../lib/contract/api/permissions.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { personalFeedback } from "../../lib/services/personal-feedback.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { feedbackOn } from "../support/feedback-services.ts";
 
 const clock = { now: () => Date.now() };
 const ADDRESS = /reader|leak@|@example\.org/;
@@ -40,7 +40,7 @@ afterAll(() => Promise.all([store.close(), accounts.close()]));
 
 const audit = () => createAudit(accounts, clock);
 const feedbackOf = (role: Role) =>
-  personalFeedback({ id: role, name: role, email: null, role }, createFeedbackStore(store), {
+  personalFeedback({ id: role, name: role, email: null, role }, feedbackOn(store), {
     limits: createReadLimits(clock),
     audit: audit(),
   });

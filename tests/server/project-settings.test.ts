@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectSettingsChange } from "../../lib/contract/api/settings.ts";
+import { projectSettings, projectSettingsChange } from "../../lib/contract/api/settings.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -13,7 +13,8 @@ describe.each(engines)("project settings ($name)", (engine) => {
 
   test("have defaults, change one by one, and belong to one project", async () => {
     const settings = createSettingsStore({ database, clock: { now: () => 1 } });
-    const defaults = { instructions: "", templates: [], resolveWhenMerged: false };
+    const defaults = projectSettings.parse({});
+    expect(defaults).toMatchObject({ instructions: "", resolveWhenMerged: false, siteAddress: "" });
     expect(await settings.read("docs")).toEqual(defaults);
     const templates = [{ id: "fix", name: "Fix", text: "Fix it.\0" }];
     expect(await settings.change("docs", {})).toEqual(defaults);
@@ -39,6 +40,26 @@ describe("a settings change", () => {
     ],
   ])("with %s is rejected", (_what, change) => {
     expect(projectSettingsChange.safeParse(change).success).toBe(false);
+  });
+
+  test.each([
+    "docs.example.com",
+    "javascript:alert(1)",
+    "ftp://example.com",
+    "https://user:secret@example.com",
+    "https://example.com/?a",
+    "https://example.com/#",
+    `https://example.com/${"x".repeat(300)}`,
+  ])("with the site address %s is rejected", (siteAddress) => {
+    expect(projectSettingsChange.safeParse({ siteAddress }).success).toBe(false);
+  });
+
+  test.each([
+    [" https://Docs.Example.com/ ", "https://docs.example.com"],
+    ["http://localhost:4000/docs//", "http://localhost:4000/docs"],
+    ["", ""],
+  ])("keeps the site address %j as %j", (siteAddress, kept) => {
+    expect(projectSettingsChange.parse({ siteAddress })).toEqual({ siteAddress: kept });
   });
 
   test("can be empty", () => {

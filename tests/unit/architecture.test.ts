@@ -35,7 +35,7 @@ const mayImport: Record<string, string[]> = {
     "lib/network",
   ],
   // Renders what it is given: it knows neither git nor the platform.
-  "lib/site": [],
+  "lib/site": ["lib/text"],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],
   "lib/store": [
     "lib/contract",

@@ -16,6 +16,8 @@ import { sectionsOf } from "../../lib/prompt/sections.ts";
 import { injectionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
+import { findPassage } from "../../lib/site/find-passage.ts";
+import { partsOf } from "../../lib/site/page-parts.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { excerpt } from "../../lib/text/excerpt.ts";
 import { parseSearch } from "../../lib/text/search-query.ts";
@@ -50,6 +52,12 @@ const READERS: Record<string, (text: string) => unknown> = {
   matches: (text) => matches(text, ["aa"]),
   excerpt: (text) => excerpt(text, "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
+  findPassage: (text) =>
+    findPassage(partsOf(["Words", "```", text, "```"].join("\n"), false), {
+      comment: text,
+      code: text.slice(1),
+      fragment: text,
+    }),
   fenceProblems: (text) => fenceProblems(text, TOKEN),
   createOutput: (text) => {
     const output = createOutput(Object.assign((said: string) => said, { maxLength: 50 }));

@@ -116,6 +116,10 @@ export const feedbackDetail = z.strictObject({
   /** Received keys that the interface doesn't define. */
   extra: z.record(z.string(), z.unknown()),
   jobs: z.array(jobReference),
+  /** The page on the live site; null without the site's address, and for pages elsewhere. */
+  liveUrl: z.string().nullable(),
+  /** Whether `getItemPage` may find a passage: there are a repository and words to look for. */
+  mayHavePassage: z.boolean(),
   /** The team's notes, oldest first. */
   notes: z.array(note),
 });

@@ -27,6 +27,10 @@ export const deleteFeedback = { method: "POST", path: `${project}/feedback/delet
 export const getEvidence = { method: "POST", path: `${project}/feedback/evidence` } as const;
 export const undoFeedbackChange = { method: "POST", path: `${project}/feedback/undo` } as const;
 export const getActivity = { method: "GET", path: `${project}/activity` } as const;
+export const getItemPage = {
+  method: "GET",
+  path: `${project}/feedback/{feedbackId}/page`,
+} as const;
 export const listSimilar = {
   method: "GET",
   path: `${project}/feedback/{feedbackId}/similar`,

@@ -21,6 +21,14 @@ export const applySuggestedTriage = {
   method: "POST",
   path: `${project}/jobs/{jobId}/triage`,
 } as const;
+export const listReadersToNotify = {
+  method: "GET",
+  path: `${project}/jobs/{jobId}/readers`,
+} as const;
+export const openReaderMessage = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/readers/{feedbackId}`,
+} as const;
 export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
 export const mergePull = { method: "POST", path: "/pulls/{number}/merge" } as const;
 export const closePull = { method: "POST", path: "/pulls/{number}/close" } as const;

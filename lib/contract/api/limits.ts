@@ -30,6 +30,8 @@ export const MAX_REMOVED = 200;
 /** A note of the team on an item. */
 export const NOTE_LENGTH = 5_000;
 
+export const SITE_ADDRESS_LENGTH = 300;
+
 /** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;
 

@@ -24,6 +24,7 @@ import { home, visit } from "./home.ts";
 import * as homeRoutes from "./home-routes.ts";
 import { importBatch, importResult } from "./import.ts";
 import { insights } from "./insights.ts";
+import { itemPage } from "./item-page.ts";
 import * as itemRoutes from "./item-routes.ts";
 import * as jobRoutes from "./job-routes.ts";
 import {
@@ -61,6 +62,7 @@ import {
 import { ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
+import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
 import * as routes from "./routes.ts";
 import { projectSettings, projectSettingsChange } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
@@ -254,6 +256,8 @@ export const operations = {
   },
   getFeedback: { ...routes.getFeedback, response: feedbackDetail },
   listSimilar: { ...itemRoutes.listSimilar, response: similarItems },
+  getItemPage: { ...itemRoutes.getItemPage, response: itemPage },
+  // Each answer is in the audit log.
   getContact: {
     ...routes.getContact,
     response: z.strictObject({ contact: z.string().nullable() }),
@@ -404,6 +408,13 @@ export const operations = {
     response: z.strictObject({ job, retry: job.nullable() }),
   },
   applySuggestedTriage: { ...jobRoutes.applySuggestedTriage, response: feedbackChange },
+  listReadersToNotify: { ...jobRoutes.listReadersToNotify, response: readersToNotify },
+  // Returns a reader's address, and records that the message was opened. Sends nothing.
+  openReaderMessage: {
+    ...jobRoutes.openReaderMessage,
+    body: readerMessageRequest,
+    response: openedReaderMessage,
+  },
   findOpenJobs: {
     ...jobRoutes.findOpenJobs,
     body: z.strictObject({ feedbackIds: ids }),

@@ -5,6 +5,7 @@ import {
   MAX_DISMISSAL_REASONS,
   MAX_REMOVED,
   MAX_TEMPLATES,
+  SITE_ADDRESS_LENGTH,
   TEMPLATE_LENGTH,
 } from "./limits.ts";
 
@@ -57,6 +58,22 @@ function listWithRemoved<Item extends { id: string; name: string; removed?: true
     });
 }
 
+/** An http or https URL without credentials, `?`, and `#`, and without a slash at its end. */
+const siteAddress = z
+  .string()
+  .trim()
+  .max(SITE_ADDRESS_LENGTH)
+  .refine((text) => text === "" || isSiteAddress(text), {
+    message: "must be an http or https URL without a password, ?, and #",
+  })
+  .overwrite((text) => URL.parse(text)?.href.replace(/\/+$/, "") ?? text);
+
+function isSiteAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return false;
+  return url.username === "" && url.password === "";
+}
+
 /** The settings of a project with their defaults. */
 export const projectSettings = z.strictObject({
   /** Project instructions, part of every prompt. */
@@ -75,6 +92,8 @@ export const projectSettings = z.strictObject({
   dismissalReasons: listWithRemoved(dismissalReason, MAX_DISMISSAL_REASONS).default(
     DISMISSAL_REASONS,
   ),
+  /** Where the documentation is published, which pages link to; empty if that isn't known. */
+  siteAddress: siteAddress.default(""),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
@@ -85,6 +104,7 @@ export const projectSettingsChange = z
     templates: projectSettings.shape.templates.removeDefault(),
     resolveWhenMerged: projectSettings.shape.resolveWhenMerged.removeDefault(),
     dismissalReasons: projectSettings.shape.dismissalReasons.removeDefault(),
+    siteAddress: projectSettings.shape.siteAddress.removeDefault(),
   } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;

@@ -1,8 +1,10 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import type { DocsAddress } from "../../config/docs-repository.ts";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { branchTip, type Clone, type DocsRepository, fetchOrigin } from "./clone.ts";
+import { fileAddress } from "./file-address.ts";
 import { git, gitBytes } from "./git.ts";
 
 /** A regular file at one commit. */
@@ -27,6 +29,11 @@ export interface DocsFiles {
   head(): Promise<string>;
   /** Lists regular files. Symbolic links and submodules are left out. */
   list(commit: string): Promise<DocsFile[]>;
+  /**
+   * Returns the web address of a file's line on the base branch; null without a known code host.
+   * @param line counted from 1
+   */
+  address(file: string, line: number): Promise<string | null>;
   /** Returns the contents in the given order. The caller limits their size: git's output may have 64 MB. */
   read(files: readonly DocsFile[]): Promise<Buffer[]>;
 }
@@ -36,11 +43,12 @@ const FETCH_INTERVAL = 10_000;
 
 export function openDocsFiles(options: {
   repository: DocsRepository;
-  isSample: boolean;
+  /** As configured; null for the sample, which is on no code host. */
+  location: DocsAddress | null;
   clock: Clock;
   log: Log;
 }): DocsFiles {
-  const { repository, isSample, clock, log } = options;
+  const { repository, location, clock, log } = options;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | null = null;
 
@@ -57,7 +65,9 @@ export function openDocsFiles(options: {
   }
 
   return {
-    isSample,
+    isSample: location === null,
+    address: async (file, line) =>
+      location && fileAddress(location, { branch: await repository.base(), file, line }),
     head: async () => {
       const [clone, base] = await Promise.all([repository.clone(), repository.base()]);
       await fetchSometimes(clone);

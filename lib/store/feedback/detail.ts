@@ -28,6 +28,9 @@ const NAMED = new Set([
   "lang",
 ]);
 
+/** An item without what isn't the store's. */
+export type StoredDetail = Omit<FeedbackDetail, "liveUrl" | "mayHavePassage">;
+
 /**
  * Returns one item with everything that is known about it, its contact masked.
  * @throws {NotFound}
@@ -36,7 +39,7 @@ export async function feedbackDetail(
   db: Kysely<StoreSchema>,
   projectId: string,
   id: string,
-): Promise<FeedbackDetail> {
+): Promise<StoredDetail> {
   const row = await db
     .selectFrom("feedback")
     .selectAll()

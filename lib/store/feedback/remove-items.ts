@@ -66,6 +66,7 @@ export async function removeItems(
       "feedback_event",
       "feedback_pace",
       "notification",
+      "reader_message",
     ] as const) {
       await trx
         .deleteFrom(table)

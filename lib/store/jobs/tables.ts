@@ -5,6 +5,16 @@ import type { JobOutcome } from "../../contract/api/jobs.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
 import type { PullState } from "../../contract/api/pull-states.ts";
 
+/** A message to a reader that a teammate opened in a mail program, by the item that it's about. */
+export interface ReaderMessageTable {
+  project_id: string;
+  feedback_id: string;
+  /** The merged job that it was last opened for. */
+  job_id: string;
+  opened_at: number;
+  by_name: string;
+}
+
 /** The ledger of agent jobs. A job's row is written before the job is sent. */
 export interface JobTable {
   id: string;
@@ -124,4 +134,5 @@ export interface JobTables {
   job_message: JobMessageTable;
   job_event: JobEventTable;
   job_feedback: JobFeedbackTable;
+  reader_message: ReaderMessageTable;
 }

@@ -20,6 +20,7 @@ import { addPace } from "./pace.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
+import { addReaderMessages } from "./reader-messages.ts";
 import { addReasons } from "./reasons.ts";
 import { addSavedViews } from "./saved-views.ts";
 import { addSearch } from "./search.ts";
@@ -223,6 +224,7 @@ export const storeMigrations: Migrations = {
   "0023_groups": addGroups,
   "0024_saved_views": addSavedViews,
   "0025_dismissal_reasons": addDismissalReasons,
+  "0026_reader_messages": addReaderMessages,
 };
 
 /** Converts the first version's single sync position into one per lane. */

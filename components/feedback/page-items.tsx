@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import { statusesAfter } from "../../lib/outbox/decision.ts";
+import { MAX_PAGE_ITEMS, openItemsOf } from "../../lib/queries/item-page.ts";
+import { useOutboxState } from "../app/outbox.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { OtherItem } from "./other-item.tsx";
+
+/** The other open items about the open item's page. The last in the panel, as it arrives late. */
+export function PageItems(props: {
+  projectId: string;
+  item: FeedbackDetail;
+  /** False while items are only passed. */
+  isSettled: boolean;
+  onOpen: (id: string) => void;
+}) {
+  const { projectId, item } = props;
+  const { data, error } = useQuery({
+    ...openItemsOf(projectId, item.page),
+    enabled: props.isSettled,
+  });
+  const { confirmed, waiting } = useOutboxState();
+  const statuses = statusesAfter([...confirmed, ...waiting]);
+  if (!data && error) {
+    return <p className="text-muted">Couldn't load the page's other items. {error.message}</p>;
+  }
+  const others = data?.filter(({ id }) => id !== item.id) ?? [];
+  if (others.length === 0) return null;
+  const status = encodeURIComponent("pending,in_progress");
+  return (
+    <section
+      aria-label="Other open items on this page"
+      data-testid="page-items"
+      className="flex flex-col gap-2 border-line border-t pt-4"
+    >
+      <h3 className="font-medium">Other open items on this page</h3>
+      <ul className="flex flex-col gap-2">
+        {others.slice(0, MAX_PAGE_ITEMS).map((other) => (
+          <OtherItem
+            key={other.id}
+            item={other}
+            status={statuses.get(other.id) ?? other.status}
+            onOpen={() => props.onOpen(other.id)}
+          />
+        ))}
+      </ul>
+      {others.length > MAX_PAGE_ITEMS && (
+        <IntentLink
+          href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}&status=${status}`}
+          className="w-fit text-accent underline underline-offset-2"
+        >
+          All open items on this page
+        </IntentLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import type { ItemPage } from "../../lib/contract/api/item-page.ts";
+import { itemPage } from "../../lib/queries/item-page.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { SafeLink } from "../ui/safe-link.tsx";
+import "./passage.css";
+
+type Passage = NonNullable<ItemPage["passage"]>;
+
+const FOUND_BY: Record<Passage["foundBy"], string> = {
+  code: "Has the reported code",
+  quote: "Has the quoted words",
+  heading: "Section that the item names",
+};
+
+/** The part of the documentation that an item is about. Fills its place, whatever is found. */
+export function PagePassage(props: {
+  projectId: string;
+  item: FeedbackDetail;
+  /** False while items are only passed. */
+  isSettled: boolean;
+}) {
+  const { projectId, item } = props;
+  const { data, error, refetch } = useQuery({
+    ...itemPage(projectId, item.id),
+    enabled: props.isSettled,
+  });
+  return (
+    <>
+      <header className="flex h-8 shrink-0 items-center gap-3 border-line border-b px-3">
+        <h3 className="shrink-0 font-medium">On the page</h3>
+        <span className="flex min-w-0 flex-1 items-center justify-end gap-3">
+          {data?.file && <Links file={data.file} item={item} passage={data.passage} />}
+        </span>
+      </header>
+      <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-3 py-2">
+        {data ? (
+          <Content page={data} />
+        ) : error ? (
+          <Message>
+            Couldn't load the page. {error.message}{" "}
+            <button type="button" className="underline" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </Message>
+        ) : (
+          <Message>Loading…</Message>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Links(props: {
+  file: NonNullable<ItemPage["file"]>;
+  item: FeedbackDetail;
+  passage: Passage | null;
+}) {
+  const { path, line, url, preview } = props.file;
+  const live = new URL(props.item.liveUrl ?? preview, location.origin);
+  if (props.passage?.section) live.hash = props.passage.section.id;
+  return (
+    <>
+      {url ? (
+        <SafeLink href={url}>Edit source</SafeLink>
+      ) : (
+        <span title={displayable(path)} className="flex min-w-0 text-muted text-xs">
+          <bdi className="truncate">{displayable(path)}</bdi>
+          {line !== null && `:${line}`}
+        </span>
+      )}
+      <span className="shrink-0">
+        <SafeLink href={live.href}>View page</SafeLink>
+      </span>
+    </>
+  );
+}
+
+function Content({ page: { file, passage } }: { page: ItemPage }) {
+  if (!file) return <Message>The documentation repository doesn't have this page.</Message>;
+  if (!passage) {
+    return <Message>Errata couldn't tell which part of the page this item is about.</Message>;
+  }
+  const { html, foundBy, places, section, isCut } = passage;
+  return (
+    <>
+      <p className="mb-2 text-muted text-xs">
+        {FOUND_BY[foundBy]}
+        {section && foundBy !== "heading" && (
+          <>
+            , in “<span className="untrusted">{displayable(section.title)}</span>”
+          </>
+        )}
+        {places > 1 && `, first of ${places} places`}
+        {isCut && ". Shortened."}
+      </p>
+      <div
+        className="passage"
+        data-testid="passage"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized on the server, see lib/site/safe-html.ts.
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </>
+  );
+}
+
+function Message({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="text-muted">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+// The documentation page that an item is about, as the dashboard's API returns it.
+import { z } from "zod";
+
+/** The part of the page that the reader means. */
+export const passage = z.strictObject({
+  /** Sanitized HTML of the documentation: blocks, links, and code, without IDs, images, and scripts. */
+  html: z.string(),
+  /** Whether it has the reported code, what the comment quotes, or the heading that the comment names. */
+  foundBy: z.enum(["code", "quote", "heading"]),
+  /** In how many places of the page that is; this is the first. */
+  places: z.number(),
+  /** The heading that it is under, or its own. */
+  section: z.strictObject({ id: z.string(), title: z.string() }).nullable(),
+  /** Whether the block or the section goes on. */
+  isCut: z.boolean(),
+});
+
+/** What the documentation repository has about an item. */
+export const itemPage = z.strictObject({
+  /** The page's file on the default branch; null if the repository has no such page. */
+  file: z
+    .strictObject({
+      path: z.string(),
+      /** First line of the passage; null without one. */
+      line: z.number().nullable(),
+      /** The file and the line at the code host; null for a repository that isn't on one. */
+      url: z.string().nullable(),
+      /** The page on the preview of the documentation. */
+      preview: z.string(),
+    })
+    .nullable(),
+  /** Null if it isn't sure which part the reader means. */
+  passage: passage.nullable(),
+});
+export type ItemPage = z.infer<typeof itemPage>;

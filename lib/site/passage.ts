@@ -1,0 +1,97 @@
+import "server-only";
+import type { Token } from "markdown-it";
+import type { FoundPart } from "./find-passage.ts";
+import type { LinkPlace } from "./links.ts";
+import { renderTokens } from "./markdown.ts";
+import type { PageParts, Section } from "./page-parts.ts";
+import { excerptHtml } from "./safe-html.ts";
+
+/** The part of a page that a reader means, ready to show outside of the page. */
+export interface Passage {
+  /** Sanitized, without images. */
+  html: string;
+  foundBy: FoundPart["by"];
+  /** In how many places of the page it is; this is the first. */
+  places: number;
+  /** Line in the page's text, counted from 0. */
+  line: number;
+  section: Section | null;
+  /** Whether the block or the section goes on. */
+  isCut: boolean;
+}
+
+/** Most lines that are shown, and those of them before what was found. */
+const MAX_LINES = 30;
+const LINES_BEFORE = 8;
+
+/** @param address of the page, such as `/guides/auth` */
+export function passageOf(
+  page: PageParts,
+  found: FoundPart,
+  place: LinkPlace & { address: string },
+): Passage {
+  const { html, isCut } = found.by === "heading" ? sectionHtml(page, found) : partHtml(page, found);
+  const { by: foundBy, places, line, part } = found;
+  return { html: excerptHtml(html, place), foundBy, places, line, section: part.section, isCut };
+}
+
+/** A heading with the blocks under it, as many as fit. */
+function sectionHtml(page: PageParts, { part }: FoundPart): { html: string; isCut: boolean } {
+  const { tokens, ends } = page;
+  const [first = 0] = part.path.slice(-1);
+  let end = (ends.get(first) ?? first) + 1;
+  let isCut = false;
+  for (let at = end; at < tokens.length; at = (ends.get(at) ?? at) + 1) {
+    const token = tokens[at];
+    if (!token || token.type === "heading_open" || token.nesting === -1) break;
+    isCut = token.map !== null && token.map[1] - part.start > MAX_LINES;
+    if (isCut) break;
+    end = (ends.get(at) ?? at) + 1;
+  }
+  return { html: renderTokens(tokens.slice(first, end), page.isMdx), isCut };
+}
+
+/** The largest block around the part that isn't too long: a whole list, or one of its items. */
+function partHtml(page: PageParts, { part, line }: FoundPart): { html: string; isCut: boolean } {
+  const { tokens, ends, isMdx } = page;
+  const depth = part.path.findIndex((at) => lengthOf(tokens[at]) <= MAX_LINES);
+  const own = depth < 0 ? part.path.length - 1 : depth;
+  const from = part.path[own] ?? 0;
+  const isCut = depth !== 0;
+  const shown = tokens.slice(from, (ends.get(from) ?? from) + 1);
+  const whole = shown.map((token) =>
+    part.kind === "code" ? cutCode(token, part.start, line) : token,
+  );
+  const around = part.path.slice(0, own);
+  const before = around.map((at) => openingOf(page, at, from)).join("");
+  const closing = around.toReversed().flatMap((at) => tokens[ends.get(at) ?? -1] ?? []);
+  return { html: before + renderTokens(whole, isMdx) + renderTokens(closing, isMdx), isCut };
+}
+
+function lengthOf(token: Token | undefined): number {
+  return token?.map ? token.map[1] - token.map[0] : Number.POSITIVE_INFINITY;
+}
+
+/** Keeps the number of a list's item, and the headings of a table's row. */
+function openingOf({ tokens, ends, isMdx }: PageParts, at: number, shown: number): string {
+  const token = tokens[at];
+  if (!token) return "";
+  if (token.type === "ordered_list_open") {
+    const items = tokens.slice(at, shown + 1).filter(({ type, level }) => {
+      return type === "list_item_open" && level === token.level + 1;
+    });
+    return `<ol start="${Number(items.at(-1)?.info) || 1}">`;
+  }
+  const html = renderTokens([token], isMdx);
+  if (token.type !== "table_open" || tokens[at + 1]?.type !== "thead_open") return html;
+  return html + renderTokens(tokens.slice(at + 1, (ends.get(at + 1) ?? at) + 1), isMdx);
+}
+
+/** Leaves the lines around what was found of a long code block. */
+function cutCode(token: Token, start: number, line: number): Token {
+  const lines = token.content.split("\n");
+  if (token.map === null || lines.length <= MAX_LINES) return token;
+  const from = Math.max(0, line - start - 1 - LINES_BEFORE);
+  const content = lines.slice(from, from + MAX_LINES).join("\n");
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, { content });
+}

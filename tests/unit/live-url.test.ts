@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { fileAddress } from "../../lib/platform/host/file-address.ts";
+import { fragmentOf, liveUrl, pathsOnSite } from "../../lib/services/live-url.ts";
+import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
+
+const SITE = "https://docs.example.com/en";
+
+test.each([
+  ["", "/guides/auth", null],
+  [SITE, "/guides/auth", "https://docs.example.com/en/guides/auth"],
+  [SITE, "guides/auth.mdx?utm=1#get-a key", "https://docs.example.com/en/guides/auth#get-a%20key"],
+  [SITE, "/en/guides/auth", "https://docs.example.com/en/guides/auth"],
+  [SITE, "/english", "https://docs.example.com/en/english"],
+  [SITE, "https://docs.example.com/en/a#b", "https://docs.example.com/en/a#b"],
+  [SITE, "https://docs.example.com:444/en/a", null],
+  [SITE, "https://evil.example/en/a", null],
+  [SITE, "//evil.example/en/a", null],
+  [SITE, "\\\\evil.example/en/a", null],
+  [SITE, "javascript:alert(1)", null],
+  [SITE, "/../../@evil.example", "https://docs.example.com/%40evil.example"],
+  [SITE, "/?q=<b>", "https://docs.example.com/en/"],
+  ["http://localhost:4000", "/a b", "http://localhost:4000/a%20b"],
+  ["https://docs.example.com/d%20x", "/d x/a", "https://docs.example.com/d%20x/a"],
+])("on the site %j, the path %j is at %j", (site, path, url) => {
+  expect(liveUrl(site, { path, page: documentationPageOf(path) })).toBe(url);
+});
+
+test("a page can be named with the site's folder, an extension, or an index", () => {
+  expect(pathsOnSite(SITE, "/en/guides/auth")).toEqual(["/en/guides/auth", "/guides/auth"]);
+  expect(pathsOnSite("", "/guides/index.html")).toEqual(["/guides/index.html", "/guides"]);
+  expect(pathsOnSite(SITE, "/en")).toEqual(["/en", "/"]);
+  expect(fragmentOf("/a#b%20c")).toBe("b c");
+  expect(fragmentOf("/a#100%")).toBe("100%");
+  expect(fragmentOf("/a")).toBeNull();
+});
+
+test.each([
+  [
+    "https://github.com/acme/docs.git",
+    "https://github.com/acme/docs/blob/main/a%20b.md?plain=1#L7",
+  ],
+  ["git@github.com:acme/docs.git", "https://github.com/acme/docs/blob/main/a%20b.md?plain=1#L7"],
+  [
+    "https://gitlab.com/acme/team/docs",
+    "https://gitlab.com/acme/team/docs/-/blob/main/a%20b.md?plain=1#L7",
+  ],
+  [
+    "ssh://git@gitlab.acme.example:2222/acme/docs.git",
+    "https://gitlab.acme.example/acme/docs/-/blob/main/a%20b.md?plain=1#L7",
+  ],
+  [
+    "https://bitbucket.org/acme/docs.git",
+    "https://bitbucket.org/acme/docs/src/main/a%20b.md#lines-7",
+  ],
+  ["https://git.acme.example/docs.git", null],
+  ["/srv/docs.git", null],
+  ["file:///srv/docs.git", null],
+])("a line of a file in %s is at %s", (location, url) => {
+  const place = { branch: "main", file: "a b.md", line: 7 };
+  expect(fileAddress({ location, github: null }, place)).toBe(url);
+});
+
+test("a repository on a company's GitHub is addressed like one on GitHub", () => {
+  const location = "https://code.acme.example/docs/site.git";
+  const place = { branch: "release/2", file: "docs/a.md", line: 1 };
+  expect(fileAddress({ location, github: { owner: "docs", name: "site" } }, place)).toBe(
+    "https://code.acme.example/docs/site/blob/release/2/docs/a.md?plain=1#L1",
+  );
+});

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Revision } from "../../lib/contract/api/changes.ts";
+import { useOutbox } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
 
 /** Milliseconds until the page follows changes. It isn't part of what loads first. */
@@ -18,13 +19,14 @@ export function LiveUpdates(props: { projectId: string; revision: Revision | nul
   const { projectId, revision } = props;
   const client = useQueryClient();
   const personId = useSession().person.id;
+  const outbox = useOutbox();
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
     const load = () =>
       import("../live/follow-project.ts").then(
         ({ followProject }) => {
-          if (!isGone) stop = followProject({ client, projectId, personId, revision });
+          if (!isGone) stop = followProject({ client, projectId, personId, revision, outbox });
         },
         () => isGone || wait(RETRY),
       );
@@ -35,6 +37,6 @@ export function LiveUpdates(props: { projectId: string; revision: Revision | nul
       clearTimeout(timer);
       stop?.();
     };
-  }, [client, projectId, personId, revision]);
+  }, [client, projectId, personId, revision, outbox]);
   return null;
 }

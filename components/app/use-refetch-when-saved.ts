@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useOutbox, useOutboxState } from "./outbox.tsx";
 
@@ -34,6 +34,9 @@ export function useRefetchWhenSaved(projectId: string): void {
     return () => {
       isCurrent = false;
       clearTimeout(timer);
+      // What is loading doesn't have the decision that was made meanwhile, and would take its rows away.
+      const isLoaded = ({ state }: Query) => state.data !== undefined;
+      void client.cancelQueries({ queryKey, type: "active", predicate: isLoaded });
     };
   }, [client, outbox, projectId, isSaved, confirmed, attempt]);
 }

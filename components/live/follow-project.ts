@@ -5,6 +5,7 @@ import { type ChangedParts, changedParts } from "../../lib/live/changed-parts.ts
 import { openEventStream } from "../../lib/live/event-stream.ts";
 import { followSharedStream } from "../../lib/live/shared-stream.ts";
 import { throttle } from "../../lib/live/throttle.ts";
+import type { Outbox } from "../../lib/outbox/outbox.ts";
 import { urlOf } from "../../lib/queries/request.ts";
 import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
 import { refreshRows } from "./refresh-rows.ts";
@@ -22,6 +23,7 @@ const NOTHING: ChangedParts = { feedback: false, jobs: false };
  * Loads data again when the server announces a change, or when a poll finds newly synced feedback. A hidden
  * page does so once it is visible.
  * @param options.revision of the data that the page has; null if it isn't known
+ * @param options.outbox the person's decisions
  * @returns stops
  */
 export function followProject(options: {
@@ -29,8 +31,9 @@ export function followProject(options: {
   projectId: string;
   personId: string;
   revision: Revision | null;
+  outbox: Outbox;
 }): () => void {
-  const { client, projectId } = options;
+  const { client, projectId, outbox } = options;
   const { queryKey } = syncStatus(projectId);
   let { revision } = options;
   let waiting = NOTHING;
@@ -53,7 +56,7 @@ export function followProject(options: {
     // What people look at comes first. Queries keep their failures, and the rows are shown as they were.
     work: async () => {
       const open = client.invalidateQueries({ predicate: (query) => isOpenItem(query, projectId) });
-      await Promise.all([refreshRows(client, projectId), open]).finally(others.request);
+      await Promise.all([refreshRows(client, projectId, outbox), open]).finally(others.request);
     },
   });
   const add = (parts: ChangedParts) => {

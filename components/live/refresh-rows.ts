@@ -1,16 +1,24 @@
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { FeedbackRows } from "../../lib/contract/api/feedback.ts";
+import type { Outbox } from "../../lib/outbox/outbox.ts";
 import { fetchRows, type PageStart } from "../../lib/queries/feedback.ts";
 import { shownList } from "../inbox/list/shown-list.ts";
 import { mergeRows, newRows } from "./merge-rows.ts";
 
+/** Tells which decisions the server may not have yet. */
+type SavedState = Pick<Outbox, "state" | "subscribe">;
+
 type Pages = InfiniteData<FeedbackRows, PageStart>;
 
 /**
- * Loads what the list shows again. New rows appear at once, unless someone is reading: then rows are
- * updated in place, and new ones are offered.
+ * Loads what the list shows again, once every decision is saved. New rows appear at once, unless someone is
+ * reading: then rows are updated in place, and new ones are offered.
  */
-export async function refreshRows(client: QueryClient, projectId: string): Promise<void> {
+export async function refreshRows(
+  client: QueryClient,
+  projectId: string,
+  outbox: SavedState,
+): Promise<void> {
   const queryKey = ["feedback", projectId, "rows"];
   // Lists of other filters load again when they are shown.
   void client.invalidateQueries({ queryKey, refetchType: "none" });
@@ -20,9 +28,10 @@ export async function refreshRows(client: QueryClient, projectId: string): Promi
   if (!query) return;
   // What is loading would overwrite the update.
   await query.promise?.catch(() => undefined);
+  await everythingSaved(outbox);
   const list = query.state.data as Pages | undefined;
   const isReading = shownList.isReading || isTouched();
-  if (list && isReading) return updateInPlace(client, projectId, query);
+  if (list && isReading) return updateInPlace(client, projectId, query, outbox);
   shownList.offer([]);
   if (list?.pages[0]?.prevCursor === null) client.setQueryData(query.queryKey, firstPageOf(list));
   await client.refetchQueries({ queryKey: query.queryKey, exact: true });
@@ -40,8 +49,15 @@ function isTouched(): boolean {
   return isFocused || (row?.closest("[role=grid]")?.scrollTop ?? 0) > 0;
 }
 
-async function updateInPlace(client: QueryClient, projectId: string, query: Query): Promise<void> {
+async function updateInPlace(
+  client: QueryClient,
+  projectId: string,
+  query: Query,
+  outbox: SavedState,
+): Promise<void> {
+  await everythingSaved(outbox);
   const { data, dataUpdateCount } = query.state;
+  const decisions = outbox.state();
   // The list was restarted.
   if (data === undefined) return;
   const { pages, pageParams } = data as Pages;
@@ -53,9 +69,10 @@ async function updateInPlace(client: QueryClient, projectId: string, query: Quer
     const isVisible = pages[index]?.feedback.some(({ id }) => visible.has(id));
     if (isFirst || isVisible) fresh.set(start.cursor, await fetchRows(projectId, filterKey, start));
   }
-  // What was loaded meanwhile, such as after a decision was saved, may be newer than these rows.
-  if (query.state.dataUpdateCount !== dataUpdateCount)
-    return updateInPlace(client, projectId, query);
+  // What was decided or loaded meanwhile may be newer than these rows.
+  if (query.state.dataUpdateCount !== dataUpdateCount || outbox.state() !== decisions) {
+    return updateInPlace(client, projectId, query, outbox);
+  }
   const first = fresh.get(null);
   const loaded = new Set(pages.flatMap(({ feedback }) => feedback.map(({ id }) => id)));
   if (first) shownList.offer(newRows(loaded, first.feedback));
@@ -78,4 +95,17 @@ async function updateInPlace(client: QueryClient, projectId: string, query: Quer
 function visibleIds(): Set<string> {
   const rows = document.querySelectorAll<HTMLElement>("[data-feedback-id]");
   return new Set([...rows].map((row) => row.dataset.feedbackId ?? ""));
+}
+
+/** Rows that are loaded before a decision is saved don't have it. */
+function everythingSaved(outbox: SavedState): Promise<void> {
+  const isSaved = () => outbox.state().waiting.length === 0;
+  if (isSaved()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = outbox.subscribe(() => {
+      if (!isSaved()) return;
+      stop();
+      resolve();
+    });
+  });
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { indexSomeGroups } from "../store/groups/index-groups.ts";
+import { announceFeedback } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema.ts";
 
 /** Finds groups of near-duplicates in the background, for what syncs and imports have stored. */
@@ -20,12 +21,16 @@ const RETRY_DELAY = 5_000;
  * import and its sync the processor.
  */
 const PAUSE_FACTOR = 2;
+/** The longest time in milliseconds that open pages don't learn of changed groups while there is more to group. */
+const ANNOUNCED_WITHIN = 10_000;
 
 /** Any number of processes may run this: a step locks the feedback of its project. */
 export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grouping {
   let isStopping = false;
   let running: Promise<void> | null = null;
   let wake = () => {};
+  /** When the first unannounced change of each project's groups was made. */
+  const unannounced = new Map<string, number>();
 
   const sleep = (milliseconds: number) =>
     new Promise<void>((resolve) => {
@@ -36,11 +41,24 @@ export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grou
       };
     });
 
+  /** Announces the groups of each project that changed before a time. */
+  const announce = async (before: number) => {
+    for (const [projectId, since] of unannounced) {
+      if (since > before) continue;
+      await announceFeedback(query, projectId);
+      unannounced.delete(projectId);
+    }
+  };
+
   const step = async (): Promise<number> => {
     const began = performance.now();
     try {
-      const isEmpty = (await indexSomeGroups(query)) === 0;
-      return isEmpty ? IDLE_DELAY : (performance.now() - began) * PAUSE_FACTOR;
+      const done = await indexSomeGroups(query);
+      if (done?.isChanged && !unannounced.has(done.projectId)) {
+        unannounced.set(done.projectId, began);
+      }
+      await announce(done ? began - ANNOUNCED_WITHIN : began);
+      return done ? (performance.now() - began) * PAUSE_FACTOR : IDLE_DELAY;
     } catch (err) {
       log.warn({ err }, "couldn't group similar feedback; retrying");
       return RETRY_DELAY;
@@ -62,6 +80,8 @@ export function createGrouping({ query }: Database<StoreSchema>, log: Log): Grou
       isStopping = true;
       wake();
       await running;
+      // Another process may have open pages.
+      await announce(Number.POSITIVE_INFINITY).catch(() => undefined);
     },
   };
 }

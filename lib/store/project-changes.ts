@@ -1,6 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
 import type { Revision } from "../contract/api/changes.ts";
+import { engineOf } from "../database/dialect.ts";
 import { listen } from "../database/notifications.ts";
 import type { Database } from "../database/open.ts";
 import type { StoreSchema } from "./schema.ts";
@@ -21,6 +23,9 @@ export interface ProjectChanges {
 /** Milliseconds between two reads of the counters on SQLite, and in which changes are taken together. */
 const INTERVAL = 250;
 
+/** PostgreSQL's channel. Payloads are a part, a colon, and a project's ID. */
+const CHANNEL = "errata_change";
+
 /**
  * Watches the changes of all projects.
  * @param onUnavailable called when PostgreSQL's notifications don't arrive
@@ -31,6 +36,23 @@ export function createProjectChanges(
 ): ProjectChanges {
   const { databaseUrl } = database.location;
   return databaseUrl ? onPostgres(database, databaseUrl, onUnavailable) : onSqlite(database);
+}
+
+/** Announces a change of a project's feedback that no trigger announces, once the transaction is committed. */
+export async function announceFeedback(
+  query: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<void> {
+  if (engineOf(query) === "postgres") {
+    await sql`select pg_notify(${CHANNEL}, ${`feedback:${projectId}`})`.execute(query);
+    return;
+  }
+  // The row was added with the project's first item.
+  await query
+    .updateTable("project_change")
+    .set({ feedback: sql`feedback + 1` })
+    .where("project_id", "=", projectId)
+    .execute();
 }
 
 /** Reads the counters only while someone listens. It takes microseconds. */
@@ -91,7 +113,7 @@ function onPostgres(
   };
   const stopListening = listen({
     databaseUrl,
-    channel: "errata_change",
+    channel: CHANNEL,
     query,
     onPayload: (payload) => {
       counts.set(payload, (counts.get(payload) ?? 0) + 1);

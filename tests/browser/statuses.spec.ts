@@ -14,6 +14,17 @@ async function statusOf(errata: Errata, id: string): Promise<string> {
   return (await response.json()).status;
 }
 
+/** Runs in the page: resolves to whether the item's row was missing until `endTracking` is called. */
+function trackAbsence(id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let wasGone = false;
+    new MutationObserver(() => {
+      wasGone ||= document.querySelector(`[data-feedback-id="${id}"]`) === null;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    Object.assign(window, { endTracking: () => resolve(wasGone) });
+  });
+}
+
 /** Rejects every decision, as a server does that can't apply it. */
 const reject = (route: Route) => {
   const { decisions }: { decisions: { id: string }[] } = route.request().postDataJSON();
@@ -84,13 +95,48 @@ test("shortcuts set one row after the other, and z undoes the last change", asyn
 
 test("z undoes a change that is still being saved", async ({ page, errata }) => {
   await openInbox(page, "?status=pending&source=agent");
-  const [first = ""] = await rowIds(page);
+  const [first = "", second = ""] = await rowIds(page);
   await page.keyboard.press("j");
   await page.keyboard.press("3");
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 1 item");
   await expect(row(page, first)).toBeVisible();
   await expect.poll(() => statusOf(errata, first)).toBe("pending");
+  await expect(page.getByTestId("save-status")).toHaveText("Saved");
+
+  // Once it is saved, the list loads again without the row. An undo meanwhile keeps the row there.
+  const [rowsAsked, undoAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [rowsSent, undoSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isRows = (url: URL) => url.pathname.endsWith("/feedback");
+  await page.route(isRows, async (route) => {
+    const response = await route.fetch();
+    rowsAsked.resolve();
+    await rowsSent.promise;
+    // The page may have canceled the request.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await row(page, second).focus();
+  await page.keyboard.press("3");
+  await rowsAsked.promise;
+  await page.route(/decisions$/, async (route) => {
+    undoAsked.resolve();
+    await undoSent.promise;
+    await route.continue();
+  });
+  const answered = ["requestfinished", "requestfailed"].map((event) =>
+    page.waitForEvent(event as "requestfinished", (request) => isRows(new URL(request.url()))),
+  );
+  await page.keyboard.press("z");
+  await undoAsked.promise;
+  await expect(row(page, second)).toBeVisible();
+  const wasGone = page.evaluate(trackAbsence, second);
+  rowsSent.resolve();
+  await Promise.race(answered);
+  undoSent.resolve();
+  await expect.poll(() => statusOf(errata, second)).toBe("pending");
+  await expect(page.getByTestId("save-status")).toHaveText("Saved");
+  await page.evaluate(() => Reflect.get(window, "endTracking")());
+  expect(await wasGone).toBe(false);
 });
 
 test("a selection is set from the selection bar and undone from the toast", async ({

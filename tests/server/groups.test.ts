@@ -30,8 +30,11 @@ describe.each(engines)("groups on $name", (engine) => {
   };
   const index = async (limit?: number) => {
     let items = 0;
-    for (let done = -1; done !== 0; items += done) done = await indexSomeGroups(store.query, limit);
-    return items;
+    for (;;) {
+      const step = await indexSomeGroups(store.query, limit);
+      if (!step) return items;
+      items += step.items;
+    }
   };
   /** The items of each group, groups and items in order. */
   const groups = async () => {

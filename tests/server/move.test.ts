@@ -113,7 +113,7 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   expect(await contents(postgres)).toEqual(before);
   expect(await createVisitStore(postgres.query).since("docs", "1", NOW)).toBe(NOW);
   // Every item is compared once more.
-  expect(await indexSomeGroups(postgres.query, 1_000)).toBe(1_000);
+  expect(await indexSomeGroups(postgres.query, 1_000)).toMatchObject({ items: 1_000 });
   expect((await contents(postgres)).groups).toEqual(before.groups);
   const { ids } = await createFeedbackStore(postgres).ids("docs", {
     ...NO_FILTERS,

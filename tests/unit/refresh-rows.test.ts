@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { refreshRows } from "../../components/live/refresh-rows.ts";
 import type { FeedbackRow, FeedbackRows } from "../../lib/contract/api/feedback.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import type { Decision } from "../../lib/outbox/decision.ts";
+import type { OutboxState } from "../../lib/outbox/outbox.ts";
 import { FIRST_PAGE, feedbackPages } from "../../lib/queries/feedback.ts";
 
 const row = (id: string, status = "pending") => ({ id, status }) as FeedbackRow;
@@ -13,6 +15,26 @@ const page = (feedback: FeedbackRow[]): FeedbackRows => ({
   hasMore: false,
 });
 
+const NOTHING_MADE: OutboxState = {
+  ...{ waiting: [], confirmed: [], sending: false, obstacle: null, onlyInMemory: false },
+};
+const UNDO: Decision = { kind: "undo", id: "1", of: "0", previous: {}, count: 1, madeAt: 0 };
+
+/** The person's decisions, as the outbox has them. */
+let decisions = NOTHING_MADE;
+const listeners = new Set<() => void>();
+const outbox = {
+  state: () => decisions,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+function change(part: Partial<OutboxState>): void {
+  decisions = { ...decisions, ...part };
+  for (const listener of listeners) listener();
+}
+
 const options = feedbackPages("docs", NO_FILTERS);
 let client: QueryClient;
 let unsubscribe: () => void;
@@ -21,6 +43,7 @@ beforeEach(() => {
   client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
   });
+  decisions = NOTHING_MADE;
   show([row("a"), row("b")]);
   unsubscribe = new InfiniteQueryObserver(client, options).subscribe(() => undefined);
   // Someone reads: the keyboard is in the list.
@@ -49,7 +72,7 @@ test("rows that someone reads are updated in place", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json(page([row("new"), row("a"), row("b", "resolved")])),
   );
-  await refreshRows(client, "docs");
+  await refreshRows(client, "docs", outbox);
   expect(shown()).toEqual(["a pending", "b resolved"]);
 });
 
@@ -63,7 +86,27 @@ test("rows that were loaded while others are updated aren't replaced by older on
     () => page([row("a", "dismissed"), row("b", "resolved")]),
   ];
   vi.stubGlobal("fetch", async () => Response.json(answers.shift()?.()));
-  await refreshRows(client, "docs");
+  await refreshRows(client, "docs", outbox);
   expect(answers).toEqual([]);
   expect(shown()).toEqual(["a dismissed", "b resolved"]);
+});
+
+test("rows that were asked for before a decision was saved are asked for again afterwards", async () => {
+  const answers = [
+    () => {
+      // The person has undone a change: `b` is back on the screen, and not yet on the server.
+      change({ waiting: [UNDO] });
+      setTimeout(() => change({ waiting: [], confirmed: [{ ...UNDO, confirmedAt: 1 }] }));
+      return page([row("a")]);
+    },
+    () => page([row("a"), row("b", "in_progress")]),
+  ];
+  const waiting: number[] = [];
+  vi.stubGlobal("fetch", async () => {
+    waiting.push(decisions.waiting.length);
+    return Response.json(answers.shift()?.());
+  });
+  await refreshRows(client, "docs", outbox);
+  expect(waiting).toEqual([0, 0]);
+  expect(shown()).toEqual(["a pending", "b in_progress"]);
 });

@@ -19,19 +19,31 @@ import { type Item, type Place, Round } from "./round.ts";
 /** Items per transaction. Small, so that people's changes don't wait long for the lock. */
 const BATCH = 50;
 
+/** What a step of grouping did. */
+export interface GroupingStep {
+  projectId: string;
+  /** How many items were taken from the queue. */
+  items: number;
+  /** Whether any group changed. */
+  isChanged: boolean;
+}
+
 /**
  * Finds the groups of the next items of the queue, in one transaction: an item that was taken from the queue has its
- * group, whenever the process ends.
- * @returns the number of items; 0 when the queue is empty
+ * group, whenever the process ends. Doesn't announce the change.
+ * @returns null when the queue is empty
  */
-export async function indexSomeGroups(query: Kysely<StoreSchema>, limit = BATCH): Promise<number> {
+export async function indexSomeGroups(
+  query: Kysely<StoreSchema>,
+  limit = BATCH,
+): Promise<GroupingStep | null> {
   const next = await query
     .selectFrom("feedback_group_queue")
     .select("project_id")
     .limit(1)
     .execute();
   const projectId = next[0]?.project_id;
-  if (projectId === undefined) return 0;
+  if (projectId === undefined) return null;
   return query.transaction().execute(async (trx) => {
     await lockFeedbackWrites(trx, projectId);
     const queued = await trx
@@ -42,22 +54,23 @@ export async function indexSomeGroups(query: Kysely<StoreSchema>, limit = BATCH)
       .limit(limit)
       .execute();
     const ids = queued.map((row) => row.feedback_id);
-    if (ids.length === 0) return 0;
-    await indexItems(trx, projectId, ids);
+    if (ids.length === 0) return { projectId, items: 0, isChanged: false };
+    const isChanged = await indexItems(trx, projectId, ids);
     await trx
       .deleteFrom("feedback_group_queue")
       .where("project_id", "=", projectId)
       .where("feedback_id", "in", ids)
       .execute();
-    return ids.length;
+    return { projectId, items: ids.length, isChanged };
   });
 }
 
+/** @returns whether any group changed */
 async function indexItems(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const items = await itemsOf(trx, projectId, ids);
   const places = await placesOf(trx, projectId, ids);
   const stored = await anchorsAmong(trx, projectId, ids);
@@ -86,15 +99,16 @@ async function indexItems(
   }
   const existing = new Set(items.map(({ id }) => id));
   const gone = ids.filter((id) => !existing.has(id));
-  await write(trx, projectId, round, gone);
+  return write(trx, projectId, round, gone);
 }
 
+/** @returns whether any group changed */
 async function write(
   trx: Kysely<StoreSchema>,
   projectId: string,
   round: Round,
   gone: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const { stored, joined, founders, left, anchors } = round;
   const kept = (id: string, { buckets }: StoredAnchor) =>
     JSON.stringify(anchors.get(id) ?? null) === buckets;
@@ -147,6 +161,7 @@ async function write(
       .filter(({ isNew }) => isNew)
       .map(({ item, ...rest }) => ({ ...rest, id: item.id, sortAt: item.sortAt })),
   );
+  return leaving.length + members.length > 0;
 }
 
 async function itemsOf(

@@ -122,15 +122,16 @@ const itemDeleted = `
       where project_id = old.project_id and feedback_id = old.id)`,
   )}`;
 
-const joined = `
+/** What happens to a group's size when an item joins it. */
+export const joined = `
   insert into feedback_group_size (project_id, group_id, items) select new.project_id, new.group_id, 0
     where new.group_id is not null and not exists (select 1 from feedback_group_size
       where project_id = new.project_id and group_id = new.group_id);
   update feedback_group_size set items = items + 1
     where project_id = new.project_id and group_id = new.group_id;`;
 
-/** Another member may have to represent the group now. */
-const left = `
+/** What happens to a group when an item leaves it. Another member may have to represent it now. */
+export const left = `
   update feedback_group_size set items = items - 1
     where project_id = old.project_id and group_id = old.group_id;
   delete from feedback_group_size

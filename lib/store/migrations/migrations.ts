@@ -9,6 +9,7 @@ import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
 import { addDismissalReasons } from "./dismissal-reasons.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
+import { announceGroupsByHand } from "./group-announcements.ts";
 import { addGroups } from "./groups.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
@@ -225,6 +226,7 @@ export const storeMigrations: Migrations = {
   "0024_saved_views": addSavedViews,
   "0025_dismissal_reasons": addDismissalReasons,
   "0026_reader_messages": addReaderMessages,
+  "0027_group_announcements": announceGroupsByHand,
 };
 
 /** Converts the first version's single sync position into one per lane. */

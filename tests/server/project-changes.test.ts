@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listen } from "../../lib/database/notifications.ts";
 import { openDatabase } from "../../lib/database/open.ts";
+import { createLog } from "../../lib/log.ts";
+import { createGrouping } from "../../lib/services/grouping.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createProjectChanges, type ProjectChanges } from "../../lib/store/project-changes.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -89,6 +91,34 @@ describe.each(engines)("changes of a project ($name)", (engine) => {
       await expect(rolledBack).rejects.toThrow("rolled back");
     };
     expect(await noticed(unseen)).toEqual({ docs: [], api: [] });
+  });
+
+  test("of groups are announced once for many items", async () => {
+    const comment = "The example in this section no longer compiles";
+    const items = Array.from({ length: 120 }, (_, index) => ({ id: `group${index}`, comment }));
+    await mirrored(database, "grouped", items);
+    let marker = await changes.revision("marker");
+    /** Waits until the other process has noticed everything that happened so far. */
+    const caughtUp = async () => {
+      await mirrored(database, "marker", [{ id: `after ${marker}` }]);
+      await until(async () => expect(await changes.revision("marker")).not.toBe(marker));
+      marker = await changes.revision("marker");
+    };
+    await caughtUp();
+    const before = Number(String(await changes.revision("grouped")).split(".")[1]);
+    const grouping = createGrouping(
+      database,
+      createLog("silent", () => []),
+    );
+    grouping.start();
+    const count = async () => Number(String(await changes.revision("grouped")).split(".")[1]);
+    await until(async () => expect(await count()).toBe(before + 1));
+    await grouping.stop();
+    await caughtUp();
+    expect(await count()).toBe(before + 1);
+    const { query } = database;
+    const sizes = await query.selectFrom("feedback_group_size").select("items").execute();
+    expect(sizes).toEqual([{ items: 120 }]);
   });
 
   test("reach listeners only while they listen", async () => {

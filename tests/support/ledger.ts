@@ -59,7 +59,7 @@ export async function processOnce(
 export async function mirrored(
   database: Database<StoreSchema>,
   projectId: string,
-  entries: { id: string; status?: string; path?: string }[],
+  entries: { id: string; status?: string; path?: string; comment?: string }[],
   observedAt = 1,
 ): Promise<void> {
   const received = entries.map((entry) => ({

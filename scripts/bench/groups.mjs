@@ -7,7 +7,7 @@ import { areGrouped, labeledPairs, measurePairs } from "../../tests/support/simi
 import { startPostgres } from "../setup/postgres.mjs";
 import { exitOnSignal } from "../setup/processes.mjs";
 import { watchLoop } from "./blocked.mjs";
-import { freshDatabase, SETTINGS } from "./postgres.mjs";
+import { freshDatabase, SETTINGS, vacuum } from "./postgres.mjs";
 import { fill } from "./store-data.mjs";
 import { table } from "./table.mjs";
 
@@ -47,6 +47,7 @@ process.exit(precision >= 0.95 && recall >= 0.9 ? 0 : 1);
  */
 async function measure(engine, location) {
   await fill(location, items);
+  if (location.databaseUrl !== null) await vacuum(location.databaseUrl);
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
   const stop = watchLoop();

@@ -1,9 +1,10 @@
 import "server-only";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import { type Profile, profileOf } from "../../groups/profile.ts";
+import { engineOf } from "../../database/dialect.ts";
+import { type ItemText, type Profile, profileOf } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
+import { createTurns } from "./turns.ts";
 
 /** Most anchors of a bucket. More say nothing: they only share a phrase. */
 export const BUCKET_LIMIT = 16;
@@ -47,17 +48,23 @@ export async function anchorsIn(
   buckets: Iterable<number>,
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  for (const chunk of chunks([...new Set(buckets)], 2_000)) {
-    const rows = await db
-      .selectFrom("feedback_bucket")
-      .select(["bucket", "anchor"])
-      .where("bucket", "in", chunk)
-      .execute();
-    for (const { bucket, anchor } of rows) {
-      const own = found.get(bucket);
-      if (own) own.push(anchor);
-      else found.set(bucket, [anchor]);
-    }
+  // One parameter: compiling thousands takes longer than the query.
+  const wanted = [...new Set(buckets)];
+  const rows = await db
+    .selectFrom("feedback_bucket")
+    .select(["bucket", "anchor"])
+    .where(
+      "bucket",
+      "in",
+      engineOf(db) === "postgres"
+        ? sql<number>`(select unnest(${wanted}::bigint[]))`
+        : sql<number>`(select value from json_each(${JSON.stringify(wanted)}))`,
+    )
+    .execute();
+  for (const { bucket, anchor } of rows) {
+    const own = found.get(bucket);
+    if (own) own.push(anchor);
+    else found.set(bucket, [anchor]);
   }
   return found;
 }
@@ -85,6 +92,7 @@ export async function readAnchors(
   numbers: Iterable<number>,
 ): Promise<Map<number, Anchor>> {
   const found = new Map<number, Anchor>();
+  const nextTurn = createTurns();
   for (const chunk of chunks([...new Set(numbers)])) {
     const rows = await db
       .selectFrom("feedback_anchor as anchor")
@@ -107,14 +115,36 @@ export async function readAnchors(
     for (const row of rows) {
       found.set(row.number, {
         feedbackId: row.feedback_id,
-        profile: profileOf(row),
+        profile: knownProfile(row.number, row),
         groupId: row.group_id,
         firstSeenAt: row.first_seen_at,
       });
-      await yieldToEventLoop();
+      await nextTurn();
     }
   }
   return found;
+}
+
+/** Profiles of the anchors that were compared last, with the texts they are of. */
+const profiles = new Map<number, { of: ItemText; profile: Profile }>();
+/** About 8 MB of comments as long as most. */
+const KEPT_PROFILES = 2_000;
+
+/** Returns the profile of an anchor. Many items are compared with the same few anchors. */
+function knownProfile(number: number, { page, comment, code, helpful }: ItemText): Profile {
+  const known = profiles.get(number);
+  const isCurrent =
+    known?.of.page === page &&
+    known.of.comment === comment &&
+    known.of.code === code &&
+    known.of.helpful === helpful;
+  const of = { page, comment, code, helpful };
+  const entry = isCurrent ? known : { of, profile: profileOf(of) };
+  // The one that was used last is the last to be dropped.
+  profiles.delete(number);
+  profiles.set(number, entry);
+  if (profiles.size > KEPT_PROFILES) profiles.delete(profiles.keys().next().value ?? number);
+  return entry.profile;
 }
 
 /** Adds anchors with their buckets. @param buckets by item */
@@ -140,10 +170,25 @@ export async function addAnchors(
     );
     // In the order of the key, which both engines insert faster.
     rows.sort((one, other) => one.bucket - other.bucket);
-    for (const some of chunks(rows, 5_000)) {
-      await trx.insertInto("feedback_bucket").values(some).execute();
-    }
+    await insertBuckets(trx, rows);
   }
+}
+
+/** One parameter, or one per column: compiling thousands takes longer than the insert. */
+async function insertBuckets(
+  trx: Kysely<StoreSchema>,
+  rows: readonly { bucket: number; anchor: number }[],
+): Promise<void> {
+  if (engineOf(trx) === "postgres") {
+    const [buckets, anchors] = [rows.map(({ bucket }) => bucket), rows.map(({ anchor }) => anchor)];
+    await sql`insert into feedback_bucket (bucket, anchor)
+      select * from unnest(${buckets}::bigint[], ${anchors}::bigint[])`.execute(trx);
+    return;
+  }
+  await sql`insert into feedback_bucket (bucket, anchor)
+    select value ->> 'bucket', value ->> 'anchor' from json_each(${JSON.stringify(rows)})`.execute(
+    trx,
+  );
 }
 
 /** Removes anchors with their buckets. */

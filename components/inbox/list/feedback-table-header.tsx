@@ -39,10 +39,12 @@ export function FeedbackTableHeader(props: {
             >
               {header.id === "createdAt" ? (
                 <SortButton sort={sort} onSort={props.onSort} />
-              ) : (
-                <span className={header.id === "status" ? "@max-xl:sr-only" : ""}>
+              ) : header.id === "status" ? (
+                <span className="@max-xl:sr-only">
                   <FlexRender header={header} />
                 </span>
+              ) : (
+                <FlexRender header={header} />
               )}
             </div>
           ))}

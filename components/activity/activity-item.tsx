@@ -5,6 +5,7 @@ import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
 import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../app/use-person-name.ts";
+import { noiseName } from "../feedback/noise-name.ts";
 import { statusName } from "../feedback/status-label.tsx";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -21,6 +22,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
     if (value === null) return "Different values";
     if (event.field === "status") return statusName(value);
     if (event.field === "dismissal") return reasonName(value);
+    if (event.field === "noise") return noiseName(value);
     if (event.field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
   };
@@ -78,6 +80,7 @@ const FIELDS: Record<ProjectEvent["field"], string> = {
   assignee: "assignee",
   group: "group",
   dismissal: "reason to dismiss",
+  noise: "suspected noise",
 };
 
 const VERBS: Record<ProjectEvent["kind"], string> = {

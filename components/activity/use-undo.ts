@@ -17,6 +17,7 @@ const UNDOES = {
   assignee: "assign",
   group: "group",
   dismissal: "dismissal",
+  noise: "restore",
 } as const;
 
 /** Undoes decisions of anyone, however old. */

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
-import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { WITHOUT_NOISE } from "../../lib/filters/feedback-filters.ts";
+import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import {
@@ -57,10 +58,7 @@ export function AppShell(props: {
         Skip to content
       </a>
       <header className="app-header">
-        <IntentLink
-          href={`/${projectId}/feedback?status=pending`}
-          className="font-semibold text-sm max-sm:sr-only"
-        >
+        <IntentLink href={inboxAddress(projectId)} className="font-semibold text-sm max-sm:sr-only">
           Errata
         </IntentLink>
         {projects.length > 1 ? (
@@ -87,20 +85,14 @@ export function AppShell(props: {
 }
 
 function Navigation({ projectId }: { projectId: string }) {
-  const { facets } = useFacets(projectId, NO_FILTERS);
+  const { facets } = useFacets(projectId, WITHOUT_NOISE);
   const { data: counts } = useQuery(jobCounts(projectId));
   const { person, hasSignIn } = useSession();
   const canManagePeople = usePermission("people");
   const home = `/${projectId}`;
   const places: Place[] = [
     [home, House, "Home", counts?.unread || null, "unread"],
-    [
-      `${home}/feedback?status=pending`,
-      Inbox,
-      "Inbox",
-      facets && (facets.status.pending ?? 0),
-      "pending",
-    ],
+    [inboxAddress(projectId), Inbox, "Inbox", facets && (facets.status.pending ?? 0), "pending"],
     [`${home}/pages`, FileText, "Pages"],
     [`${home}/insights?date=last-90-days`, Insights, "Insights"],
     [`${home}/jobs`, Bot, "Agent jobs", counts?.needsAttention || null, "need attention"],

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
+import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 
 /** The other projects. */
@@ -22,7 +23,7 @@ export function ProjectSwitcher({
         {others.map((project) => (
           <li key={project.id}>
             <IntentLink
-              href={`/${project.id}/feedback?status=pending`}
+              href={inboxAddress(project.id)}
               className="untrusted block rounded px-2 py-1 hover:bg-sunken"
             >
               {project.name}

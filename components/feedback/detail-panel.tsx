@@ -20,12 +20,15 @@ import { Comment } from "./comment.tsx";
 import { DeleteButton } from "./delete-button.tsx";
 import { Highlight } from "./highlight.tsx";
 import { ItemFacts } from "./item-facts.tsx";
-import { ItemHistory } from "./item-history.tsx";
 import { ItemState } from "./item-state.tsx";
 import { SnippetCode } from "./snippet-code.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
-// Not before an item is opened: its details have the notes.
+// Not before an item is opened: its details have the notes and the history.
+const ItemHistory = lazyPart({
+  name: "the history",
+  load: () => import("./item-history.tsx").then((module) => module.ItemHistory),
+});
 const ItemActivity = lazyPart({
   name: "the similar items and notes",
   load: () => import("./item-activity.tsx").then((module) => module.ItemActivity),
@@ -43,6 +46,10 @@ const PageItems = lazyPart({
   name: "the page's other items",
   load: () => import("./page-items.tsx").then((module) => module.PageItems),
 });
+const NoiseNotice = lazyPart({
+  name: "why this is suspected noise",
+  load: () => import("./noise-notice.tsx").then((module) => module.NoiseNotice),
+});
 
 /** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
@@ -56,6 +63,8 @@ export function DetailPanel(props: {
   onSetStatus: ((status: Status) => void) | null;
   /** Opens the choice of a reason to dismiss the item, which may be dismissed already. */
   onDismiss: (isDismissed: boolean) => void;
+  /** Null if the person can't triage. */
+  onRestore: (() => void) | null;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
   /** Drafts a prompt from the item; null if the person can't. */
@@ -84,7 +93,7 @@ export function DetailPanel(props: {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
   useEffect(() => {
-    for (const part of [ItemActivity, PagePassage, PageItems]) part.preload();
+    for (const part of [ItemActivity, ItemHistory, PagePassage, PageItems]) part.preload();
   }, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
@@ -141,6 +150,9 @@ export function DetailPanel(props: {
           onAssign={props.onAssign}
           onFix={props.onFix}
         />
+      )}
+      {shown?.noise && (
+        <NoiseNotice feedbackId={feedbackId} reason={shown.noise} onRestore={props.onRestore} />
       )}
       {row && <Quote item={row} />}
       {item && (
@@ -245,7 +257,7 @@ function ItemContent(props: { projectId: string; item: FeedbackDetail; isSettled
         </section>
       )}
       <ItemFacts projectId={projectId} item={item} />
-      <ItemHistory events={item.history} />
+      {item.history.length > 0 && <ItemHistory events={item.history} />}
       <Jobs projectId={projectId} jobs={item.jobs} />
     </>
   );

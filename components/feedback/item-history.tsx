@@ -2,6 +2,7 @@ import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../app/use-person-name.ts";
+import { noiseName } from "./noise-name.ts";
 import { statusName } from "./status-label.tsx";
 
 const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
@@ -18,10 +19,10 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
   const nameOf = (field: FeedbackEvent["field"], value: string) => {
     if (field === "status") return statusName(value);
     if (field === "dismissal") return reasonName(value);
+    if (field === "noise") return noiseName(value);
     if (field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
   };
-  if (events.length === 0) return null;
   return (
     <section>
       <h3 className="mb-1 font-medium">History</h3>

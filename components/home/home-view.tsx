@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
 import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -84,7 +85,7 @@ export function HomeView({ projectId }: { projectId: string }) {
         <div className="flex flex-col items-center gap-3 py-16 text-muted">
           <p>You're all caught up</p>
           <IntentLink
-            href={`/${projectId}/feedback?status=pending`}
+            href={inboxAddress(projectId)}
             className="text-accent underline underline-offset-2"
           >
             Open inbox
@@ -121,6 +122,7 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
   const { newItems, attention, assigned, merged, since } = data;
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
+  const pending = { status: ["pending" as const], noise: false };
   const mine = { assignee: ME, status: ["pending" as const, "in_progress" as const] };
   return (
     <>
@@ -129,13 +131,13 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
           title={since === null ? "Pending items" : "New items"}
           count={newItems.total}
           isAtLeast={newItems.isCapped}
-          more={{ href: inbox({ status: ["pending"] }), label: "Open inbox" }}
+          more={{ href: inbox(pending), label: "Open inbox" }}
         >
           <ul className="divide-y divide-line rounded-md border border-line">
             {newItems.pages.map(({ page, items }) => (
               <li key={page} className="flex gap-3 px-3 py-1.5">
                 <IntentLink
-                  href={inbox({ status: ["pending"], path: page })}
+                  href={inbox({ ...pending, path: page })}
                   className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
                 >
                   {displayable(page)}

@@ -52,6 +52,16 @@ export function InboxHeader(props: {
         newCount={newRows}
         onShowNew={props.onShowNew}
       />
+      {url.filters.noise === false && !!facets?.noise && (
+        <Button
+          variant="quiet"
+          className="text-muted max-sm:hidden"
+          onPointerEnter={() => url.prefetch({ noise: true })}
+          onClick={() => url.setFilters({ noise: true })}
+        >
+          {facets.noise.toLocaleString("en")} suspected noise
+        </Button>
+      )}
       {props.sync?.phase === "backfill" && <FirstSync sync={props.sync} />}
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
         {onContinueDraft && <ContinueDraft projectId={projectId} onContinue={onContinueDraft} />}

@@ -234,6 +234,7 @@ function OpenItem(props: {
       unsavedStatus={decisions.unsaved.statuses.get(openId)}
       unsavedAssignee={decisions.unsaved.assignees.get(openId)}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
+      onRestore={triage && (() => triage.changeOpenItem({ kind: "restore" }))}
       onDismiss={props.onDismiss}
       onAssign={props.onAssign}
       onFix={canDraft ? () => props.onFix([openId]) : null}

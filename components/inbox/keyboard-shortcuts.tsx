@@ -40,6 +40,8 @@ const TRIAGE: Row[] = [
   [<Keys key="r" of={["r"]} />, "Say why it's dismissed"],
 ];
 
+const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from suspected noise"]];
+
 const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Write a note on the open item"]];
 
 const ASSIGNING: Row[] = [
@@ -88,7 +90,13 @@ export function KeyboardShortcuts(props: {
         {props.canTriage && (
           <Group
             name="Changes"
-            rows={[...TRIAGE, ...(props.canAssign ? ASSIGNING : []), ...NOTES, ...UNDOING]}
+            rows={[
+              ...TRIAGE,
+              ...(props.canAssign ? ASSIGNING : []),
+              ...NOTES,
+              ...NOISE,
+              ...UNDOING,
+            ]}
           />
         )}
         <Group name="Search" rows={SEARCH} />

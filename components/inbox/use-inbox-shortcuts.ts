@@ -118,10 +118,14 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
   }
 }
 
-/** `1` to `4` set the statuses in the order of the platform interface; `z` undoes and `Z` redoes. */
+/**
+ * `1` to `4` set the statuses in the order of the platform interface; `u` restores suspected noise; `z` undoes and `Z`
+ * redoes.
+ */
 function handleTriageKey(key: string, { change, undo, redo }: Triage): boolean {
   if (key === "z") return run(undo);
   if (key === "Z") return run(redo);
+  if (key === "u") return run(() => change({ kind: "restore" }));
   const status = STATUSES[Number(key) - 1];
   return status !== undefined && run(() => change({ kind: "set", status }));
 }

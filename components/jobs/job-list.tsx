@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
+import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { type JobListFilter, jobList } from "../../lib/queries/jobs.ts";
 import { Time } from "../app/time.tsx";
@@ -63,7 +64,7 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
     <p className="py-16 text-center text-muted">
       No jobs yet. Select feedback in the{" "}
       <IntentLink
-        href={`/${projectId}/feedback?status=pending`}
+        href={inboxAddress(projectId)}
         className="text-accent underline underline-offset-2"
       >
         inbox

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { signOut } from "../../lib/queries/sign-in.ts";
 import { requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission, useSession } from "../app/session.tsx";
@@ -32,8 +33,11 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
   const canManagePeople = usePermission("people");
   return [
     command("home", "Go to home", `/${projectId}`, { words: "new since last visit" }),
-    command("inbox", "Go to inbox", `/${projectId}/feedback?status=pending`, { words: "pending" }),
+    command("inbox", "Go to inbox", inboxAddress(projectId), { words: "pending" }),
     command("all", "Show all feedback", `/${projectId}/feedback`),
+    command("noise", "Show suspected noise", `/${projectId}/feedback?noise=true`, {
+      words: "spam hidden restore",
+    }),
     ...(hasSignIn
       ? [
           command(
@@ -60,7 +64,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
     ...projects
       .filter(({ id }) => id !== projectId)
       .map(({ id, name }) =>
-        command(`project-${id}`, `Switch to ${name}`, `/${id}/feedback?status=pending`, {
+        command(`project-${id}`, `Switch to ${name}`, inboxAddress(id), {
           words: "project",
         }),
       ),
@@ -91,6 +95,7 @@ function useInboxCommands(projectId: string): Entry[] {
           ),
           byKey("r", "Dismiss with reason", "status why spam duplicate"),
           ...(hasSignIn ? [byKey("a", "Assign to someone"), byKey("m", "Assign to me")] : []),
+          byKey("u", "Restore from suspected noise", "spam"),
           byKey("z", "Undo last change"),
         ]
       : []),

@@ -35,6 +35,10 @@ export interface FeedbackFilters {
   helpful: boolean | null;
   /** Whether the item has a comment. */
   comment: boolean | null;
+  /** Whether the item is suspected noise. */
+  noise: boolean | null;
+  /** Whether the item is a vote and nothing else. */
+  bareVote: boolean | null;
   /** One of the reasons that the reader chose. */
   reason: string | null;
   /** Whether the platform has another status than the team. */
@@ -108,6 +112,8 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   path: text,
   helpful: trueOrFalse,
   comment: trueOrFalse,
+  noise: trueOrFalse,
+  bareVote: trueOrFalse,
   reason: text,
   differs: trueOrFalse,
   dismissedFor: ids,
@@ -176,6 +182,9 @@ export function serializeFilters(filters: FeedbackFilters): string {
 /** No filter set: everything matches. */
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
+/** What the inbox's count in the navigation leaves out, as its default view does. */
+export const WITHOUT_NOISE: ResolvedFilters = { ...NO_FILTERS, noise: false };
+
 /** Returns whether any filter is set. The order and grouping are no filters. */
 export function isFiltered({ sort, grouped, ...narrowing }: FeedbackFilters): boolean {
   return Object.values(narrowing).some((value) => value !== null);
@@ -211,6 +220,8 @@ const EXPECTED: Record<FilterName, string> = {
   path: "must be text",
   helpful: "must be true or false",
   comment: "must be true or false",
+  noise: "must be true or false",
+  bareVote: "must be true or false",
   reason: "must be text",
   differs: "must be true or false",
   dismissedFor: "must be a list of IDs of reasons",

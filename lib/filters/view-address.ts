@@ -6,6 +6,11 @@ interface ViewQuery {
   query: string;
 }
 
+/** Returns the URL of the inbox as it opens by default: pending items without suspected noise. */
+export function inboxAddress(projectId: string): string {
+  return `/${projectId}/feedback?status=pending&noise=false`;
+}
+
 /** Returns the URL of a saved view: its filters as they are now, so that a copy of it shows the same to everyone. */
 export function viewAddress(projectId: string, { id, query }: ViewQuery): string {
   const filters = loadFilters(query);

@@ -20,10 +20,14 @@ interface CountChange {
   view?: string;
 }
 
-/** What someone sets on feedback items: a status, or the ID of a person, null for nobody. */
+/**
+ * What someone sets on feedback items: a status, or the ID of a person, null for nobody, or that they aren't suspected
+ * noise.
+ */
 export type ItemChange =
   | { kind: "set"; status: Status }
-  | { kind: "assign"; assignee: string | null };
+  | { kind: "assign"; assignee: string | null }
+  | { kind: "restore" };
 
 /** Why someone dismissed items: the ID of one of the project's reasons, or null for none. */
 export interface DismissalChange {
@@ -91,9 +95,13 @@ interface Layer {
 /** The values of each item, the current one last, so that an undo uncovers the one before. */
 type Layers = Map<string, Layer[]>;
 
-/** Returns the status or the person that a change sets; undefined for what lists don't show. */
+/**
+ * Returns the status or the person that a change sets, or null for no reason to be noise; undefined for what lists don't
+ * show.
+ */
 export function changedTo(change: Change): string | null | undefined {
   if (change.kind === "set") return change.status;
+  if (change.kind === "restore") return null;
   return change.kind === "assign" ? change.assignee : undefined;
 }
 
@@ -128,6 +136,11 @@ export function reasonsAfter(decisions: readonly Decision[]): Map<string, string
     }
   }
   return reasons;
+}
+
+/** Returns why items are suspected noise, in the same way; null if they aren't. */
+export function noiseAfter(decisions: readonly Decision[]): Map<string, string | null> {
+  return valuesAfter(decisions, "restore");
 }
 
 function valuesAfter(decisions: readonly Decision[], kind: ItemChange["kind"]) {

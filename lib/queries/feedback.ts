@@ -102,9 +102,13 @@ export interface OpenedGroup {
   rows: FeedbackRow[];
 }
 
-/** Identifies the filters apart from the status and the order. Empty without any. */
+/**
+ * Identifies the filters apart from the status and the order. Empty without any. People rarely decide about suspected
+ * noise, so that leaving it out makes no difference.
+ */
 export function viewOf(filters: FeedbackFilters): string {
-  return serializeFilters({ ...filters, status: null, sort: "newest" });
+  const noise = filters.noise || null;
+  return serializeFilters({ ...filters, noise, status: null, sort: "newest" });
 }
 
 /** Counts, and when they arrived; the server's HTML doesn't say. Epoch milliseconds. */

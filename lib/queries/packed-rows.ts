@@ -30,7 +30,8 @@ export function packRows(data: unknown): unknown {
   if (!first || !start) return data;
   const { feedback, ...page } = first;
   const packed: PackedRows = { count: feedback.length, columns: {}, page, start };
-  for (const name of Object.keys(feedback[0] ?? {}) as Column[]) {
+  // A row leaves out what it doesn't have.
+  for (const name of new Set(feedback.flatMap((row) => Object.keys(row))) as Set<Column>) {
     const like = LIKE[name];
     packed.columns[name] = packColumn(
       feedback.map((row) => (like !== undefined && row[name] === row[like] ? SAME : row[name])),

@@ -63,6 +63,7 @@ import { type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
+import { createNoiseScoring } from "./noise-scoring.ts";
 import { type NoteServices, noteServices } from "./note-services.ts";
 import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
@@ -145,10 +146,12 @@ export async function openServices(): Promise<Services> {
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
   const grouping = createGrouping(database, processLog());
+  const noiseScoring = createNoiseScoring(database, processLog());
   clockWatch.start();
   platform?.start();
   mirror.start();
   grouping.start();
+  noiseScoring.start();
   jobs.start();
   retention.start();
   return {
@@ -205,6 +208,7 @@ export async function openServices(): Promise<Services> {
         platform?.stop(),
         mirror.stop(),
         grouping.stop(),
+        noiseScoring.stop(),
         jobs.stop(),
         retention.stop(),
       ]);

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await add("new", NOW, { createdAt: "2020-01-01T00:00:00Z" });
   await add("other", NOW);
   await add("decided", NOW, { status: "resolved" });
+  await add("noise", NOW, { comment: "asdfgh" });
 });
 afterAll(() => store.close());
 

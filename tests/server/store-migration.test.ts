@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { migrate } from "../../lib/database/migrate.ts";
 import type { Engine } from "../../lib/database/open.ts";
@@ -10,7 +9,7 @@ import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { recordedMigrations, runStatements } from "../support/recorded-migrations.ts";
+import { INDEX_TEXT, recordedMigrations, runStatements } from "../support/recorded-migrations.ts";
 import { isThorough } from "../support/thorough.ts";
 
 const names = Object.keys(storeMigrations);
@@ -18,12 +17,6 @@ const names = Object.keys(storeMigrations);
 const versions = names.slice(0, -1);
 const versionsOf = (engine: Engine) =>
   engine === "sqlite" || isThorough ? versions : versions.filter((_, n) => n % 3 === 0);
-
-/** What indexed new text on SQLite when 0003 shipped; later versions did the same. */
-const INDEX_TEXT = readFileSync(
-  new URL("../fixtures/migrations/store/index-text.sqlite.sql", import.meta.url),
-  "utf8",
-);
 
 /** Rows of two projects with the columns that the version had. */
 function rowsOf(version: string) {

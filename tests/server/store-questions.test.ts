@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
+import { noiseReason } from "../../lib/noise/noise.ts";
 import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
 import { readRows } from "../../lib/store/feedback/list-rows.ts";
@@ -104,6 +105,8 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   path: maybe(fc.constantFrom("/guides", "/guides/*", "/guides*", "*", "/api/A")),
   helpful: maybe(fc.boolean()),
   comment: maybe(fc.boolean()),
+  noise: maybe(fc.boolean()),
+  bareVote: maybe(fc.boolean()),
   reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
   dismissedFor: maybe(fc.subarray(["spam", "duplicate", "cat"], { minLength: 1 })),
@@ -140,6 +143,8 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
         : page === given.path)) &&
     (given.helpful === null || entry.helpful === given.helpful) &&
     (given.comment === null || Boolean(said) === given.comment) &&
+    (given.noise === null || isNoise(entry) === given.noise) &&
+    (given.bareVote === null || isBareVote(entry, said) === given.bareVote) &&
     (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
     given.differs !== true &&
@@ -152,6 +157,16 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     all.every((wanted) => body.includes(wanted)) &&
     !none.some((unwanted) => body.includes(unwanted))
   );
+}
+
+function isNoise({ comment, code, helpful }: Entry): boolean {
+  const plain = (text: string | null) => text?.replaceAll("\0", "") ?? null;
+  const rating = helpful === null ? null : Number(helpful);
+  return noiseReason({ comment: plain(comment), code: plain(code), helpful: rating }) !== null;
+}
+
+function isBareVote({ helpful, code, reasons }: Entry, said: string | undefined): boolean {
+  return helpful !== null && !said && !/[^ \0]/.test(code ?? "") && reasons.length === 0;
 }
 
 function inOrder(entries: Entry[], sort: ResolvedFilters["sort"]): string[] {

@@ -32,6 +32,12 @@ export function recordedMigrations(
   return Object.fromEntries(replay);
 }
 
+/** What indexed new text of the store on SQLite when 0003 shipped; later versions did the same. */
+export const INDEX_TEXT = readFileSync(
+  new URL("../fixtures/migrations/store/index-text.sqlite.sql", import.meta.url),
+  "utf8",
+);
+
 /** Runs the statements of a recorded file. */
 export async function runStatements<Schema>(db: Kysely<Schema>, text: string): Promise<void> {
   for (const statement of text.split(END)) {

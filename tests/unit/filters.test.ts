@@ -26,6 +26,8 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   path: fc.option(words),
   helpful: fc.option(fc.boolean()),
   comment: fc.option(fc.boolean()),
+  noise: fc.option(fc.boolean()),
+  bareVote: fc.option(fc.boolean()),
   reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),
   dismissedFor: fc.option(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,60}$/), { minLength: 1 })),

@@ -33,6 +33,23 @@ test("packed rows are the same after unpacking, for every list", () => {
   );
 });
 
+test("a value that only some rows have is packed as well", () => {
+  const [first, second] = fc.sample(row, 2);
+  const feedback = [first, { ...second, noise: "test" }];
+  const page = { feedback, nextCursor: null, prevCursor: null, hasMore: false };
+  const packed = packRows({ pages: [page], pageParams: [{ cursor: null, row: 0 }] });
+  expect(unpackRows(JSON.parse(JSON.stringify(packed)))).toMatchObject({
+    pages: [
+      {
+        feedback: [
+          { id: first?.id, noise: null },
+          { id: second?.id, noise: "test" },
+        ],
+      },
+    ],
+  });
+});
+
 test("a column of one value is sent once", () => {
   const feedback = fc.sample(row, 30).map((one) => ({ ...one, source: "agent" }));
   const page = { feedback, nextCursor: null, prevCursor: null, hasMore: false };

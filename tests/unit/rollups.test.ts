@@ -16,6 +16,8 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   path: "/guides/*",
   helpful: true,
   comment: true,
+  noise: false,
+  bareVote: false,
   reason: "Outdated",
   differs: true,
   dismissedFor: ["spam"],
@@ -31,7 +33,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
 };
 
 /** Facet filters and the arrangement apply to every roll-up. */
-const always = ["source", "status", "helpful", "comment", "sort", "grouped"];
+const always = ["source", "status", "helpful", "comment", "noise", "bareVote", "sort", "grouped"];
 
 const answered: Record<Rollup, string[]> = {
   group: [...always],

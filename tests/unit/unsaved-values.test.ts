@@ -21,12 +21,19 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   match: null,
 });
 
-const nobody = new Map<string, string | null>();
+const none = new Map<string, string | null>();
+const NO_FILTER = { status: null, assignee: null, noise: null };
 const withUnsavedStatuses = (
   list: FeedbackRow[],
   statuses: Map<string, string>,
   status: Status[] | null,
-) => withUnsavedValues(list, { statuses, assignees: nobody }, { status, assignee: null }, "ana");
+) =>
+  withUnsavedValues(
+    list,
+    { statuses, assignees: none, noise: none },
+    { ...NO_FILTER, status },
+    "ana",
+  );
 
 const rows = [row("a"), row("b"), row("c", "in_progress")];
 const shown = (list: FeedbackRow[]) => list.map(({ id, status }) => `${id} ${status}`);
@@ -76,8 +83,8 @@ describe("a list with unsaved assignees", () => {
   const shownAs = (assignee: string | null) =>
     withUnsavedValues(
       list,
-      { statuses: new Map(), assignees },
-      { status: null, assignee },
+      { statuses: new Map(), assignees, noise: none },
+      { ...NO_FILTER, assignee },
       "ana",
     ).map((item) => `${item.id} ${item.assignee}`);
 
@@ -88,5 +95,23 @@ describe("a list with unsaved assignees", () => {
     expect(shownAs("ana")).toEqual(["b ana", "c null"]);
     expect(shownAs("bea")).toEqual(["c null"]);
     expect(shownAs("nobody")).toEqual(["a null", "c null"]);
+  });
+});
+
+describe("a list with items that are being restored", () => {
+  const list = [{ ...row("a"), noise: "test" as const }, row("b")];
+  const restored = new Map([["a", null]]);
+  const shownAs = (noise: boolean | null, reasons: Map<string, string | null>) =>
+    withUnsavedValues(
+      list,
+      { statuses: new Map(), assignees: none, noise: reasons },
+      { ...NO_FILTER, noise },
+      "ana",
+    ).map((item) => `${item.id} ${item.noise}`);
+
+  test("shows them as feedback, and drops them from a list of noise", () => {
+    expect(shownAs(null, restored)).toEqual(["a null", "b undefined"]);
+    expect(shownAs(true, restored)).toEqual(["b undefined"]);
+    expect(shownAs(false, new Map([["b", "greeting"]]))).toEqual(["a test"]);
   });
 });

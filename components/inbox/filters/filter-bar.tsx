@@ -222,6 +222,20 @@ function filtersOf(props: {
     rare("groups", (filters.grouped ?? filters.groupSize ?? filters.similarTo) !== null),
     rare("contact", filters.contact !== null),
     rare("dismissal", filters.dismissedFor !== null),
+    {
+      ...{ name: "noise", from: "medium", isRare: true, isActive: filters.noise !== null },
+      control: (
+        <YesNoFilter
+          names={["Hide suspected noise", "Suspected noise"]}
+          testId="filter-noise"
+          on={false}
+          value={filters.noise}
+          onChange={(noise) => setFilters({ noise })}
+          onPrefetch={(noise) => prefetch({ noise })}
+        />
+      ),
+    },
+    rare("bareVote", filters.bareVote !== null),
   ];
 }
 

@@ -16,7 +16,8 @@ export type RareFilterName =
   | "hasJob"
   | "groups"
   | "contact"
-  | "dismissal";
+  | "dismissal"
+  | "bareVote";
 
 const YES_NO = ["true", "false"] as const;
 const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
@@ -47,6 +48,17 @@ export function RareFilter(props: {
       return <GroupFilters url={url} />;
     case "dismissal":
       return <DismissalFilter url={url} />;
+    case "bareVote":
+      return (
+        <YesNoFilter
+          names={["Hide bare votes", "Bare votes"]}
+          testId="filter-bare-vote"
+          on={false}
+          value={filters.bareVote}
+          onChange={(bareVote) => setFilters({ bareVote })}
+          onPrefetch={(bareVote) => prefetch({ bareVote })}
+        />
+      );
     case "contact":
       return (
         <YesNoFilter

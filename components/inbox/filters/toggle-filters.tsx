@@ -29,25 +29,28 @@ export function CommentFilter(props: {
   );
 }
 
-/** A filter that is on, off, or, as only a URL can set it, the opposite. */
+/** A filter that is on, off, or, as only a URL or a link can set it, the opposite. */
 export function YesNoFilter(props: {
-  names: [yes: string, no: string];
+  names: [on: string, opposite: string];
   testId: string;
+  /** The value when it is on; false for a filter that hides items. */
+  on?: boolean;
   value: boolean | null;
   onChange: (value: boolean | null) => void;
   onPrefetch: (value: boolean | null) => void;
 }) {
-  const { names, value, onChange, onPrefetch } = props;
-  const next = value === true ? null : true;
-  if (value === false) return <RemovableFilter name={names[1]} onRemove={() => onChange(null)} />;
+  const { names, on = true, value, onChange, onPrefetch } = props;
+  const isOn = value === on;
+  const next = isOn ? null : on;
+  if (value === !on) return <RemovableFilter name={names[1]} onRemove={() => onChange(null)} />;
   return (
     <button
       type="button"
       data-testid={props.testId}
-      aria-pressed={value === true}
+      aria-pressed={isOn}
       onPointerEnter={() => onPrefetch(next)}
       onClick={() => onChange(next)}
-      className={chipClass(value === true)}
+      className={chipClass(isOn)}
     >
       <span className="truncate">{names[0]}</span>
     </button>

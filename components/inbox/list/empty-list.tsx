@@ -19,6 +19,8 @@ export function EmptyList(props: {
   const { sync, facets, filters, onChange } = props;
   const all = facets?.all;
   const clear = () => onChange({ ...NO_FILTERS, sort: filters.sort });
+  // Not a filter that someone has chosen.
+  const noise = filters.noise || null;
   if (all === 0 && sync?.problem) {
     return (
       <Message title="Couldn't sync feedback">
@@ -50,8 +52,8 @@ export function EmptyList(props: {
   if (all === 0) {
     return <Message title="No feedback yet">Feedback from your readers will appear here.</Message>;
   }
-  if (isCaughtUp(filters, facets)) {
-    return <CaughtUp filters={filters} onChange={onChange} onClear={clear} />;
+  if (isCaughtUp({ ...filters, noise }, facets)) {
+    return <CaughtUp filters={{ ...filters, noise }} onChange={onChange} />;
   }
   if (isFiltered(filters)) {
     return (
@@ -70,15 +72,16 @@ export function EmptyList(props: {
 function CaughtUp(props: {
   filters: FeedbackFilters;
   onChange: (changes: Partial<FeedbackFilters>) => void;
-  onClear: () => void;
 }) {
-  const { filters, onChange, onClear } = props;
+  const { filters, onChange } = props;
   const { status, path } = filters;
+  // Suspected noise stays hidden.
+  const others = { ...NO_FILTERS, noise: false, sort: filters.sort };
   if (!isFiltered({ ...filters, status: null })) {
     return (
       <Message title={TITLE}>
         There's no pending feedback.
-        <Button onClick={onClear} className="mx-auto mt-3">
+        <Button onClick={() => onChange(others)} className="mx-auto mt-3">
           Show all feedback
         </Button>
       </Message>
@@ -97,10 +100,7 @@ function CaughtUp(props: {
   return (
     <Message title={TITLE}>
       There's no pending feedback left in this view.
-      <Button
-        onClick={() => onChange({ ...NO_FILTERS, sort: filters.sort, status })}
-        className="mx-auto mt-3"
-      >
+      <Button onClick={() => onChange({ ...others, status })} className="mx-auto mt-3">
         Clear other filters
       </Button>
     </Message>

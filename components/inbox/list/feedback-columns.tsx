@@ -17,6 +17,11 @@ const GroupLabel = lazyPart({
   load: () => import("./group-label.tsx").then((module) => module.GroupLabel),
 });
 
+const NoiseLabel = lazyPart({
+  name: "why this is suspected noise",
+  load: () => import("../../feedback/noise-label.tsx").then((module) => module.NoiseLabel),
+});
+
 export const features = tableFeatures({});
 const column = createColumnHelper<typeof features, FeedbackRow>();
 
@@ -58,6 +63,7 @@ export const columns = column.columns([
           </span>
         )}
         {item.group && <GroupLabel id={item.id} group={item.group} />}
+        {item.noise && <NoiseLabel reason={item.noise} />}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
         {item.notes > 0 && (

@@ -93,6 +93,7 @@ export function InboxList(props: {
           onSetStatus={triage && ((status) => triage.change({ kind: "set", status }))}
           onDismiss={props.onDismiss}
           onAssign={props.onAssign}
+          onRestore={triage && filters.noise ? () => triage.change({ kind: "restore" }) : null}
           onDraft={props.onDraft}
         />
       )}

@@ -18,6 +18,8 @@ export function SelectionBar(props: {
   onDismiss: () => void;
   /** Null if the person can't assign items. */
   onAssign: (() => void) | null;
+  /** Null if the list isn't suspected noise, or the person can't triage. */
+  onRestore: (() => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
 }) {
@@ -43,6 +45,7 @@ export function SelectionBar(props: {
         />
       )}
       {props.onAssign && <Button onClick={props.onAssign}>Assign</Button>}
+      {props.onRestore && <Button onClick={props.onRestore}>Restore</Button>}
       {props.onDraft && (
         <Button
           variant="primary"

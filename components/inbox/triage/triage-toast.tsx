@@ -64,6 +64,9 @@ function useWords(hasReason: boolean): (change: Change) => Words {
       const done = reason === null ? "left without a reason" : `dismissed: ${reasonName(reason)}`;
       return { done, attempt: (of) => `set why ${of} was dismissed` };
     }
+    if (change.kind === "restore") {
+      return { done: "restored", attempt: (of) => `restore ${of}` };
+    }
     if (change.kind !== "assign") {
       return { done: "regrouped", attempt: (of) => `regroup ${of}` };
     }
@@ -80,7 +83,9 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
     case "redone":
       return `${items(result.count)} ${words(result.change).done}`;
     case "unchanged":
-      return `Already ${words(result.change).done}`;
+      return result.change.kind === "restore"
+        ? "This isn't suspected noise"
+        : `Already ${words(result.change).done}`;
     case "undone":
       return `${undone(result)}${skipped(result.skipped)}${next(result, words)}`;
     case "nothing":

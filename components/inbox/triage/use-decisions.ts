@@ -45,6 +45,11 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     (id: string, { kind }: Pick<Change, "kind">) => {
       const saved = () => knownItem(client, projectId, id);
       if (kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
+      if (kind === "restore") {
+        const noise = unsaved.noise.get(id);
+        const item = saved();
+        return noise === undefined && item ? (item.noise ?? null) : noise;
+      }
       if (kind !== "assign") return undefined;
       const assignee = unsaved.assignees.get(id);
       return assignee === undefined ? saved()?.assignee : assignee;

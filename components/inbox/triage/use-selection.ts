@@ -139,8 +139,11 @@ function useLoadMatching(projectId: string, filters: FeedbackFilters) {
       const after = unsavedValues(outbox.state());
       const statuses = new Map([...before.statuses, ...after.statuses]);
       const assignees = new Map([...before.assignees, ...after.assignees]);
-      const isListed = (id: string) =>
-        matchesFilters(filters, { status: statuses.get(id), assignee: assignees.get(id) }, me);
+      const reasons = new Map([...before.noise, ...after.noise]);
+      const isListed = (id: string) => {
+        const [status, assignee] = [statuses.get(id), assignees.get(id)];
+        return matchesFilters(filters, { status, assignee, noise: reasons.get(id) }, me);
+      };
       return { ...found, ids: found.ids.filter(isListed) };
     },
     [client, outbox, projectId, filters, me],

@@ -66,6 +66,7 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
 }
 
 function describe(what: string, change: ItemChange): string {
+  if (change.kind === "restore") return `restoring ${what}`;
   return change.kind === "set"
     ? `marking ${what} as ${statusName(change.status).toLowerCase()}`
     : `assigning ${what}`;
@@ -94,7 +95,7 @@ function changeSelected(
   );
   if (ids.size === 0) return;
   decide(decisions, [...ids], { change, reason });
-  if (matchesFilters(filters, change, me)) return;
+  if (matchesFilters(filters, valuesOf(change), me)) return;
   // The next shortcut must not change items that are no longer visible.
   if (selected.size > 0) selection.clear();
   if (activeId !== null && ids.has(activeId)) moveToNext(list.ids, activeId, ids, item);
@@ -108,7 +109,12 @@ function changeOpen(
 ): void {
   decide(decisions, [openId], { change, reason });
   const index = list.ids.indexOf(openId);
-  if (!matchesFilters(filters, change, me) && index >= 0) item.leaveList(openId, index);
+  if (!matchesFilters(filters, valuesOf(change), me) && index >= 0) item.leaveList(openId, index);
+}
+
+/** What items have after a change. */
+function valuesOf(change: ItemChange) {
+  return change.kind === "restore" ? { noise: null } : change;
 }
 
 /** Moves to the next row that stays in the list, or else to the last one before. */

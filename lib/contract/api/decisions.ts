@@ -59,6 +59,14 @@ export const decision = z.discriminatedUnion("kind", [
     from: z.string(),
     redoes: id.optional(),
   }),
+  /** Says that items aren't noise. What has the same text isn't noise either. */
+  z.strictObject({
+    kind: z.literal("restore"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    redoes: id.optional(),
+  }),
   z.object({ kind: z.literal("undo"), id, age, of: id }),
 ]);
 export type ReceivedDecision = z.infer<typeof decision>;

@@ -18,6 +18,8 @@ export const facets = z.strictObject({
   helpful: counts,
   /** `true` and `false`: whether the reader wrote a comment. */
   comment: counts,
+  /** Suspected noise. */
+  noise: z.number(),
   /** Reasons that readers chose lately, the most frequent first, whatever the filters. */
   reasons: z.array(z.string()),
 });

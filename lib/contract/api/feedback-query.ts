@@ -12,6 +12,8 @@ export const filterQuery = z.strictObject({
   path: z.string().optional(),
   helpful: z.string().optional(),
   comment: z.string().optional(),
+  noise: z.string().optional(),
+  bareVote: z.string().optional(),
   reason: z.string().optional(),
   differs: z.string().optional(),
   dismissedFor: z.string().optional(),

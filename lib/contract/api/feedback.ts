@@ -1,7 +1,10 @@
 // Feedback as the dashboard's API returns it. Instants are epoch milliseconds.
 import { z } from "zod";
 import { jobReference } from "./job-reference.ts";
+import { NOISE_REASONS } from "./noise.ts";
 import { note } from "./notes.ts";
+
+const noiseReason = z.enum(NOISE_REASONS);
 
 /** Why a search found an item: the part of its comment or code around the match, on one line. */
 export const matchReason = z.strictObject({ in: z.enum(["comment", "code"]), text: z.string() });
@@ -47,6 +50,8 @@ export const feedbackRow = z.strictObject({
   job: jobReference.nullable(),
   /** Set by a search whose match the row wouldn't show otherwise. */
   match: matchReason.nullable(),
+  /** Why the item is suspected noise; null or left out if it isn't. */
+  noise: noiseReason.nullable().optional(),
   /** The items that the row stands for in a grouped list; null for one item. */
   group: rowGroup.nullable().optional(),
 });
@@ -65,7 +70,8 @@ export const feedbackRows = z.strictObject({
 export type FeedbackRows = z.infer<typeof feedbackRows>;
 
 /**
- * A change of an item's status, assignee, group, or reason of dismissal: `set` and `undo` by the team, `platform` by the platform. Two kinds
+ * A change of an item's status, assignee, group, reason of dismissal, or whether it is noise: `set` and `undo` by the team,
+ * `platform` by the platform. Two kinds
  * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
  * platform's, which may be older than the teammate's (`from`, set by `by`).
  */
@@ -73,8 +79,11 @@ export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
-  field: z.enum(["status", "assignee", "group", "dismissal"]),
-  /** A status, or the ID of a person, who may be deleted, of a group, or of a reason; empty for none. */
+  field: z.enum(["status", "assignee", "group", "dismissal", "noise"]),
+  /**
+   * A status, or the ID of a person, who may be deleted, of a group, or of a reason, or why it is suspected noise; empty
+   * for none.
+   */
   from: z.string(),
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */
@@ -103,6 +112,8 @@ export const feedbackDetail = z.strictObject({
   /** The received text if it isn't a date. */
   createdAtText: z.string().nullable(),
   helpful: z.boolean().nullable(),
+  /** As in `feedbackRow`. */
+  noise: noiseReason.nullable(),
   contact: z.string().nullable(),
   code: z.string().nullable(),
   filename: z.string().nullable(),

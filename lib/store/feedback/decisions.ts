@@ -19,6 +19,7 @@ import type { StoreSchema } from "../schema.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
 import { setDismissalReason, undoDismissalReason } from "./dismissals.ts";
 import type { Made } from "./field-changes.ts";
+import { restoreNoise, undoRestoreNoise } from "./noise.ts";
 import { redoableItems } from "./redo.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
 import { type SetValue, supersededItems } from "./superseded.ts";
@@ -144,11 +145,15 @@ async function applySet(
     const { changed, skipped } = await changeGroup(trx, projectId, decision, distinct, made);
     return { result: resultOf(id, changed.length, skipped), written: new Map() };
   }
-  const set = setValueOf(decision);
   const redo =
     redoes === undefined
       ? { open: distinct, changedSince: [] }
       : await redoableItems(trx, projectId, redoes, distinct, made.by);
+  if (decision.kind === "restore") {
+    const restored = await restoreNoise(trx, projectId, redo.open, { change: id, ...made });
+    return { result: resultOf(id, restored.length, redo.changedSince), written: new Map() };
+  }
+  const set = setValueOf(decision);
   const superseded = await supersededItems(trx, projectId, redo.open, {
     ...set,
     ...made,
@@ -239,7 +244,9 @@ async function applyUndo(
   }
   const undo = { change: of, ...made };
   const undoneField =
-    (await undoGroup(trx, projectId, undo)) ?? (await undoDismissalReason(trx, projectId, undo));
+    (await undoGroup(trx, projectId, undo)) ??
+    (await undoDismissalReason(trx, projectId, undo)) ??
+    (await undoRestoreNoise(trx, projectId, undo));
   if (undoneField) {
     const { restored, left } = undoneField;
     return { result: resultOf(id, restored.length, left), written: new Map() };

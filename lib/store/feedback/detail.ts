@@ -11,7 +11,7 @@ import { dismissalReasons } from "./dismissals.ts";
 import { itemHistory } from "./history.ts";
 import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
-import { helpfulOf, jobReference } from "./row.ts";
+import { helpfulOf, jobReference, knownNoise } from "./row.ts";
 
 /** The documented keys of a feedback entry (docs/contract/platform.md, "Feedback entry"). */
 const NAMED = new Set([
@@ -65,6 +65,7 @@ export async function feedbackDetail(
     createdAt: row.created_at,
     createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
     helpful: helpfulOf(row),
+    noise: knownNoise(row.noise),
     contact: row.contact === null ? null : maskContact(row.contact),
     code: row.code,
     filename: row.filename,

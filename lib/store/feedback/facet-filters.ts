@@ -3,11 +3,11 @@ import type { Selectable } from "kysely";
 import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { FacetGroupTable } from "./tables.ts";
 
-/** A combination of source, status, rating and comment, with the number of items that have it. */
+/** A combination of what items are counted by, such as source and status, with the number of items that have it. */
 export type FacetGroup = Selectable<FacetGroupTable>;
 
 /** Filters that depend on an item's facet group alone, so that counts per group answer them. */
-export type FacetFilter = "source" | "status" | "helpful" | "comment";
+export type FacetFilter = "source" | "status" | "helpful" | "comment" | "noise" | "bareVote";
 
 export type FilterValue<K extends FilterName> = NonNullable<ResolvedFilters[K]>;
 
@@ -19,6 +19,8 @@ const facetTests: {
   status: (values, group) => isOneOf(values, group.status),
   helpful: (value, group) => group.helpful === (value ? 1 : 0),
   comment: (value, group) => group.has_comment === (value ? 1 : 0),
+  noise: (value, group) => group.noise === (value ? 1 : 0),
+  bareVote: (value, group) => group.bare_vote === (value ? 1 : 0),
 };
 
 export const facetFilters = Object.keys(facetTests).filter(isFacetFilter);

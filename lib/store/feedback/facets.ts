@@ -42,6 +42,9 @@ export async function feedbackFacets(
     status: facet("status", ({ status }) => status, STATUSES),
     helpful: facet("helpful", helpfulOf, ["true", "false", "none"]),
     comment: facet("comment", (group) => String(group.has_comment === 1), ["true", "false"]),
+    noise: sum(
+      counts.filter((group) => group.noise === 1 && acceptsGroup(group, filters, "noise")),
+    ),
     reasons: filters.masked ? reasons.filter((each) => maskAddresses(each) === each) : reasons,
   };
 }

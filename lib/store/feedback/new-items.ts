@@ -10,8 +10,8 @@ const MOST_COUNTED = 10_000;
 const MOST_PAGES = 8;
 
 /**
- * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items
- * are nothing new to anyone.
+ * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items and
+ * suspected noise are nothing new to anyone.
  * @param since epoch milliseconds
  */
 export async function newItems(
@@ -25,6 +25,7 @@ export async function newItems(
     .select(["page", "team_status"])
     .where("project_id", "=", projectId)
     .where("first_seen_at", ">", since)
+    .where("noise", "is", null)
     .orderBy("first_seen_at", "desc")
     .limit(MOST_COUNTED)
     .execute();
@@ -47,7 +48,7 @@ async function allPending(
   database: Database<StoreSchema>,
   projectId: string,
 ): Promise<Home["newItems"]> {
-  const filters = { ...NO_FILTERS, status: ["pending" as const] };
+  const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
   const query = { sort: "total", limit: 250, cursor: null } as const;
   const { pages, total: pageCount } = await feedbackByPage(database, projectId, filters, query);
   return {

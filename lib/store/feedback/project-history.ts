@@ -155,6 +155,7 @@ async function currentItems(
     ["feedback_state", "dismissal", "reason_change"],
     ["feedback_assignee", "assignee", "change"],
     ["feedback_group_member", "group", "change"],
+    ["feedback_not_noise", "noise", "change"],
   ] as const) {
     const own = rows.filter((row) => row.kind === "set" && row.field === field);
     const changes = own.flatMap(({ change }) => change ?? []);

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
+import { NOISE_REASONS, type NoiseReason } from "../../contract/api/noise.ts";
 import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { JobTable } from "../jobs/tables.ts";
@@ -31,6 +32,7 @@ export const rowColumns = [
   "feedback.sort_at",
   "feedback.helpful",
   "feedback.deleted_at",
+  "feedback.noise",
   // Most items are in no job. Skipping the job query for those halves the time of a list page.
   sql<number | boolean>`exists (select 1 from job_feedback
     where job_feedback.project_id = feedback.project_id
@@ -56,6 +58,7 @@ type Row = Pick<
   | "created_at"
   | "helpful"
   | "deleted_at"
+  | "noise"
 > & { has_job: number | boolean; assignee: string | null; notes: number };
 
 /** Converts rows for the API, each with the newest job that includes the item. */
@@ -85,7 +88,14 @@ export async function withJobs(
     notes: Number(row.notes),
     job: newest.get(row.id) ?? null,
     match: null,
+    // Most rows aren't noise.
+    ...(row.noise === null ? {} : { noise: knownNoise(row.noise) }),
   }));
+}
+
+/** Returns why an item is suspected noise. An earlier version may have had other reasons. */
+export function knownNoise(noise: string | null): NoiseReason | null {
+  return noise === null ? null : (NOISE_REASONS.find((reason) => reason === noise) ?? "characters");
 }
 
 /**

@@ -43,6 +43,10 @@ export interface FeedbackTable {
   platform_changed_after: Generated<number | null>;
   /** When Errata learned that the platform deleted it; null while the platform has it. */
   deleted_at: Generated<number | null>;
+  /** Why the item is suspected noise, a `NoiseReason`; null if it isn't. */
+  noise: Generated<string | null>;
+  /** A hash of the text of suspected noise, the same for equal texts; null for other items. */
+  noise_key: Generated<string | null>;
 }
 
 /** Facet groups: one row for each combination of facet values that occurs. */
@@ -55,6 +59,10 @@ export interface FacetGroupTable {
   helpful: number;
   /** Whether the comment has any text. */
   has_comment: number;
+  /** Whether the items are suspected noise. */
+  noise: number;
+  /** Whether the items have a rating and nothing else. */
+  bare_vote: number;
   /** Number of items. Triggers on `feedback` update it in the same transaction. */
   entries: Generated<number>;
 }
@@ -150,6 +158,25 @@ export interface FeedbackAssigneeTable {
   change: string;
 }
 
+/** An item that someone restored from suspected noise. Equal texts aren't noise anymore. */
+export interface FeedbackNotNoiseTable {
+  project_id: string;
+  feedback_id: string;
+  /** As in `FeedbackTable`. */
+  noise_key: string;
+  /** As in `FeedbackStateTable`. */
+  change: string;
+}
+
+/** How far a project's items were scored with the rules of this version. */
+export interface NoiseScanTable {
+  project_id: string;
+  /** `NOISE_RULES` of the version that scored them. */
+  rules: number;
+  /** The last ID that was scored; null once all were. */
+  after_id: string | null;
+}
+
 /** Every change of an item's status, by the team or by the platform, and of its assignee. */
 export interface FeedbackEventTable {
   id: Generated<number>;
@@ -158,9 +185,9 @@ export interface FeedbackEventTable {
   at: number;
   /** `set`, `undo` or `platform`. */
   kind: string;
-  /** `status`, `assignee`, `group`, or `dismissal`. */
+  /** `status`, `assignee`, `group`, `dismissal`, or `noise`. */
   field: Generated<string>;
-  /** A status, or the ID of a person, a group, or a reason; empty for none. */
+  /** A status, or the ID of a person, a group, or a reason, or why the item is suspected noise; empty for none. */
   from_value: string;
   to_value: string;
   /** The change that it belongs to; null for the platform's changes. */
@@ -222,6 +249,8 @@ export interface FeedbackTables {
   feedback_assignee: FeedbackAssigneeTable;
   feedback_event: FeedbackEventTable;
   feedback_note: FeedbackNoteTable;
+  feedback_not_noise: FeedbackNotNoiseTable;
+  noise_scan: NoiseScanTable;
   decision: DecisionTable;
   deleted_item: DeletedItemTable;
 }

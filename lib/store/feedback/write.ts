@@ -8,6 +8,7 @@ import { searchable } from "../../text/searchable.ts";
 import type { StoreSchema } from "../schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { documentationPageOf } from "./documentation-page.ts";
+import { noiseOf, withoutRestored } from "./noise.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable } from "./tables.ts";
@@ -75,7 +76,8 @@ export async function upsertFeedback(
     previouslyObservedAt: [],
     firstSeenAt: [],
   };
-  for (const chunk of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
+  for (const scored of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
+    const chunk = await withoutRestored(trx, projectId, scored);
     const stored = await storedOf(trx, projectId, chunk);
     const ids = chunk.map(({ id }) => id);
     const deleted = await deletedAmong(trx, projectId, ids);
@@ -170,6 +172,8 @@ function write(
         search_text: ref("excluded.search_text"),
         raw: ref("excluded.raw"),
         reasons: ref("excluded.reasons"),
+        noise: ref("excluded.noise"),
+        noise_key: ref("excluded.noise_key"),
         observed_at: ref("excluded.observed_at"),
         deleted_at: null,
       }));
@@ -202,6 +206,8 @@ export function rowOf(
   observedAt: number,
 ): Insertable<FeedbackTable> {
   const path = clean(entry.path);
+  const text = { comment: cleanOrNull(entry.comment), code: cleanOrNull(entry.code) };
+  const helpful = typeof entry.helpful === "boolean" ? Number(entry.helpful) : null;
   const page = documentationPageOf(path);
   const createdAt = receivedInstant(entry.createdAt);
   return {
@@ -212,15 +218,15 @@ export function rowOf(
     platform_status: clean(entry.status),
     path,
     page,
-    comment: cleanOrNull(entry.comment),
+    ...text,
     created_at: createdAt,
     sort_at: createdAt ?? UNDATED,
-    helpful: typeof entry.helpful === "boolean" ? Number(entry.helpful) : null,
+    helpful,
     contact: cleanOrNull(entry.contact),
-    code: cleanOrNull(entry.code),
     filename: cleanOrNull(entry.filename),
     lang: cleanOrNull(entry.lang),
     search_text: searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n")),
+    ...noiseOf({ ...text, helpful }),
     raw: raw.replaceAll("\0", "\\u0000").toWellFormed(),
     first_seen_at: observedAt,
     observed_at: observedAt,

@@ -2,7 +2,9 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "../../database/open.ts";
 import { bigint, binaryText } from "./column-types.ts";
-import { dayOf, isKind, kindOf, raw } from "./search-triggers.ts";
+import { dayOf, firstKind, isKind, type Kind, raw } from "./search-triggers.ts";
+
+const KIND = firstKind("status");
 
 /**
  * Migration 0006: `feedback_day` and `feedback_page`, roll-ups per facet group that triggers maintain, so
@@ -98,8 +100,8 @@ async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
  * version of itself each time, and every later read has to skip those.
  */
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
-  await raw(db, `create or replace ${followFunction("status")}`);
-  for (const { event, name, tables, rows } of countedEvents("status")) {
+  await raw(db, `create or replace ${followFunction(KIND)}`);
+  for (const { event, name, tables, rows } of countedEvents(KIND)) {
     await raw(db, `create ${countFunction(name, rows)}`);
     await raw(
       db,
@@ -109,35 +111,32 @@ async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/**
- * The function that keeps `feedback_fact` in step with `feedback` on PostgreSQL.
- * @param status the column of `feedback` with the status that counts
- */
-export function followFunction(status: string): string {
+/** The function that keeps `feedback_fact` in step with `feedback` on PostgreSQL. */
+export function followFunction(kind: Kind): string {
   return `function feedback_fact_follow() returns trigger language plpgsql as $$
     begin
       if tg_op <> 'INSERT' then
         delete from feedback_fact where project_id = old.project_id and id = old.id;
       end if;
       if tg_op <> 'DELETE' then
-        if not exists (select 1 from feedback_kind k where ${isKind("new.", status)}) then
-          insert into feedback_kind (project_id, source, status, helpful, has_comment)
-            select new.project_id, ${kindOf("new.", status)} on conflict do nothing;
+        if not exists (select 1 from feedback_kind k where ${isKind("new.", kind)}) then
+          insert into feedback_kind (project_id, ${kind.columns})
+            select new.project_id, ${kind.of("new.")} on conflict do nothing;
         end if;
         insert into feedback_fact (project_id, id, kind, sort_at, day, page, search_text)
           select new.project_id, new.id, k.kind, new.sort_at, ${dayOf("new.")}, new.page,
             new.search_text
-          from feedback_kind k where ${isKind("new.", status)};
+          from feedback_kind k where ${isKind("new.", kind)};
       end if;
       return null;
     end $$`;
 }
 
 /** What each event on `feedback` adds and removes, as a query of rows with 1 or -1 each. */
-export function countedEvents(status: string) {
+export function countedEvents(kind: Kind) {
   const rows = (table: "gone" | "added", n: -1 | 1) =>
     `select f.project_id, k.kind, f.page, f.sort_at, ${n} as n
-      from ${table} f join feedback_kind k on ${isKind("f.", status)}`;
+      from ${table} f join feedback_kind k on ${isKind("f.", kind)}`;
   const [gone, added] = ["old table as gone", "new table as added"];
   return [
     { event: "insert", name: "added", tables: added, rows: rows("added", 1) },

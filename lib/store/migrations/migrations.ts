@@ -15,6 +15,7 @@ import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { addLeaseFence } from "./lease-fence.ts";
+import { addNoise } from "./noise.ts";
 import { addNotes } from "./notes.ts";
 import { addNotifications } from "./notifications.ts";
 import { addPace } from "./pace.ts";
@@ -227,6 +228,7 @@ export const storeMigrations: Migrations = {
   "0025_dismissal_reasons": addDismissalReasons,
   "0026_reader_messages": addReaderMessages,
   "0027_group_announcements": announceGroupsByHand,
+  "0028_noise": addNoise,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -4,14 +4,16 @@ import type { Engine } from "../../database/open.ts";
 import { bigint, binaryText } from "./column-types.ts";
 import {
   dayOf,
+  firstKind,
   isKind,
-  kindOf,
   raw,
   SHIFT,
   triggersOfPostgres,
   triggersOfSqlite,
 } from "./search-triggers.ts";
 import { createTextIndex, indexAllText } from "./text-index.ts";
+
+const KIND = firstKind("status");
 
 /**
  * Migration 0003: `feedback_kind` (facet groups) and `feedback_fact` (the feedback index), which
@@ -30,8 +32,8 @@ export async function addSearch(db: Kysely<unknown>, engine: Engine): Promise<vo
   );
   await createTextIndex(db, engine);
   if (engine === "sqlite") await indexAllText(db);
-  if (engine === "sqlite") await triggersOfSqlite(db);
-  else await triggersOfPostgres(db);
+  if (engine === "sqlite") await triggersOfSqlite(db, KIND);
+  else await triggersOfPostgres(db, KIND);
   // The feedback index replaces these.
   await db.schema.dropIndex("feedback_by_status").execute();
   await db.schema.dropIndex("feedback_by_page").execute();
@@ -130,28 +132,28 @@ async function createIndexes(db: Kysely<unknown>, engine: Engine): Promise<void>
 async function fillSqlite(db: Kysely<unknown>): Promise<void> {
   await raw(
     db,
-    `insert into feedback_kind (project_id, source, status, helpful, has_comment)
-    select distinct f.project_id, ${kindOf("f.")} from feedback f`,
+    `insert into feedback_kind (project_id, ${KIND.columns})
+    select distinct f.project_id, ${KIND.of("f.")} from feedback f`,
   );
   await raw(
     db,
     `insert into feedback_fact (key, project_id, id, kind, sort_at, day, page)
     select (k.kind << ${SHIFT}) + row_number() over (partition by k.kind order by f.sort_at, f.id),
       f.project_id, f.id, k.kind, f.sort_at, ${dayOf("f.")}, f.page
-    from feedback f join feedback_kind k on ${isKind("f.")}`,
+    from feedback f join feedback_kind k on ${isKind("f.", KIND)}`,
   );
 }
 
 async function fillPostgres(db: Kysely<unknown>): Promise<void> {
   await raw(
     db,
-    `insert into feedback_kind (project_id, source, status, helpful, has_comment)
-    select distinct f.project_id, ${kindOf("f.")} from feedback f`,
+    `insert into feedback_kind (project_id, ${KIND.columns})
+    select distinct f.project_id, ${KIND.of("f.")} from feedback f`,
   );
   await raw(
     db,
     `insert into feedback_fact (project_id, id, kind, sort_at, day, page, search_text)
     select f.project_id, f.id, k.kind, f.sort_at, ${dayOf("f.")}, f.page, f.search_text
-    from feedback f join feedback_kind k on ${isKind("f.")}`,
+    from feedback f join feedback_kind k on ${isKind("f.", KIND)}`,
   );
 }

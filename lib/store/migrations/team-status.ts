@@ -2,7 +2,9 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Engine } from "../../database/open.ts";
 import { countedEvents, countFunction, followFunction } from "./counts.ts";
-import { raw } from "./search-triggers.ts";
+import { firstKind, raw } from "./search-triggers.ts";
+
+const KIND = firstKind("team_status");
 
 /**
  * Migration 0007: columns of `feedback` that say what they hold. `status`, easily mistaken for the
@@ -21,8 +23,8 @@ export async function renameFeedbackColumns(db: Kysely<unknown>, engine: Engine)
 }
 
 async function replaceFunctions(db: Kysely<unknown>): Promise<void> {
-  await raw(db, `create or replace ${followFunction("team_status")}`);
-  for (const { name, rows } of countedEvents("team_status")) {
+  await raw(db, `create or replace ${followFunction(KIND)}`);
+  for (const { name, rows } of countedEvents(KIND)) {
     await raw(db, `create or replace ${countFunction(name, rows)}`);
   }
 }

@@ -58,11 +58,18 @@ export function queueRemoval(table: string, key: string): string {
 
 /** Indexes the text of every item on SQLite, in the order of keys. */
 export async function indexAllText(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw("insert into feedback_fact_waiting (key) select key from feedback_fact")
+    .execute(db);
+  await indexQueuedText(db);
+}
+
+/** Brings the text index up to date on SQLite. */
+export async function indexQueuedText(db: Kysely<unknown>): Promise<void> {
   const texts = `select a.key, f.search_text as text from feedback_fact a
       join feedback f on f.project_id = a.project_id and f.id = a.id`;
   const waiting = `from feedback_fact_waiting as w cross join (${texts}) as t on t.key = w.key order by 1`;
   const statements = [
-    "insert into feedback_fact_waiting (key) select key from feedback_fact",
     `delete from ${TRIGRAM} where rowid in (select key from feedback_fact_gone order by key)`,
     `delete from ${GRAM} where rowid in (select key from feedback_fact_gone order by key)`,
     `insert into ${TRIGRAM} (rowid, text) select t.key, t.text ${waiting}`,

@@ -1,0 +1,13 @@
+const NAMES: Record<string, string> = {
+  characters: "No words",
+  greeting: "Only a greeting",
+  test: "Test",
+  mashing: "Random keys",
+  spam: "Link spam",
+  injection: "Instructions to an AI",
+};
+
+/** Returns why an item is suspected noise, in words. @param reason a `NoiseReason`, or empty for none */
+export function noiseName(reason: string): string {
+  return reason === "" ? "Not noise" : (NAMES[reason] ?? "Suspected noise");
+}

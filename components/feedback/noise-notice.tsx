@@ -1,0 +1,32 @@
+import type { NoiseReason } from "../../lib/contract/api/noise.ts";
+import { noiseAfter } from "../../lib/outbox/decision.ts";
+import { useOutboxState } from "../app/outbox.tsx";
+import { Button } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { noiseName } from "./noise-name.ts";
+
+/** Says why an item is suspected noise, with a button that restores it. */
+export function NoiseNotice(props: {
+  feedbackId: string;
+  reason: NoiseReason;
+  /** Null if the person can't triage. */
+  onRestore: (() => void) | null;
+}) {
+  const { confirmed, waiting } = useOutboxState();
+  if (noiseAfter([...confirmed, ...waiting]).get(props.feedbackId) === null) return null;
+  return (
+    <Notice tone="info">
+      Suspected noise: {noiseName(props.reason).toLowerCase()}. The inbox hides it by default.
+      {props.onRestore && (
+        <>
+          {" "}
+          Restoring it also restores equal texts, now and later.{" "}
+          <Button onClick={props.onRestore}>
+            Restore <Kbd>u</Kbd>
+          </Button>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,12 @@
+// Imports nothing, so that browser code can use the values without zod.
+
+/** Why an item is suspected noise. */
+export const NOISE_REASONS = [
+  "characters",
+  "greeting",
+  "test",
+  "mashing",
+  "spam",
+  "injection",
+] as const;
+export type NoiseReason = (typeof NOISE_REASONS)[number];

@@ -1,0 +1,19 @@
+import type { Reading } from "./words.ts";
+
+/** Scripts in which one character can be a word. */
+const WORD_CHARACTER = /[\p{Script=Han}\p{Script=Hangul}]/u;
+/** A part of a Hangul syllable, which is no word. */
+const JAMO = /[\u1100-\u11ff\u3131-\u318e]/u;
+const LETTERS = /[\p{L}\p{N}]/gu;
+/** Marks of sentences. Others can be what a comment is about, such as `&&`. */
+const MARKS = /^[\s.,;:!?…·•'"“”‘’«»„、。，！？：・〜～~\-–—_*،؛؟।]+$/u;
+
+/** Whether a comment is a single character, or has nothing but marks. Emoji say something. */
+export function isCharacters({ comment }: Reading): boolean {
+  if (MARKS.test(comment)) return true;
+  const plain = comment.normalize("NFKC");
+  const letters = plain.match(LETTERS) ?? [];
+  const [only = ""] = letters;
+  if (letters.length !== 1 || (WORD_CHARACTER.test(only) && !JAMO.test(only))) return false;
+  return MARKS.test(plain.replace(only, "."));
+}

@@ -1,0 +1,118 @@
+import { list, type Reading } from "./words.ts";
+
+/** A key as texts are normalized, which changes parts of Hangul syllables. */
+const keysOf = (keys: string) => Array.from(keys, (key) => key.normalize("NFKC"));
+
+/** The rows of keyboards in the order of their keys: QWERTY, QWERTZ, AZERTY, Cyrillic, Arabic, Hebrew, Korean. */
+const ROWS = list(`
+  qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn asdfghjklñ asdfghjklöä
+  йцукенгшщзхъ фывапролджэ ячсмитьбю фівапролджє
+  ضصثقفغعهخحجد شسيبلاتنمكط
+  שדגכעיחלך
+  ㅂㅈㄷㄱㅅ ㅁㄴㅇㄹㅎ ㅋㅌㅊㅍ
+`).map(keysOf);
+/** Which way a finger moves between keys that are next to each other. */
+const STEPS = new Map(
+  ROWS.flatMap((row) =>
+    row.slice(1).flatMap((key, at): [string, number][] => [
+      [`${row[at]}${key}`, 1],
+      [`${key}${row[at]}`, -1],
+    ]),
+  ),
+);
+
+/** Keys in a row that are no word in any language, though short. */
+const SHORT = new Set(
+  list("asd sdf dfg fgh ghj hjk jkl qwe zxc xcv cvb vbn bnm ыва йцу ячс ㅁㄴㅇ ㄴㅇㄹ ㅂㅈㄷ").map(
+    (keys) => keysOf(keys).join(""),
+  ),
+);
+/** Keys of neighboring rows, one below the other, and what the Japanese input method makes of them. */
+const COLUMNS =
+  /^(?:1?qaz2?(?:wsx)?3?(?:edc)?|zaq1?2?(?:wsx)?|qweasd(?:zxc)?|あsd(?:f[ghjkl]*)?)$/u;
+/** A word of German that is a run of keys. */
+const WERT = "wert";
+
+/** Digits in order or all alike. Others can be a status or a version. */
+const COUNTING = "01234567890 09876543210 12345678910";
+const SAME_CHARACTER = /^(.)\1{3,}$/u;
+/** The same three or four letters again and again. */
+const REPEATED = /^(\p{L}{3,4})\1{2,}$/u;
+const REPEATED_ONCE = /^(\p{L}{2,4})\1+$/u;
+
+const VOWELS = /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿœąęėįųāēīōūğıőű]/u;
+const LATIN = /^\p{Script=Latin}+$/u;
+const CLUSTER = /[bcdfghjklmnpqrstvwxz]{4,}/u;
+
+/**
+ * Whether a comment is what fingers type without a word in mind: keys in a row, one character held down, letters
+ * that no word has. Every word of it has to be.
+ */
+export function isMashing({ comment, words, hasCode }: Reading): boolean {
+  if (hasCode) return false;
+  // Abbreviations have no vowels either.
+  const isAbbreviation = comment === comment.toUpperCase() && comment !== comment.toLowerCase();
+  let isSure = false;
+  for (const word of words) {
+    const strength = strengthOf(word, isAbbreviation);
+    if (strength === "word") return false;
+    isSure ||= strength === "sure";
+  }
+  return isSure;
+}
+
+/** Whether a word is certainly keys, may be, or is a word. */
+function strengthOf(word: string, isAbbreviation: boolean): "sure" | "maybe" | "word" {
+  const length = Array.from(word).length;
+  if (isAbbreviation && length < 5) return "word";
+  if (SAME_CHARACTER.test(word) || COLUMNS.test(word)) return "sure";
+  if (/^\p{N}+$/u.test(word)) return length > 2 && COUNTING.includes(word) ? "sure" : "maybe";
+  // In Dutch these two letters are a vowel.
+  const plain = word.replaceAll("ij", "y");
+  if (SHORT.has(word) || isRun(word) || isRepeated(word)) return "sure";
+  if (LATIN.test(plain) && !isAbbreviation && isUnpronounceable(plain)) return "sure";
+  return length < 3 && !VOWELS.test(word) && LATIN.test(word) ? "maybe" : "word";
+}
+
+/** Whether most of a word is keys in a row. */
+function isRun(word: string): boolean {
+  const keys = Array.from(word);
+  let [covered, longest, start, way] = [0, 0, 0, 0];
+  const end = (at: number) => {
+    const run = at - start;
+    if (run >= 3 && keys.slice(start, at).join("") !== WERT) {
+      covered += run;
+      longest = Math.max(longest, run);
+    }
+  };
+  for (let at = 1; at <= keys.length; at += 1) {
+    const step = STEPS.get(`${keys[at - 1]}${keys[at]}`) ?? 0;
+    if (at < keys.length && step !== 0 && (way === 0 || step === way)) {
+      way = step;
+      continue;
+    }
+    end(at);
+    // A key that turns the other way belongs to both runs, and is counted once.
+    start = at;
+    way = 0;
+  }
+  return (longest >= 4 || (longest >= 3 && keys.length >= 6)) && covered >= keys.length * 0.75;
+}
+
+function isRepeated(word: string): boolean {
+  if (REPEATED.test(word)) return true;
+  const unit = Array.from(word.match(REPEATED_ONCE)?.[1] ?? "");
+  const areNeighbors = unit.slice(1).every((key, at) => STEPS.has(`${unit[at]}${key}`));
+  return unit.length > 0 && word.length >= 6 && areNeighbors;
+}
+
+/** Whether a word of Latin letters has no vowel, or too many consonants that are next to each other on a keyboard. */
+function isUnpronounceable(word: string): boolean {
+  const letters = Array.from(word);
+  if (letters.length >= 7 && !VOWELS.test(word)) return true;
+  if (letters.length < 6 || !CLUSTER.test(word)) return false;
+  const pairs = letters.slice(1).map((key, at) => `${letters[at]}${key}`);
+  const near = pairs.filter((pair) => STEPS.has(pair)).length / pairs.length;
+  const onHomeRow = letters.filter((key) => "asdfghjkl".includes(key)).length / letters.length;
+  return near >= 0.6 || onHomeRow >= 0.85;
+}

@@ -1,0 +1,56 @@
+import type { NoiseReason } from "../contract/api/noise.ts";
+import { normalized } from "../groups/normalize.ts";
+import { maskAddresses } from "../text/email-addresses.ts";
+import { isCharacters } from "./characters.ts";
+import { isInjection } from "./injection.ts";
+import { isMashing } from "./mashing.ts";
+import { isGreeting, isTest } from "./phrases.ts";
+import { isSpam } from "./spam.ts";
+import { type Reading, readingOf } from "./words.ts";
+
+/** Increases with every change of what the rules find, so that stored items are scored again. */
+export const NOISE_RULES = 1;
+
+/** UTF-16 units of a comment that is never noise, whatever it says. */
+const LONG = 280;
+
+/** What the rules read of an item. */
+export interface ScoredItem {
+  comment: string | null;
+  code: string | null;
+  /** The rating; 0 for not helpful. */
+  helpful: number | null;
+}
+
+/** The rules, in order. Those that find words are left out for items that a reader rated as not helpful. */
+const RULES: {
+  reason: NoiseReason;
+  findsWords: boolean;
+  matches: (reading: Reading) => boolean;
+}[] = [
+  { reason: "characters", findsWords: false, matches: isCharacters },
+  { reason: "mashing", findsWords: false, matches: isMashing },
+  { reason: "greeting", findsWords: true, matches: isGreeting },
+  { reason: "test", findsWords: true, matches: isTest },
+  { reason: "spam", findsWords: true, matches: isSpam },
+  { reason: "injection", findsWords: true, matches: isInjection },
+];
+
+/**
+ * Returns why an item looks like noise, or null. Prefers to keep noise over hiding feedback: long comments, comments
+ * with code, and words of readers who weren't helped are never noise. An item without a comment is a vote.
+ */
+export function noiseReason({ comment, code, helpful }: ScoredItem): NoiseReason | null {
+  const text = comment?.trim() ?? "";
+  if (text === "" || text.length > LONG || code?.trim()) return null;
+  const reading = readingOf(text);
+  const rule = RULES.find(
+    ({ findsWords, matches }) => !(findsWords && helpful === 0) && matches(reading),
+  );
+  return rule?.reason ?? null;
+}
+
+/** Returns what comments have in common that count as the same text. It has no email address. */
+export function noiseText(comment: string): string {
+  return normalized(maskAddresses(comment));
+}

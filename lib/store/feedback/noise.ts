@@ -1,0 +1,235 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import { noiseReason, noiseText, type ScoredItem } from "../../noise/noise.ts";
+import type { StoreSchema } from "../schema.ts";
+import type { Made } from "./field-changes.ts";
+
+/** Characters of a key: 132 bits. */
+const KEY_LENGTH = 22;
+
+/** What the columns of an item say about noise. */
+export interface Noise {
+  noise: string | null;
+  noise_key: string | null;
+}
+
+const NOT_NOISE: Noise = { noise: null, noise_key: null };
+
+/** Scores an item by the rules alone, whatever people have restored. */
+export function noiseOf(item: ScoredItem): Noise {
+  const noise = noiseReason(item);
+  if (noise === null) return NOT_NOISE;
+  const hash = createHash("sha256").update(noiseText(item.comment ?? ""));
+  return { noise, noise_key: hash.digest("base64url").slice(0, KEY_LENGTH) };
+}
+
+/** Unmarks the items whose text someone restored. */
+export async function withoutRestored<Row extends Partial<Noise>>(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const keys = new Set(rows.flatMap((row) => row.noise_key ?? []));
+  if (keys.size === 0) return [...rows];
+  const restored = new Set<string>();
+  for (const chunk of chunks([...keys])) {
+    const known = await trx
+      .selectFrom("feedback_not_noise")
+      .select("noise_key")
+      .distinct()
+      .where("project_id", "=", projectId)
+      .where("noise_key", "in", chunk)
+      .execute();
+    for (const row of known) restored.add(row.noise_key);
+  }
+  return rows.map((row) => (restored.has(row.noise_key ?? "") ? { ...row, ...NOT_NOISE } : row));
+}
+
+/**
+ * Restores items from suspected noise, with all others that have the same text. What arrives with that text later
+ * isn't noise either. The transaction must begin with `lockFeedbackWrites`.
+ * @param made `change` is the ID of this change, for undo
+ * @returns the IDs of the items that changed
+ */
+export async function restoreNoise(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  made: Made,
+): Promise<string[]> {
+  const keys = new Set<string>();
+  for (const chunk of chunks(ids)) {
+    const rows = await trx
+      .selectFrom("feedback")
+      .select("noise_key")
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
+    for (const row of rows) if (row.noise_key !== null) keys.add(row.noise_key);
+  }
+  const restored: string[] = [];
+  for (const keyChunk of chunks([...keys])) {
+    const items = await trx
+      .selectFrom("feedback")
+      .select(["id", "noise", "noise_key"])
+      .where("project_id", "=", projectId)
+      .where("noise_key", "in", keyChunk)
+      .orderBy("id")
+      .execute();
+    for (const chunk of chunks(items)) await restore(trx, projectId, chunk, made);
+    restored.push(...items.map(({ id }) => id));
+  }
+  return restored;
+}
+
+async function restore(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  items: readonly (Noise & { id: string })[],
+  made: Made,
+): Promise<void> {
+  await trx
+    .insertInto("feedback_not_noise")
+    .values(
+      items.map(({ id, noise_key }) => ({
+        ...{ project_id: projectId, feedback_id: id, change: made.change },
+        noise_key: noise_key ?? "",
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
+        noise_key: ref("excluded.noise_key"),
+        change: ref("excluded.change"),
+      })),
+    )
+    .execute();
+  await mark(
+    trx,
+    projectId,
+    items.map(({ id }) => id),
+    NOT_NOISE,
+  );
+  await record(
+    trx,
+    projectId,
+    "set",
+    made,
+    items.map(({ id, noise }) => ({ id, from: noise, to: null })),
+  );
+}
+
+/**
+ * Undoes `restoreNoise`: the items are scored again. What arrived with the same text since stays.
+ * @returns the IDs of the items, and those that were restored again since; null if the project has no such change
+ */
+export async function undoRestoreNoise(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  made: Made,
+): Promise<{ restored: string[]; left: string[] } | null> {
+  const events = await trx
+    .selectFrom("feedback_event")
+    .select("feedback_id")
+    .where("project_id", "=", projectId)
+    .where("change", "=", made.change)
+    .where("kind", "=", "set")
+    .where("field", "=", "noise")
+    .orderBy("feedback_id")
+    .execute();
+  if (events.length === 0) return null;
+  const ended = await trx
+    .deleteFrom("feedback_not_noise")
+    .where("project_id", "=", projectId)
+    .where("change", "=", made.change)
+    .returning("feedback_id")
+    .execute();
+  const undone = new Set(ended.map((row) => row.feedback_id));
+  for (const chunk of chunks([...undone])) {
+    const scores = await scoreItems(trx, projectId, chunk);
+    await record(
+      trx,
+      projectId,
+      "undo",
+      made,
+      scores.map(({ id, noise }) => ({ id, from: null, to: noise })),
+    );
+  }
+  const ids = events.map((event) => event.feedback_id);
+  return {
+    restored: ids.filter((id) => undone.has(id)),
+    left: ids.filter((id) => !undone.has(id)),
+  };
+}
+
+/** Scores stored items, and writes what changed. @returns the score of each item that exists */
+export async function scoreItems(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<(Noise & { id: string })[]> {
+  const rows = await trx
+    .selectFrom("feedback")
+    .select(["id", "comment", "code", "helpful", "noise", "noise_key"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  const scores = await withoutRestored(
+    trx,
+    projectId,
+    rows.map((row) => ({ id: row.id, ...noiseOf(row) })),
+  );
+  const before = new Map(rows.map((row) => [row.id, row]));
+  const changed = scores.filter((score) => {
+    const stored = before.get(score.id);
+    return stored?.noise !== score.noise || stored.noise_key !== score.noise_key;
+  });
+  const byScore = Map.groupBy(changed, ({ noise, noise_key }) =>
+    JSON.stringify([noise, noise_key]),
+  );
+  for (const same of byScore.values()) {
+    const { noise, noise_key } = same[0] ?? NOT_NOISE;
+    await mark(
+      trx,
+      projectId,
+      same.map(({ id }) => id),
+      { noise, noise_key },
+    );
+  }
+  return scores;
+}
+
+async function mark(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  noise: Noise,
+): Promise<void> {
+  await trx
+    .updateTable("feedback")
+    .set(noise)
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** Adds changes to the history. */
+async function record(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  kind: "set" | "undo",
+  { change, at, by }: Made,
+  items: readonly { id: string; from: string | null; to: string | null }[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await trx
+    .insertInto("feedback_event")
+    .values(
+      items.map(({ id, from, to }) => ({
+        ...{ project_id: projectId, feedback_id: id, at, kind, field: "noise" },
+        ...{ from_value: from ?? "", to_value: to ?? "", change, before: null, set_by: by },
+      })),
+    )
+    .execute();
+}

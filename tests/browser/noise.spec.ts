@@ -1,0 +1,68 @@
+import { violationsInBothThemes } from "../support/axe.ts";
+import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+interface ListedRow {
+  id: string;
+  comment: string;
+  noise?: string | null;
+}
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+test("the inbox leaves out suspected noise, which one key restores and another brings back", async ({
+  errata,
+  page,
+}) => {
+  const listed = async (): Promise<ListedRow[]> => {
+    const response = await fetch(`${errata.url}/api/projects/docs/feedback?noise=true`);
+    return (await response.json()).feedback;
+  };
+  const noise = await listed();
+  const [first] = noise;
+  // Short texts that are equal are the same text.
+  const same = noise.filter(({ comment }) => comment === first?.comment);
+  await visit(page, "/docs/jobs");
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Inbox/ })
+    .click();
+  await expect(page).toHaveURL(/status=pending&noise=false$/);
+  await page.getByRole("button", { name: /^Status/ }).click();
+  await page.getByRole("checkbox", { name: /Pending/ }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/feedback\?noise=false$/);
+  await page.getByRole("button", { name: `${noise.length} suspected noise` }).click();
+  await expect(page).toHaveURL(/feedback\?noise=true$/);
+  await expect(rows(page)).toHaveCount(noise.length);
+  await expect(page.getByTestId("noise-reason")).toHaveCount(noise.length);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  const lead = page.locator(`[data-feedback-id="${first?.id}"]`);
+  const panel = page.getByTestId("detail-panel");
+  await lead.click();
+  await expect(panel).toContainText("Suspected noise: ");
+  await expect(panel).toContainText("Submitted");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  const saved = page.waitForResponse(/\/decisions$/);
+  await page.keyboard.press("u");
+  const toast = page.getByTestId("toast");
+  await expect(toast).toContainText(same.length === 1 ? "1 item restored" : "restored");
+  await saved;
+  await expect(rows(page)).toHaveCount(noise.length - same.length);
+  await page.reload();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(rows(page)).toHaveCount(noise.length - same.length);
+
+  await page.keyboard.press("z");
+  await expect(toast).toContainText("Change undone");
+  await expect(rows(page)).toHaveCount(noise.length);
+  await expect.poll(listed).toHaveLength(noise.length);
+
+  await page.getByRole("button", { name: /^Suspected noise/ }).click();
+  await expect(page).toHaveURL(/\/feedback(\?open=|$)/);
+  await openInbox(page, "?bareVote=false&noise=false&comment=false");
+  await expect(page.getByTestId("filter-bare-vote")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Hide suspected noise" })).toBeVisible();
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { migrate } from "../../lib/database/migrate.ts";
+import { loadFilters, NO_FILTERS, resolveFilters } from "../../lib/filters/feedback-filters.ts";
+import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { itemHistory } from "../../lib/store/feedback/history.ts";
+import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
+import { openStore } from "../../lib/store/open.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { verifyStore } from "../../lib/store/verify.ts";
+import {
+  engines,
+  openTestDatabase,
+  openTestStore,
+  type TestDatabase,
+} from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+import { INDEX_TEXT, recordedMigrations, runStatements } from "../support/recorded-migrations.ts";
+
+const ADA = { id: "ada", name: "Ada" };
+const BEFORE = "0027_group_announcements";
+
+/** Differences between items, counts, and searches. Nothing was synced in these tests. */
+async function wrongCounts(store: TestDatabase<StoreSchema>): Promise<string[]> {
+  return (await verifyStore(store)).filter((problem) => !problem.includes("sync state"));
+}
+
+describe.each(engines)("suspected noise ($name)", (engine) => {
+  let store: TestDatabase<StoreSchema>;
+  let now = 1_000;
+  beforeAll(async () => {
+    store = await openTestStore(engine, "noise");
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const table of ["feedback", "feedback_not_noise", "noise_scan", "feedback_event"] as const)
+      await store.query.deleteFrom(table).execute();
+    await write(
+      ...[item("real", "Step 3 fails"), item("hello", "Hello!"), item("again", "hello")],
+      ...[item("keys", "asdfgh"), item("vote", null), item("unhelpful", "hello", false)],
+    );
+  });
+
+  const item = (id: string, comment: string | null, helpful: boolean | null = true) =>
+    mirrored({ id, comment, helpful });
+  const write = (...items: ReturnType<typeof mirrored>[]) =>
+    store.query
+      .transaction()
+      .execute((trx) => upsertFeedback(trx, "docs", items, now++))
+      .then(() => undefined);
+  const filtered = (query: string) => resolveFilters(loadFilters(query), ADA.id, now);
+  const ids = async (query: string) => {
+    const page = { limit: 50, cursor: null };
+    const { feedback } = await createFeedbackStore(store).page("docs", filtered(query), page);
+    return feedback.map(({ id }) => id).sort();
+  };
+  const reasons = async () => {
+    const rows = await store.query.selectFrom("feedback").select(["id", "noise"]).execute();
+    return Object.fromEntries(rows.flatMap((row) => (row.noise ? [[row.id, row.noise]] : [])));
+  };
+  const decide = async (decision: Record<string, unknown>) => {
+    const decisions = createDecisions({
+      ...{ database: store, clock: { now: () => now++ }, writeStatus: null },
+    });
+    const [result] = await decisions.apply("docs", [{ age: 0, ...decision } as never], ADA);
+    return result;
+  };
+  const restore = (id: string, of: string[], more = {}) =>
+    decide({ kind: "restore", id, ids: of, ...more });
+
+  test("is left out or listed by a filter, and counts in everything else", async () => {
+    expect(await reasons()).toEqual({ hello: "greeting", again: "greeting", keys: "mashing" });
+    expect(await ids("noise=false")).toEqual(["real", "unhelpful", "vote"]);
+    expect(await ids("noise=true&q=hello")).toEqual(["again", "hello"]);
+    expect(await ids("bareVote=false&noise=false")).toEqual(["real", "unhelpful"]);
+    expect(await ids("")).toHaveLength(6);
+    const feedback = createFeedbackStore(store);
+    const facets = await feedback.facets("docs", filtered("noise=false&helpful=true"));
+    expect(facets).toMatchObject({ total: 2, all: 6, noise: 3, status: { pending: 2 } });
+    const pages = { sort: "rank", limit: 9, cursor: null } as const;
+    const [page] = (await feedback.pages("docs", NO_FILTERS, pages)).pages;
+    expect(page).toMatchObject({ total: 6, up: 5, down: 1 });
+  });
+
+  test("is restored with all that have the same text, also those that come later", async () => {
+    expect(await restore("decision-1", ["hello"])).toMatchObject({ changed: 2, skipped: 0 });
+    expect(await reasons()).toEqual({ keys: "mashing" });
+    await write(item("later", "HELLO!!"), item("more keys", "asdfgh"));
+    expect(await reasons()).toEqual({ keys: "mashing", "more keys": "mashing" });
+    expect(await restore("decision-2", ["hello", "real"])).toMatchObject({ changed: 0 });
+    expect(await wrongCounts(store)).toEqual([]);
+  });
+
+  test("comes back when the restoring is undone, and goes when it is redone", async () => {
+    await restore("decision-3", ["again"]);
+    await decide({ kind: "undo", id: "decision-4", of: "decision-3" });
+    expect(await reasons()).toMatchObject({ hello: "greeting", again: "greeting" });
+    const redone = await restore("decision-5", ["again"], { redoes: "decision-3" });
+    expect(redone).toMatchObject({ changed: 2 });
+    expect(await reasons()).toEqual({ keys: "mashing" });
+    const history = await itemHistory(store.query, "docs", "hello");
+    expect(history.map(({ kind, field, from, to, by }) => [kind, field, from, to, by])).toEqual([
+      ["set", "noise", "greeting", "", "Ada"],
+      ["undo", "noise", "", "greeting", "Ada"],
+      ["set", "noise", "greeting", "", "Ada"],
+    ]);
+    const query = { person: null, before: null };
+    const { events } = await createFeedbackStore(store).history("docs", query);
+    expect(events.map(({ undoable }) => undoable)).toEqual([2, 0, 0]);
+  });
+
+  test("follows what a reader writes instead", async () => {
+    await write(item("hello", "hello, the link is broken"), item("real", "test"));
+    expect(await reasons()).toEqual({ again: "greeting", keys: "mashing", real: "test" });
+  });
+
+  test("is found among what an earlier version stored, once", async () => {
+    await restore("decision-6", ["keys"]);
+    await store.query.updateTable("feedback").set({ noise: null, noise_key: null }).execute();
+    let steps = 0;
+    while (await scoreStoredItems(store.query, 4)) steps += 1;
+    expect(steps).toBe(2);
+    expect(await reasons()).toEqual({ hello: "greeting", again: "greeting" });
+    expect(await ids("noise=true")).toEqual(["again", "hello"]);
+    expect(await scoreStoredItems(store.query)).toBe(false);
+  });
+});
+
+describe.each(engines)("the store before suspected noise ($name)", (engine) => {
+  test("has its votes counted apart from the start", async () => {
+    const database = await openTestDatabase<StoreSchema>(engine, "votes");
+    const names = Object.keys(storeMigrations);
+    await migrate(database, "store", recordedMigrations("store", names, BEFORE));
+    const row = { project_id: "docs", source: "contextual", path: "/x", page: "/x", raw: "{}" };
+    const times = { created_at: 1, sort_at: 1, first_seen_at: 1, observed_at: 1 };
+    const status = { team_status: "pending", platform_status: "pending" };
+    const items = [
+      { id: "vote", helpful: 1, comment: null, code: null, reasons: null },
+      { id: "spaces", helpful: 0, comment: " ", code: "", reasons: null },
+      { id: "code", helpful: 0, comment: null, code: "curl --fail", reasons: null },
+      { id: "reason", helpful: 0, comment: null, code: null, reasons: '["Outdated"]' },
+      { id: "comment", helpful: 1, comment: "Step 3 fails", code: null, reasons: null },
+    ];
+    await database.query.transaction().execute(async (trx) => {
+      const rows = items.map((each) => ({
+        ...{ ...row, ...times, ...status, ...each },
+        search_text: `${each.comment ?? ""}\n/x\n${each.code ?? ""}`,
+      }));
+      const untyped = trx.withTables<{ feedback: Record<string, unknown> }>();
+      await untyped.insertInto("feedback").values(rows).execute();
+      if (engine.name === "sqlite") await runStatements(trx, INDEX_TEXT);
+    });
+    await openStore(database);
+    const feedback = createFeedbackStore(database);
+    const total = async (filters: object) =>
+      (await feedback.facets("docs", { ...NO_FILTERS, ...filters })).total;
+    expect(await total({ bareVote: true })).toBe(2);
+    expect(await total({ bareVote: false })).toBe(3);
+    expect(await total({ q: "curl" })).toBe(1);
+    expect(await total({ path: "/x", bareVote: false })).toBe(3);
+    expect(await total({ dateTo: "1970-01-02", bareVote: true })).toBe(2);
+    expect(await wrongCounts(database)).toEqual([]);
+    await database.close();
+  });
+});

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /**
@@ -14,13 +16,15 @@ async function buildWidget() {
   return writeWidget();
 }
 
+// The browser tests build apart, so that they never disturb a running server's files.
+const distDir = process.env.ERRATA_DIST_DIR ?? ".next";
+
 /**
  * @param {string} widgetVersion
  * @returns {import("next").NextConfig}
  */
 const configuration = (widgetVersion) => ({
-  // The browser tests build apart, so that they never disturb a running server's files.
-  distDir: process.env.ERRATA_DIST_DIR ?? ".next",
+  distDir,
   // The container image gets a copy of what the server needs, without the rest of node_modules.
   ...(process.env.ERRATA_STANDALONE === "1" && { output: "standalone" }),
   images: { unoptimized: true },
@@ -56,6 +60,10 @@ const configuration = (widgetVersion) => ({
     ...["kysely", "markdown-it", "sanitize-html"],
   ],
   experimental: {
+    // Nobody reads them: they took an eighth of the build.
+    turbopackSourceMaps: false,
+    // Writing the cache takes a fifth of the build, which many machines run once.
+    turbopackFileSystemCacheForBuild: existsSync(join(import.meta.dirname, distDir, "BUILD_ID")),
     // A page that the role does not allow answers 403.
     authInterrupts: true,
     // A link that is clicked while the server is away waits for it instead of ending in the browser's

@@ -17,7 +17,7 @@ async function frontDialog(page: Page): Promise<string> {
 
 const VARIANTS = [
   { name: "light and dark", width: 1440, check: violationsInBothThemes },
-  { name: "narrow", width: 380, check: violations },
+  { name: "narrow @thorough", width: 380, check: violations },
 ] as const;
 
 for (const { name, width, check } of VARIANTS) {
@@ -148,7 +148,7 @@ test("shift-click selects a range, and the header checkbox selects all matching 
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 });
 
-test("on a short screen every checkbox click works, even on a partly visible row", async ({
+test("on a short screen every checkbox click works, even on a partly visible row @thorough", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 640, height: 400 });
@@ -162,7 +162,7 @@ test("on a short screen every checkbox click works, even on a partly visible row
   await expect(page.getByText("Evidence: 4 of 4")).toBeVisible();
 });
 
-test("the list keeps few rows in the document while scrolling", async ({ page }) => {
+test("the list keeps few rows in the document while scrolling @thorough", async ({ page }) => {
   await openInbox(page);
   const table = page.getByTestId("feedback-table");
   const seen = new Set(await rowIds(page));

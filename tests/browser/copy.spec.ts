@@ -98,7 +98,9 @@ test.describe("with a hosted platform", () => {
     await expect(page.getByText("Deleted on the platform")).toHaveCount(0);
   });
 
-  test("skipped items are paginated, and don't show readers' email addresses", async ({ page }) => {
+  test("skipped items are paginated, and don't show readers' email addresses @thorough", async ({
+    page,
+  }) => {
     await visit(page, `${errata.url}/settings#quarantine-docs`);
     const items = page.getByTestId("quarantined");
     await expect(items).toHaveCount(50);

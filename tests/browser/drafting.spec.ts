@@ -103,7 +103,9 @@ test("the job stores exactly what was reviewed, without readers' email addresses
   expect(job.feedback.map(({ id }) => id).sort()).toEqual(["ed_10", "ed_4"]);
 });
 
-test("items in an open job are listed before another job is created", async ({ page }) => {
+test("items in an open job are listed before another job is created @thorough", async ({
+  page,
+}) => {
   const first = await openJobFor(page, ["ed_10"]);
   await draftFrom(page, ["ed_10", "ed_1"]);
   await expect(evidenceOf(page, /Already in an open job/)).toHaveCount(1);

@@ -6,7 +6,7 @@ import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts"
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-test("a merged pull request suggests resolving the linked feedback, which can be undone", async ({
+test("a merged pull request suggests resolving the linked feedback, which can be undone @thorough", async ({
   page,
   errata,
 }) => {

@@ -69,7 +69,7 @@ test.describe("the filter bar", () => {
     await expectTotal(page, all.total);
   });
 
-  test("highlights matches in rows and in the open item, whatever the text", async ({
+  test("highlights matches in rows and in the open item, whatever the text @thorough", async ({
     page,
     errata,
   }) => {
@@ -106,7 +106,7 @@ test.describe("the filter bar", () => {
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   });
 
-  test("exports the current view", async ({ page }) => {
+  test("exports the current view @thorough", async ({ page }) => {
     await openInbox(page, "?helpful=false&comment=true");
     const { total } = await counted(page, "helpful=false&comment=true");
     for (const [name, countItems] of [
@@ -239,7 +239,7 @@ test.describe("with a misbehaving platform", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("shows skipped items in Settings until they are dismissed", async ({ page }) => {
+  test("shows skipped items in Settings until they are dismissed @thorough", async ({ page }) => {
     await visit(page, `${errata.url}/docs/feedback`);
     await page
       .getByTestId("sync-status")

@@ -49,7 +49,7 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
   await expect(page.getByTestId("feedback-row").first()).toContainText(name);
 });
 
-test("the pages are accessible, narrow and dark, and say when they can't be loaded", async ({
+test("the pages are accessible, narrow and dark, and say when they can't be loaded @thorough", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 380, height: 700 });

@@ -133,7 +133,7 @@ test("a link waits while a proxy can't reach the server", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Agent jobs" })).toBeVisible();
 });
 
-test("a dialog or popover that can't be loaded offers to try again", async ({ page }) => {
+test("a dialog or popover that can't be loaded offers to try again @thorough", async ({ page }) => {
   const restoreShortcuts = await breakPart(page, "shortcuts");
   const restoreCalendar = await breakPart(page, "calendar");
   await openInbox(page, "?status=pending");
@@ -159,7 +159,7 @@ test("a dialog or popover that can't be loaded offers to try again", async ({ pa
   await expect(popover.getByRole("button", { name: "Last 7 days" })).toBeVisible();
 });
 
-test("a decision counts even if its toast and the open item can't be shown", async ({
+test("a decision counts even if its toast and the open item can't be shown @thorough", async ({
   page,
   errata,
 }) => {

@@ -38,7 +38,7 @@ test("a shared URL shows the same rows, filters, and open item in another browse
   await context.close();
 });
 
-test("an open item stays on the page while its code loads", async ({ page }) => {
+test("an open item stays on the page while its code loads @thorough", async ({ page }) => {
   await openInbox(page);
   const [, second = ""] = await rowIds(page);
   await page.route("**/*.js", async (route) => {
@@ -143,7 +143,7 @@ test.describe("a row", () => {
     });
   }
 
-  test("is a link in the context menu, unless text is selected", async ({ page }) => {
+  test("is a link in the context menu, unless text is selected @thorough", async ({ page }) => {
     await openAndPoint(page);
     await page.evaluate(() => {
       addEventListener("contextmenu", (event) => {

@@ -8,7 +8,11 @@ import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("the banner leads from sample data to one's own", async ({ page, request, errata }) => {
+test("the banner leads from sample data to one's own @thorough", async ({
+  page,
+  request,
+  errata,
+}) => {
   await waitForFirstSync(errata);
   await openInbox(page);
   const banner = page.getByTestId("sample-banner");

@@ -193,7 +193,7 @@ test("all matching feedback can be set at once", async ({ page, errata }) => {
   await waitForFirstSync(errata);
 });
 
-test("keys pressed while all matching feedback is being selected decide exactly that", async ({
+test("keys pressed while all matching feedback is being selected decide exactly that @thorough", async ({
   page,
   errata,
 }) => {
@@ -307,7 +307,7 @@ test("the open item stays open, and shortcuts continue from its former row", asy
   await expect(page.getByTestId("entry-status")).toHaveText(/Pending/);
 });
 
-test("the toast closes by itself, unless it is hovered", async ({ page }) => {
+test("the toast closes by itself, unless it is hovered @thorough", async ({ page }) => {
   await page.clock.install();
   await openInbox(page, "?source=code_snippet");
   await page.keyboard.press("j");

@@ -147,7 +147,7 @@ test("three people sign up, with a password and through the provider, and work t
   await expect(ada.getByRole("listitem").filter({ hasText: "Tri Ager" })).toHaveCount(1);
 });
 
-test("a shared URL opens the same view after signing in", async ({ browser, errata }) => {
+test("a shared URL opens the same view after signing in @thorough", async ({ browser, errata }) => {
   const { page: one } = await openBrowser(browser, errata);
   await visit(one, "/sign-in");
   await signIn(one, "ada@example.org");
@@ -163,7 +163,10 @@ test("a shared URL opens the same view after signing in", async ({ browser, erra
   await expect.poll(() => rows(other).allInnerTexts()).toEqual(shown);
 });
 
-test("a reader's email is only sent to people with permission", async ({ browser, errata }) => {
+test("a reader's email is only sent to people with permission @thorough", async ({
+  browser,
+  errata,
+}) => {
   const { page: tri, seen: seenByTri } = await openBrowser(browser, errata);
   await visit(tri, "/sign-in?next=%2Fdocs%2Ffeedback");
   await signIn(tri, "tri@example.org");
@@ -196,7 +199,7 @@ test("a reader's email is only sent to people with permission", async ({ browser
   expect(errata.output()).not.toContain(contact.address);
 });
 
-test("an ended session is explained, and signing in returns to the page", async ({
+test("an ended session is explained, and signing in returns to the page @thorough", async ({
   browser,
   errata,
 }) => {

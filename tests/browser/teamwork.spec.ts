@@ -113,7 +113,7 @@ test("a viewer sees who an item is assigned to, and can't change it", async ({ b
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a note survives a reload and a lost answer, and others see it at once", async ({
+test("a note survives a reload and a lost answer, and others see it at once @thorough", async ({
   browser,
   team,
 }) => {
@@ -247,7 +247,7 @@ test("a view that someone saves for the team is opened and adapted by a teammate
   await expect(views(tri).getByRole("link")).toHaveText([/^To do/]);
 });
 
-test("a mention is in the badge at once, and Home says what is new until it was seen", async ({
+test("a mention is in the badge at once, and Home says what is new until it was seen @thorough", async ({
   browser,
   team,
 }) => {

@@ -6,14 +6,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 import type { LedgerWork } from "../support/ledger-worker.ts";
 
 const PROJECT = "docs";
 const WORKER = fileURLToPath(new URL("../support/ledger-worker.ts", import.meta.url));
 
-describe.each(engines)("claims on jobs ($name)", (engine) => {
+describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let server: Server;
   let workers: ChildProcess[];

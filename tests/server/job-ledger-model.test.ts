@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { FicklePlatform, type Mood } from "../support/fickle-platform.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { rounds } from "../support/rounds.ts";
@@ -42,7 +42,7 @@ const moods = fc.array(
   { maxLength: 12 },
 );
 
-describe.each(engines)("whatever happens to the job ledger ($name)", (engine) => {
+describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let platform: FicklePlatform;
   let now: number;

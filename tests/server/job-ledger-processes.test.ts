@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import type { LedgerWork } from "../support/ledger-worker.ts";
 import { isThorough } from "../support/thorough.ts";
@@ -17,7 +17,7 @@ const PROCESSES = 3;
 const KILLS = isThorough ? 4 : 2;
 const WORKER = fileURLToPath(new URL("../support/ledger-worker.ts", import.meta.url));
 
-describe.each(engines)("three processes with one ledger ($name)", (engine) => {
+describe.each(anyEngine)("three processes with one ledger ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let server: Server;
   const workers = new Map<number, ChildProcess>();

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { crashRounds, kill, startSync } from "../support/crash.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { entriesOf, until } from "../support/mirror-rig.ts";
 import { startMisbehavingPlatform } from "../support/misbehaving-platform.ts";
 import { isThorough } from "../support/thorough.ts";
 
-describe.each(engines)("on $name", ({ name }) => {
+describe.each(anyEngine)("on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
 
   beforeEach(async () => {

@@ -13,7 +13,7 @@ import {
 } from "../../lib/outbox/undo-stack.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
 import { rounds } from "../support/rounds.ts";
@@ -33,7 +33,7 @@ const step = fc.record({
 
 const weather = fc.constantFrom("ok", "ok", "lost request", "lost response", "restart");
 
-describe.each(engines)("an outbox and the store ($name)", (engine) => {
+describe.each(anyEngine)("an outbox and the store ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
 
   beforeAll(async () => {

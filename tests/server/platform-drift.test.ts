@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import { rounds } from "../support/rounds.ts";
 
@@ -28,7 +28,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ kind: fc.constant("decision" as const), at, status, delay }),
 );
 
-describe.each(engines)("the team's and the platform's status ($name)", (engine) => {
+describe.each(anyEngine)("the team's and the platform's status ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let now = 0;
   let counter = 0;

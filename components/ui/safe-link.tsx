@@ -26,6 +26,7 @@ export function SafeLink(props: {
       href={url.href}
       target="_blank"
       rel="noopener noreferrer nofollow"
+      title={props.isBare ? "Opens in a new tab" : undefined}
       data-testid={props.testId}
       className="untrusted inline-flex items-center gap-1 text-accent underline underline-offset-2"
     >

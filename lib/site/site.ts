@@ -78,7 +78,6 @@ const MAX_TITLES = 4 * 1_024 * 1_024;
 const MAX_CACHED = 16_000_000;
 /** Most characters of pages in memory in which passages are found. Each takes about twenty times as much. */
 const MAX_PARSED = 1_000_000;
-/** Milliseconds after which passages are found in the commit from before. */
 const PATIENCE = 2_000;
 /** Commits in memory. While a new one is read, people still open pages of the one before. */
 const MAX_COMMITS = 2;
@@ -94,8 +93,11 @@ interface Edition {
   outline: SiteOutline;
 }
 
-/** @param base address of the site, such as `/site/docs` */
-export function openSite(source: SiteSource, base: string): Site {
+/**
+ * @param base address of the site, such as `/site/docs`
+ * @param patience milliseconds after which passages are found in the commit from before
+ */
+export function openSite(source: SiteSource, base: string, patience = PATIENCE): Site {
   const editions = createBoundedCache<Promise<Edition>>(MAX_COMMITS, () => 1);
   const contents = createBoundedCache<Content>(MAX_CACHED, ({ html }) => html.length);
   const parsed = createBoundedCache<ParsedPage>(MAX_PARSED, ({ size }) => size);
@@ -132,7 +134,7 @@ export function openSite(source: SiteSource, base: string): Site {
 
   return {
     find: async (addresses, hints) => {
-      const commit = await soon(source.head(), lastCommit);
+      const commit = await soon(source.head(), { earlier: lastCommit, patience });
       lastCommit = commit;
       const { files } = await editionOf(commit);
       const address = addresses.find((each) => files.pages.has(each));
@@ -171,10 +173,13 @@ export function openSite(source: SiteSource, base: string): Site {
 }
 
 /** Waits for the newest commit, but not long if an earlier one is known. */
-async function soon(head: Promise<string>, earlier: string | null): Promise<string> {
+async function soon(
+  head: Promise<string>,
+  { earlier, patience }: { earlier: string | null; patience: number },
+): Promise<string> {
   if (earlier === null) return head;
   const timer = new AbortController();
-  const late = setTimeout(PATIENCE, earlier, { signal: timer.signal, ref: false });
+  const late = setTimeout(patience, earlier, { signal: timer.signal, ref: false });
   // It ends with the race.
   late.catch(() => {});
   return Promise.race([head.catch(() => earlier), late]).finally(() => timer.abort());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openSite } from "../../lib/site/site.ts";
 import { siteOf } from "../support/site.ts";
 
 const PAGE = `---
@@ -166,6 +167,26 @@ describe("the passage of an item", () => {
     expect(
       await site().find(["/missing"], { comment: "x", code: null, fragment: null }),
     ).toBeNull();
+  });
+
+  test("is read from the commit before while the repository doesn't answer", async () => {
+    let head: () => Promise<string> = async () => "1";
+    const file = { path: "a.md", id: "1", size: 20 };
+    const source = {
+      head: () => head(),
+      list: async () => [file],
+      read: async () => [Buffer.from("Some words here.")],
+    };
+    const own = openSite(source, "/site/docs", 1);
+    const hints = { comment: '"some words"', code: null, fragment: null };
+    head = () => Promise.reject(new Error("away"));
+    await expect(own.find(["/a"], hints)).rejects.toThrow("away");
+    head = async () => "1";
+    expect(await own.find(["/a"], hints)).toMatchObject({ line: 1 });
+    for (const trouble of [() => new Promise<string>(() => undefined), () => Promise.reject()]) {
+      head = trouble;
+      expect(await own.find(["/a"], hints)).toMatchObject({ line: 1 });
+    }
   });
 
   test("is read once per commit", async () => {

@@ -9,15 +9,12 @@ import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useConnection } from "../app/connection.tsx";
 import { Time } from "../app/time.tsx";
-import { JobBadge } from "../jobs/job-badge.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "../ui/icons.tsx";
-import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
-import { DeleteButton } from "./delete-button.tsx";
 import { Highlight } from "./highlight.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemState } from "./item-state.tsx";
@@ -25,12 +22,8 @@ import { SnippetCode } from "./snippet-code.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
 // Not before an item is opened: its details have the notes and the history.
-const ItemHistory = lazyPart({
-  name: "the history",
-  load: () => import("./item-history.tsx").then((module) => module.ItemHistory),
-});
 const ItemActivity = lazyPart({
-  name: "the similar items and notes",
+  name: "the history, agent jobs, and notes",
   load: () => import("./item-activity.tsx").then((module) => module.ItemActivity),
 });
 
@@ -41,10 +34,6 @@ const Dismissal = lazyPart({
 const PagePassage = lazyPart({
   name: "the page",
   load: () => import("./page-passage.tsx").then((module) => module.PagePassage),
-});
-const PageItems = lazyPart({
-  name: "the page's other items",
-  load: () => import("./page-items.tsx").then((module) => module.PageItems),
 });
 const NoiseNotice = lazyPart({
   name: "why this is suspected noise",
@@ -93,7 +82,8 @@ export function DetailPanel(props: {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
   useEffect(() => {
-    for (const part of [ItemActivity, ItemHistory, PagePassage, PageItems]) part.preload();
+    ItemActivity.preload();
+    PagePassage.preload();
   }, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
@@ -168,24 +158,10 @@ export function DetailPanel(props: {
           <ItemActivity
             projectId={projectId}
             item={item}
+            isSettled={enabled}
             onDecide={props.onDecide}
             onOpen={props.onOpen}
-          />
-          <div className="flex">
-            <DeleteButton
-              key={item.id}
-              label="Delete item"
-              projectId={projectId}
-              ids={[item.id]}
-              onDeleted={() => props.onDeleted(item.id)}
-            />
-          </div>
-          <PageItems
-            key={item.id}
-            projectId={projectId}
-            item={item}
-            isSettled={enabled}
-            onOpen={props.onOpen}
+            onDeleted={props.onDeleted}
           />
         </>
       )}
@@ -257,8 +233,6 @@ function ItemContent(props: { projectId: string; item: FeedbackDetail; isSettled
         </section>
       )}
       <ItemFacts projectId={projectId} item={item} />
-      {item.history.length > 0 && <ItemHistory events={item.history} />}
-      <Jobs projectId={projectId} jobs={item.jobs} />
     </>
   );
 }
@@ -272,33 +246,5 @@ function Quote({ item }: { item: Pick<FeedbackDetail, "comment" | "source"> }) {
         className="whitespace-pre-wrap text-sm leading-6"
       />
     </blockquote>
-  );
-}
-
-function Jobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jobs"] }) {
-  return (
-    <section>
-      <h3 className="mb-1 font-medium">Agent jobs</h3>
-      {jobs.length === 0 ? (
-        <p className="text-muted">No agent jobs yet</p>
-      ) : (
-        <ul className="flex flex-col gap-1">
-          {jobs.map((job) => (
-            <li key={job.id} className="flex items-center gap-3">
-              <IntentLink
-                href={`/${projectId}/jobs/${job.id}`}
-                className="text-accent underline underline-offset-2"
-              >
-                <JobBadge job={job} />
-              </IntentLink>
-              <span className="text-muted">
-                <Time at={job.createdAt} />
-              </span>
-              {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

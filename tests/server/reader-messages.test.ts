@@ -56,8 +56,8 @@ describe.each(engines)("messages to readers on $name", (engine) => {
   });
   afterEach(() => rig.close());
 
-  const merge = async () => {
-    await store.query.updateTable("job").set({ pr_state: "merged" }).execute();
+  const merge = () => store.query.updateTable("job").set({ pr_state: "merged" }).execute();
+  const resolve = async () => {
     const triage = createTriage({ database: store, clock: rig.clock, writeStatus: null });
     const resolved = Object.keys(ITEMS).filter((id) => id !== "h");
     await triage.setStatus("docs", resolved, "resolved");
@@ -69,6 +69,7 @@ describe.each(engines)("messages to readers on $name", (engine) => {
       .execute();
 
   test("are for those who left an address with what a merge resolved, each once", async () => {
+    await resolve();
     expect(await messages.list("docs", "job")).toEqual([]);
     await merge();
     const liveUrl = "https://docs.example.com/guides/auth";
@@ -95,6 +96,7 @@ describe.each(engines)("messages to readers on $name", (engine) => {
   });
 
   test("are opened once unless someone asks again, after it is recorded", async () => {
+    await resolve();
     await merge();
     const changes = createProjectChanges(store, () => undefined);
     const before = await changes.revision("docs");

@@ -1,0 +1,34 @@
+import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import { Time } from "../app/time.tsx";
+import { JobBadge } from "../jobs/job-badge.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { SafeLink } from "../ui/safe-link.tsx";
+
+/** The agent jobs that an item is linked to, newest first. */
+export function ItemJobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jobs"] }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">Agent jobs</h3>
+      {jobs.length === 0 ? (
+        <p className="text-muted">No agent jobs yet</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {jobs.map((job) => (
+            <li key={job.id} className="flex items-center gap-3">
+              <IntentLink
+                href={`/${projectId}/jobs/${job.id}`}
+                className="text-accent underline underline-offset-2"
+              >
+                <JobBadge job={job} />
+              </IntentLink>
+              <span className="text-muted">
+                <Time at={job.createdAt} />
+              </span>
+              {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

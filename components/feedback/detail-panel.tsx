@@ -23,7 +23,7 @@ import { useIsSettled } from "./use-is-settled.ts";
 
 // Not before an item is opened: its details have the notes and the history.
 const ItemActivity = lazyPart({
-  name: "the history, agent jobs, and notes",
+  name: "the history and notes",
   load: () => import("./item-activity.tsx").then((module) => module.ItemActivity),
 });
 
@@ -178,11 +178,7 @@ function MoveButton(props: {
 }) {
   const { to } = props;
   return (
-    <IconButton
-      label={props.label}
-      aria-disabled={to === undefined}
-      onClick={() => to !== undefined && props.onOpen(to)}
-    >
+    <IconButton label={props.label} aria-disabled={!to} onClick={() => to && props.onOpen(to)}>
       {props.children}
     </IconButton>
   );
@@ -225,10 +221,7 @@ function ItemContent(props: { projectId: string; item: FeedbackDetail; isSettled
       )}
       {item.mayHavePassage && (
         // As high as it ever gets, so that nothing moves when it arrives.
-        <section
-          aria-label="On the page"
-          className="flex h-48 shrink-0 flex-col rounded-md border border-line"
-        >
+        <section aria-label="On the page" className="page-passage">
           <PagePassage key={item.id} {...props} />
         </section>
       )}

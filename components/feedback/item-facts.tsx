@@ -1,11 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import { readerContact } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
-import { ReaderContact } from "./reader-contact.tsx";
 import { sourceName } from "./source-label.tsx";
+
+const ReaderContact = lazyPart({
+  name: "the contact",
+  load: () => import("./reader-contact.tsx").then((module) => module.ReaderContact),
+});
 
 /** All fields of an item except its comment and code, including undocumented ones. */
 export function ItemFacts({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
@@ -26,11 +34,7 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
         </Field>
       )}
       <Field name="Path">
-        {item.liveUrl ? (
-          <SafeLink href={item.liveUrl}>{displayable(item.path)}</SafeLink>
-        ) : (
-          item.path
-        )}
+        <SafeLink href={item.liveUrl ?? ""}>{displayable(item.path)}</SafeLink>
       </Field>
       <Field name="Submitted">
         {item.createdAt === null ? (
@@ -57,16 +61,23 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
 function Contact({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
   const [forgetting, setForgetting] = useState<string | null>(null);
   const contact = forgetting ?? item.contact;
+  const { data } = useQuery(readerContact(projectId, item.id));
+  const canReveal = usePermission("contacts");
   if (contact === null) return null;
   return (
     <Field name="Contact">
-      <ReaderContact
-        projectId={projectId}
-        item={item}
-        masked={contact}
-        isForgetting={forgetting !== null}
-        onForget={(isForgetting) => setForgetting(isForgetting ? contact : null)}
-      />
+      {displayable(data?.contact ?? contact)}
+      {canReveal && (
+        <span className="flex min-h-5 flex-wrap gap-x-2">
+          <ReaderContact
+            projectId={projectId}
+            item={item}
+            masked={contact}
+            isForgetting={forgetting !== null}
+            onForget={(isForgetting) => setForgetting(isForgetting ? contact : null)}
+          />
+        </span>
+      )}
     </Field>
   );
 }

@@ -54,7 +54,7 @@ export function ItemState(props: {
         assigned && <span className="untrusted">{assigned}</span>
       )}
       {onFix && (
-        <Button data-testid="fix-item" title="Draft a prompt for the agent" onClick={onFix}>
+        <Button data-testid="fix-item" onClick={onFix}>
           Fix this
         </Button>
       )}

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { readerContact } from "../../lib/queries/feedback.ts";
-import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
@@ -13,7 +13,7 @@ const ForgetReader = lazyPart({
   failure: "floating",
 });
 
-/** A reader's email address, masked until someone reveals it. Admins can forget the reader. */
+/** Reveals a reader's address, and answers the reader. Admins can forget the reader. */
 export function ReaderContact(props: {
   projectId: string;
   item: FeedbackDetail;
@@ -23,53 +23,35 @@ export function ReaderContact(props: {
   onForget: (isForgetting: boolean) => void;
 }) {
   const { projectId, item, masked, isForgetting, onForget } = props;
-  const canReveal = usePermission("contacts");
   const canForget = usePermission("delete");
   const reveal = useQuery(readerContact(projectId, item.id));
-  const reply = useMutation({
-    mutationFn: async () => {
-      const { openReply } = await import("./open-reply.ts").catch(() => {
-        throw new Error("Couldn't load the reply. Check your connection and try again.");
-      });
-      const known = reveal.data ?? (await reveal.refetch()).data;
-      if (known?.contact) openReply(known.contact, item);
-    },
-  });
-  const error = reveal.error ?? reply.error;
+  const [problem, setProblem] = useState<string | null>(null);
+  const reply = async () => {
+    // Before the address is revealed, which is recorded.
+    const mail = await import("./open-reply.ts").catch(() => null);
+    if (!mail) return setProblem("Couldn't load the reply. Check your connection and try again.");
+    const known = reveal.data ?? (await reveal.refetch()).data;
+    setProblem(known?.contact ? mail.openReply(known.contact, item) : null);
+  };
+  const error = reveal.error?.message ?? problem;
   return (
-    <span className="flex flex-wrap items-center gap-2">
-      <span className="untrusted">{displayable(reveal.data?.contact ?? masked)}</span>
-      {!reveal.data && canReveal && (
-        <button
-          type="button"
-          disabled={reveal.isFetching}
-          onClick={() => void reveal.refetch()}
-          className="text-accent underline underline-offset-2"
-        >
+    <>
+      {!reveal.data && (
+        <LinkButton isBusy={reveal.isFetching} onClick={() => void reveal.refetch()}>
           Reveal
-        </button>
+        </LinkButton>
       )}
-      {canReveal && masked.includes("@") && (
-        <button
-          type="button"
-          disabled={reveal.isFetching}
+      {masked.includes("@") && (
+        <LinkButton
+          isBusy={reveal.isFetching}
           title="Opens your mail program"
-          onClick={() => reply.mutate()}
-          className="text-accent underline underline-offset-2"
+          onClick={() => void reply()}
         >
           Reply
-        </button>
+        </LinkButton>
       )}
-      {canForget && (
-        <button
-          type="button"
-          onClick={() => onForget(true)}
-          className="text-accent underline underline-offset-2"
-        >
-          Forget reader
-        </button>
-      )}
-      {error && <span className="text-bad">{error.message}</span>}
+      {canForget && <LinkButton onClick={() => onForget(true)}>Forget reader</LinkButton>}
+      {error && <span className="text-bad">{error}</span>}
       {isForgetting && (
         <ForgetReader
           projectId={projectId}
@@ -78,6 +60,25 @@ export function ReaderContact(props: {
           onClose={() => onForget(false)}
         />
       )}
-    </span>
+    </>
+  );
+}
+
+function LinkButton(props: {
+  isBusy?: boolean;
+  title?: string;
+  onClick: () => void;
+  children: string;
+}) {
+  return (
+    <button
+      type="button"
+      title={props.title}
+      disabled={props.isBusy}
+      onClick={props.onClick}
+      className="text-accent underline underline-offset-2"
+    >
+      {props.children}
+    </button>
   );
 }

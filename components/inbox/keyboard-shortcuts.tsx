@@ -55,10 +55,7 @@ const UNDOING: Row[] = [
 ];
 
 const AGENT: Row[] = [
-  [
-    <Keys key="p" of={["p"]} />,
-    "Fix this: draft a prompt from the selection, open item, or active row",
-  ],
+  [<Keys key="p" of={["p"]} />, "Draft prompt to fix selection, open item, or active row"],
   [<Keys key="review" of={["Ctrl+Enter", "⌘Enter"]} />, "Review prompt (in a draft)"],
 ];
 

@@ -80,7 +80,7 @@ const FIELDS: Record<ProjectEvent["field"], string> = {
   assignee: "assignee",
   group: "group",
   dismissal: "reason to dismiss",
-  noise: "suspected noise",
+  noise: "noise status",
 };
 
 const VERBS: Record<ProjectEvent["kind"], string> = {

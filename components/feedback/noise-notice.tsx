@@ -17,7 +17,7 @@ export function NoiseNotice(props: {
   if (noiseAfter([...confirmed, ...waiting]).get(props.feedbackId) === null) return null;
   return (
     <Notice tone="info">
-      Suspected noise: {noiseName(props.reason).toLowerCase()}. The inbox hides it by default.
+      Suspected noise: {noiseName(props.reason)}. The inbox hides it by default.
       {props.onRestore && (
         <>
           {" "}

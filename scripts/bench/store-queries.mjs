@@ -76,6 +76,18 @@ export const queries = [
     target: { 100000: 4, 1000000: 6 },
   },
   {
+    name: "page without suspected noise",
+    paths: ["feedback?limit=100&status=pending&noise=false"],
+    floor: () => [PAGE],
+    target: { 100000: 4, 1000000: 6 },
+  },
+  {
+    name: "facets without suspected noise",
+    paths: ["feedback/facets?noise=false"],
+    floor: () => [FACETS],
+    target: { 100000: 35, 1000000: 200 },
+  },
+  {
     name: "facets with total",
     paths: ["feedback/facets?status=pending"],
     floor: () => [FACETS],

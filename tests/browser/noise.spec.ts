@@ -64,5 +64,5 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await expect(page).toHaveURL(/\/feedback(\?open=|$)/);
   await openInbox(page, "?bareVote=false&noise=false&comment=false");
   await expect(page.getByTestId("filter-bare-vote")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("button", { name: "Hide suspected noise" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hide noise" })).toBeVisible();
 });

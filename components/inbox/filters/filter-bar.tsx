@@ -226,7 +226,7 @@ function filtersOf(props: {
       ...{ name: "noise", from: "medium", isRare: true, isActive: filters.noise !== null },
       control: (
         <YesNoFilter
-          names={["Hide suspected noise", "Suspected noise"]}
+          names={["Hide noise", "Suspected noise"]}
           testId="filter-noise"
           on={false}
           value={filters.noise}

@@ -9,6 +9,7 @@ import {
   type CountShift,
   type Decision,
   type DecisionResult,
+  noiseAfter,
   reasonsAfter,
   type SetDecision,
   statusesAfter,
@@ -435,3 +436,19 @@ function fakeServer() {
     },
   };
 }
+
+test("restored items aren't noise, until that is undone", () => {
+  const restore: SetDecision = { kind: "restore", id: "d1", ids: ["a", "b"], madeAt: 0 };
+  const previous = { a: "greeting" };
+  const undo = {
+    kind: "undo",
+    id: "d2",
+    of: "d1",
+    undoes: "restore",
+    previous,
+    madeAt: 0,
+  } as const;
+  expect(noiseAfter([set("d0", ["a"], "resolved"), restore]).get("a")).toBeNull();
+  expect(noiseAfter([restore, undo]).get("a")).toBe("greeting");
+  expect(statusesAfter([restore, undo]).size).toBe(0);
+});

@@ -17,6 +17,9 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail"> {
   itemPage(projectId: string, id: string): Promise<ItemPage>;
 }
 
+/** Fewest characters of a comment that can quote or name something. */
+const MIN_COMMENT = 10;
+
 export function feedbackServices(
   feedback: FeedbackStore,
   settings: Pick<SettingsStore, "read">,
@@ -30,7 +33,11 @@ export function feedbackServices(
         feedback.detail(projectId, id),
         siteAddress(projectId),
       ]);
-      const hasText = Boolean(item.comment?.trim() || item.code?.trim() || fragmentOf(item.path));
+      const hasText = Boolean(
+        (item.comment ?? "").trim().length >= MIN_COMMENT ||
+          item.code?.trim() ||
+          fragmentOf(item.path),
+      );
       return {
         ...item,
         liveUrl: liveUrl(address, item),

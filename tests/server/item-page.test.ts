@@ -13,10 +13,10 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 const ITEMS = [
   { id: "quote", path: "/docs/quickstart.mdx", comment: '"relay serve" is unknown <b>!</b>' },
   { id: "unsure", path: "/quickstart", comment: "I don't get it" },
-  { id: "vote", path: "/quickstart" },
+  { id: "vote", path: "/quickstart", comment: " Thanks! " },
   { id: "fragment", path: "/quickstart#2-get-a-key" },
   { id: "missing", path: "/nowhere", comment: '"relay serve"' },
-  { id: "elsewhere", path: "https://evil.example/quickstart", comment: "Text" },
+  { id: "elsewhere", path: "https://evil.example/quickstart", comment: "Something else" },
 ];
 
 describe("the page of an item", () => {

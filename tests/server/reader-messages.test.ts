@@ -99,6 +99,7 @@ describe.each(engines)("messages to readers on $name", (engine) => {
     await resolve();
     await merge();
     const changes = createProjectChanges(store, () => undefined);
+    await expect.poll(() => changes.revision("docs")).not.toBeNull();
     const before = await changes.revision("docs");
     const open = (by: typeof TRI, again = false) =>
       messages.open("docs", "job", "b", { by, again });
@@ -108,7 +109,7 @@ describe.each(engines)("messages to readers on $name", (engine) => {
     expect(done).toMatchObject([{ value: { contact: "Ann@Example.org" } }]);
     expect(failed).toMatchObject({ reason: { code: "conflict" } });
     expect(await revealed()).toHaveLength(1);
-    expect(await changes.revision("docs")).not.toEqual(before);
+    await expect.poll(() => changes.revision("docs")).not.toEqual(before);
     await changes.stop();
 
     const { readers } = await open(BEA, true);

@@ -16,10 +16,10 @@ const LONG = 280;
 
 /** What the rules read of an item. */
 export interface ScoredItem {
-  comment: string | null;
-  code: string | null;
+  comment?: string | null;
+  code?: string | null;
   /** The rating; 0 for not helpful. */
-  helpful: number | null;
+  helpful?: number | null;
 }
 
 /** The rules, in order. Those that find words are left out for items that a reader rated as not helpful. */

@@ -92,8 +92,8 @@ async function inBatches(count, take) {
 async function load(database, entries, now) {
   const rows = entries.map((entry) => {
     const stored = rowOf("docs", entry, JSON.stringify(entry), now);
-    // Before migration 0004 there is one column for the status, and before 0028 nothing says what is noise.
-    const { platform_status: status, team_status, noise, noise_key, ...row } = stored;
+    // Before migration 0004 there is one column for the status.
+    const { platform_status: status, team_status: _, ...row } = stored;
     return { ...row, status };
   });
   await database.query.transaction().execute(async (trx) => {

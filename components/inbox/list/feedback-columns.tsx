@@ -12,14 +12,9 @@ import { statusClass, statusName } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const GroupLabel = lazyPart({
-  name: "the group",
-  load: () => import("./group-label.tsx").then((module) => module.GroupLabel),
-});
-
-const NoiseLabel = lazyPart({
-  name: "why this is suspected noise",
-  load: () => import("../../feedback/noise-label.tsx").then((module) => module.NoiseLabel),
+const RowLabels = lazyPart({
+  name: "the labels",
+  load: () => import("./row-labels.tsx").then((module) => module.RowLabels),
 });
 
 export const features = tableFeatures({});
@@ -62,8 +57,7 @@ export const columns = column.columns([
             in code: <Highlight text={item.match.text} />
           </span>
         )}
-        {item.group && <GroupLabel id={item.id} group={item.group} />}
-        {item.noise && <NoiseLabel reason={item.noise} />}
+        {(item.group ?? item.noise) && <RowLabels item={item} />}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
         {item.notes > 0 && (

@@ -17,8 +17,20 @@ export interface Noise {
 
 const NOT_NOISE: Noise = { noise: null, noise_key: null };
 
-/** Scores an item by the rules alone, whatever people have restored. */
-export function noiseOf(item: ScoredItem): Noise {
+/** Adds to items whether they are suspected noise. Texts that someone restored aren't. */
+export function withNoise<Row extends ScoredItem>(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<(Row & Noise)[]> {
+  return withoutRestored(
+    trx,
+    projectId,
+    rows.map((row) => ({ ...row, ...noiseOf(row) })),
+  );
+}
+
+function noiseOf(item: ScoredItem): Noise {
   const noise = noiseReason(item);
   if (noise === null) return NOT_NOISE;
   const hash = createHash("sha256").update(noiseText(item.comment ?? ""));
@@ -26,7 +38,7 @@ export function noiseOf(item: ScoredItem): Noise {
 }
 
 /** Unmarks the items whose text someone restored. */
-export async function withoutRestored<Row extends Partial<Noise>>(
+async function withoutRestored<Row extends Noise>(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: readonly Row[],
@@ -175,11 +187,7 @@ export async function scoreItems(
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();
-  const scores = await withoutRestored(
-    trx,
-    projectId,
-    rows.map((row) => ({ id: row.id, ...noiseOf(row) })),
-  );
+  const scores = await withNoise(trx, projectId, rows);
   const before = new Map(rows.map((row) => [row.id, row]));
   const changed = scores.filter((score) => {
     const stored = before.get(score.id);

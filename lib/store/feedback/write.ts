@@ -8,7 +8,7 @@ import { searchable } from "../../text/searchable.ts";
 import type { StoreSchema } from "../schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { documentationPageOf } from "./documentation-page.ts";
-import { noiseOf, withoutRestored } from "./noise.ts";
+import { withNoise } from "./noise.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable } from "./tables.ts";
@@ -76,8 +76,8 @@ export async function upsertFeedback(
     previouslyObservedAt: [],
     firstSeenAt: [],
   };
-  for (const scored of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
-    const chunk = await withoutRestored(trx, projectId, scored);
+  for (const some of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
+    const chunk = await withNoise(trx, projectId, some);
     const stored = await storedOf(trx, projectId, chunk);
     const ids = chunk.map(({ id }) => id);
     const deleted = await deletedAmong(trx, projectId, ids);
@@ -206,8 +206,6 @@ export function rowOf(
   observedAt: number,
 ): Insertable<FeedbackTable> {
   const path = clean(entry.path);
-  const text = { comment: cleanOrNull(entry.comment), code: cleanOrNull(entry.code) };
-  const helpful = typeof entry.helpful === "boolean" ? Number(entry.helpful) : null;
   const page = documentationPageOf(path);
   const createdAt = receivedInstant(entry.createdAt);
   return {
@@ -218,15 +216,15 @@ export function rowOf(
     platform_status: clean(entry.status),
     path,
     page,
-    ...text,
+    comment: cleanOrNull(entry.comment),
     created_at: createdAt,
     sort_at: createdAt ?? UNDATED,
-    helpful,
+    helpful: typeof entry.helpful === "boolean" ? Number(entry.helpful) : null,
     contact: cleanOrNull(entry.contact),
+    code: cleanOrNull(entry.code),
     filename: cleanOrNull(entry.filename),
     lang: cleanOrNull(entry.lang),
     search_text: searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n")),
-    ...noiseOf({ ...text, helpful }),
     raw: raw.replaceAll("\0", "\\u0000").toWellFormed(),
     first_seen_at: observedAt,
     observed_at: observedAt,

@@ -16,24 +16,18 @@ import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
 import { Highlight } from "./highlight.tsx";
-import { ItemFacts } from "./item-facts.tsx";
 import { ItemState } from "./item-state.tsx";
-import { SnippetCode } from "./snippet-code.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
-// Not before an item is opened: its details have the notes and the history.
-const ItemActivity = lazyPart({
-  name: "the history and notes",
-  load: () => import("./item-activity.tsx").then((module) => module.ItemActivity),
+// Not before an item is opened.
+const ItemDetails = lazyPart({
+  name: "the rest of this item",
+  load: () => import("./item-details.tsx").then((module) => module.ItemDetails),
 });
 
 const Dismissal = lazyPart({
   name: "the reason",
   load: () => import("./dismissal.tsx").then((module) => module.Dismissal),
-});
-const PagePassage = lazyPart({
-  name: "the page",
-  load: () => import("./page-passage.tsx").then((module) => module.PagePassage),
 });
 const NoiseNotice = lazyPart({
   name: "why this is suspected noise",
@@ -81,10 +75,7 @@ export function DetailPanel(props: {
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
-  useEffect(() => {
-    ItemActivity.preload();
-    PagePassage.preload();
-  }, []);
+  useEffect(ItemDetails.preload, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
     if (top.current && getComputedStyle(top.current).position === "absolute") {
@@ -154,8 +145,8 @@ export function DetailPanel(props: {
               onExplain={props.onSetStatus && (() => props.onDismiss(true))}
             />
           )}
-          <ItemContent projectId={projectId} item={item} isSettled={enabled} />
-          <ItemActivity
+          <ItemContent item={item} />
+          <ItemDetails
             projectId={projectId}
             item={item}
             isSettled={enabled}
@@ -198,9 +189,8 @@ function PagePath(props: { path: string; page: string; liveUrl: string | null })
   );
 }
 
-/** What is known about an item, apart from its state. */
-function ItemContent(props: { projectId: string; item: FeedbackDetail; isSettled: boolean }) {
-  const { projectId, item } = props;
+/** What is to know about an item, and what its reader wrote. */
+function ItemContent({ item }: { item: FeedbackDetail }) {
   return (
     <>
       {item.deletedAt !== null && (
@@ -216,16 +206,6 @@ function ItemContent(props: { projectId: string; item: FeedbackDetail; isSettled
         </Notice>
       )}
       <Quote item={item} />
-      {item.code !== null && (
-        <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
-      )}
-      {item.mayHavePassage && (
-        // As high as it ever gets, so that nothing moves when it arrives.
-        <section aria-label="On the page" className="page-passage">
-          <PagePassage key={item.id} {...props} />
-        </section>
-      )}
-      <ItemFacts projectId={projectId} item={item} />
     </>
   );
 }

@@ -6,14 +6,9 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { lazyPart } from "../ui/lazy-part.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
+import { ReaderContact } from "./reader-contact.tsx";
 import { sourceName } from "./source-label.tsx";
-
-const ReaderContact = lazyPart({
-  name: "the contact",
-  load: () => import("./reader-contact.tsx").then((module) => module.ReaderContact),
-});
 
 /** All fields of an item except its comment and code, including undocumented ones. */
 export function ItemFacts({ projectId, item }: { projectId: string; item: FeedbackDetail }) {

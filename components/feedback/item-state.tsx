@@ -1,5 +1,6 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import { Time } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
 import { Button } from "../ui/button.tsx";
 import { PlatformStatus } from "./platform-status.tsx";
@@ -9,7 +10,7 @@ import { StatusMenu } from "./status-menu.tsx";
 
 /** An item's status, the platform's status if it differs, and the kind of signal. */
 export function ItemState(props: {
-  item: Pick<FeedbackDetail, "status" | "platformStatus" | "source" | "helpful">;
+  item: Pick<FeedbackDetail, "status" | "platformStatus" | "source" | "helpful" | "createdAt">;
   /** The status to show: the item's own, or one that is being saved. */
   status: string;
   /** Null if the person can't change statuses. */
@@ -59,7 +60,14 @@ export function ItemState(props: {
         </Button>
       )}
       {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
-      <span className="untrusted text-muted">{signalName(item.source, item.helpful)}</span>
+      <span className="untrusted text-muted">
+        {signalName(item.source, item.helpful)}
+        {item.createdAt !== null && (
+          <>
+            , <Time at={item.createdAt} />
+          </>
+        )}
+      </span>
     </div>
   );
 }

@@ -3,17 +3,20 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Change } from "../../lib/outbox/decision.ts";
 import { DeleteButton } from "./delete-button.tsx";
+import { ItemFacts } from "./item-facts.tsx";
 import { ItemHistory } from "./item-history.tsx";
 import { ItemJobs } from "./item-jobs.tsx";
 import { Notes } from "./notes.tsx";
 import { PageItems } from "./page-items.tsx";
+import { PagePassage } from "./page-passage.tsx";
 import { SimilarItems } from "./similar-items.tsx";
+import { SnippetCode } from "./snippet-code.tsx";
 
 /**
- * What was done about an item, its similar items, notes, and the other items of its page, which come last, as
- * they arrive late.
+ * The rest of an open item below its comment: the code, what it's about on its page, its fields, what was done about it,
+ * similar items, and notes. The page's other items are last, as they arrive late.
  */
-export function ItemActivity(props: {
+export function ItemDetails(props: {
   projectId: string;
   item: FeedbackDetail;
   /** Makes a decision about several items; null if the person can't triage. */
@@ -26,6 +29,24 @@ export function ItemActivity(props: {
   const { projectId, item } = props;
   return (
     <>
+      {item.code !== null && (
+        <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
+      )}
+      {item.mayHavePassage && (
+        // As high as it ever gets, so that nothing moves when it arrives.
+        <section
+          aria-label="On the page"
+          className="flex h-44 shrink-0 flex-col rounded-md border border-line"
+        >
+          <PagePassage
+            key={`passage-${item.id}`}
+            projectId={projectId}
+            item={item}
+            isSettled={props.isSettled}
+          />
+        </section>
+      )}
+      <ItemFacts projectId={projectId} item={item} />
       {item.history.length > 0 && <ItemHistory events={item.history} />}
       <ItemJobs projectId={projectId} jobs={item.jobs} />
       <SimilarItems

@@ -5,6 +5,7 @@ import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { CollectKeys } from "../../components/settings/collect-keys.tsx";
 import { DismissalReasons } from "../../components/settings/dismissal-reasons.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
+import { Labels } from "../../components/settings/labels.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SiteAddress } from "../../components/settings/site-address.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
@@ -50,6 +51,9 @@ export default async function SettingsPage() {
             </Section>
             <Section title="Drafting" id={`drafting-${id}`}>
               <DraftingSettings projectId={id} />
+            </Section>
+            <Section title="Labels" id={`labels-${id}`}>
+              <Labels projectId={id} />
             </Section>
             <Section title="Dismissal reasons" id={`dismissal-${id}`}>
               <DismissalReasons projectId={id} />

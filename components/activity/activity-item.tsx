@@ -4,6 +4,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
 import { useReasonName } from "../app/use-dismissal-reasons.ts";
+import { useLabelName } from "../app/use-labels.ts";
 import { usePersonName } from "../app/use-person-name.ts";
 import { noiseName } from "../feedback/noise-name.ts";
 import { statusName } from "../feedback/status-label.tsx";
@@ -16,6 +17,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   const { projectId, event, undo } = props;
   const { items, subject, feedbackId } = event;
   const personName = usePersonName();
+  const labelName = useLabelName(event.field === "label");
   const reasonName = useReasonName(event.field === "dismissal");
   const mayUndo = usePermission("triage") && event.undoable > 0;
   const nameOf = (value: string | null) => {
@@ -37,7 +39,10 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
         <p className="untrusted">
           <span className="font-medium">{actorOf(event)}</span> {VERBS[event.kind]} the{" "}
           {FIELDS[event.field]} of {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}
-          : {nameOf(event.from)} → {nameOf(event.to)}
+          :{" "}
+          {event.field === "label"
+            ? labelChange(event, labelName)
+            : `${nameOf(event.from)} → ${nameOf(event.to)}`}
         </p>
         {subject !== null && (
           <p dir="auto" className="untrusted truncate text-muted">
@@ -81,6 +86,7 @@ const FIELDS: Record<ProjectEvent["field"], string> = {
   group: "group",
   dismissal: "reason to dismiss",
   noise: "noise status",
+  label: "labels",
 };
 
 const VERBS: Record<ProjectEvent["kind"], string> = {
@@ -89,6 +95,11 @@ const VERBS: Record<ProjectEvent["kind"], string> = {
   platform: "changed",
   superseded: "was too late to change",
 };
+
+/** Of the two values, one is empty. */
+function labelChange({ from, to }: ProjectEvent, nameOf: (label: string) => string): string {
+  return to ? `${nameOf(to)} added` : `${nameOf(from ?? "")} removed`;
+}
 
 function actorOf({ kind, by }: ProjectEvent): string {
   if (kind === "platform") return "The platform";

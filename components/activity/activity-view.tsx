@@ -10,7 +10,7 @@ import { LoadError } from "../ui/load-error.tsx";
 import { ActivityItem } from "./activity-item.tsx";
 import { useUndo } from "./use-undo.ts";
 
-/** Every change of a status, an assignee, or a group in a project, newest first. The URL holds the person. */
+/** Every change that people and the platform made to items of a project, newest first. The URL holds the person. */
 export function ActivityView({ projectId }: { projectId: string }) {
   const person = useSearchParams().get("person") || null;
   const query = useInfiniteQuery(projectHistory(projectId, person));
@@ -30,7 +30,7 @@ export function ActivityView({ projectId }: { projectId: string }) {
       {events?.length === 0 && (
         <p className="py-16 text-center text-muted">
           {person === null
-            ? "No activity yet. Changes to statuses, assignees, and groups appear here."
+            ? "No activity yet. Changes to statuses, assignees, labels, and groups appear here."
             : "No activity by this person"}
         </p>
       )}

@@ -18,6 +18,7 @@ const UNDOES = {
   group: "group",
   dismissal: "dismissal",
   noise: "restore",
+  label: "label",
 } as const;
 
 /** Undoes decisions of anyone, however old. */
@@ -34,11 +35,13 @@ export function useUndo(): Undo {
     [outbox],
   );
   return {
-    undo: ({ change, field, undoable }) => {
+    undo: ({ change, field, from, to, undoable }) => {
       if (change === null) return;
       outbox.add({
         ...{ kind: "undo", id: newIntentKey(), of: change, previous: {}, count: undoable },
         undoes: UNDOES[field],
+        // The other one of the two is empty.
+        label: field === "label" ? to || from || undefined : undefined,
         madeAt: Date.now(),
       });
     },

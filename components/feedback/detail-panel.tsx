@@ -9,6 +9,7 @@ import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useConnection } from "../app/connection.tsx";
 import { Time } from "../app/time.tsx";
+import type { Choice } from "../inbox/triage/choice.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -24,14 +25,9 @@ const ItemDetails = lazyPart({
   name: "the rest of this item",
   load: () => import("./item-details.tsx").then((module) => module.ItemDetails),
 });
-
-const Dismissal = lazyPart({
-  name: "the reason",
-  load: () => import("./dismissal.tsx").then((module) => module.Dismissal),
-});
-const NoiseNotice = lazyPart({
-  name: "why this is suspected noise",
-  load: () => import("./noise-notice.tsx").then((module) => module.NoiseNotice),
+const ItemDecisions = lazyPart({
+  name: "the labels and the reason",
+  load: () => import("./item-decisions.tsx").then((module) => module.ItemDecisions),
 });
 
 /** The open item next to the list, with all of its fields as text. */
@@ -42,14 +38,15 @@ export function DetailPanel(props: {
   unsavedStatus: string | undefined;
   /** As `unsavedStatus`: a person's ID, or null for nobody. */
   unsavedAssignee: string | null | undefined;
+  /** Whether labels are being put on or taken off. */
+  hasUnsavedLabels: boolean;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
-  /** Opens the choice of a reason to dismiss the item, which may be dismissed already. */
-  onDismiss: (isDismissed: boolean) => void;
   /** Null if the person can't triage. */
   onRestore: (() => void) | null;
-  /** Null if the person can't assign items. */
-  onAssign: (() => void) | null;
+  canAssign: boolean;
+  /** Opens a choice for the item; null if the person can't triage. */
+  onChoose: ((kind: Choice["kind"]) => void) | null;
   /** Drafts a prompt from the item; null if the person can't. */
   onFix: (() => void) | null;
   /** The items before and after it in the list. */
@@ -61,7 +58,7 @@ export function DetailPanel(props: {
   onDeleted: (id: string) => void;
   onClose: () => void;
 }) {
-  const { projectId, feedbackId, onClose } = props;
+  const { projectId, feedbackId, onChoose, onClose } = props;
   const client = useQueryClient();
   // Rows that are only passed aren't loaded.
   const enabled = useIsSettled(feedbackId);
@@ -75,7 +72,10 @@ export function DetailPanel(props: {
   useEffect(() => {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
-  useEffect(ItemDetails.preload, []);
+  useEffect(() => {
+    ItemDetails.preload();
+    ItemDecisions.preload();
+  }, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.
     if (top.current && getComputedStyle(top.current).position === "absolute") {
@@ -83,6 +83,8 @@ export function DetailPanel(props: {
     }
   }, []);
   const status = props.unsavedStatus ?? shown?.status;
+  const hasLabels = props.hasUnsavedLabels || shown?.labels?.length;
+  const hasDecisions = hasLabels || status === "dismissed" || shown?.noise;
   return (
     <aside
       ref={top}
@@ -126,25 +128,24 @@ export function DetailPanel(props: {
           item={shown}
           status={status ?? shown.status}
           onSetStatus={props.onSetStatus}
-          onDismiss={() => props.onDismiss(false)}
           assignee={props.unsavedAssignee === undefined ? shown.assignee : props.unsavedAssignee}
-          onAssign={props.onAssign}
+          canAssign={props.canAssign}
+          onChoose={onChoose}
           onFix={props.onFix}
         />
       )}
-      {shown?.noise && (
-        <NoiseNotice feedbackId={feedbackId} reason={shown.noise} onRestore={props.onRestore} />
-      )}
+      {shown && hasDecisions ? (
+        <ItemDecisions
+          row={shown}
+          item={item}
+          isDismissed={status === "dismissed"}
+          onExplain={onChoose && (() => onChoose("explain"))}
+          onRestore={props.onRestore}
+        />
+      ) : null}
       {row && <Quote item={row} />}
       {item && (
         <>
-          {status === "dismissed" && (
-            <Dismissal
-              key={`dismissal-${item.id}`}
-              item={item}
-              onExplain={props.onSetStatus && (() => props.onDismiss(true))}
-            />
-          )}
           <ItemContent item={item} />
           <ItemDetails
             projectId={projectId}

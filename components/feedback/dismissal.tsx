@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { reasonsAfter } from "../../lib/outbox/decision.ts";
+import { reasonsAfter } from "../../lib/outbox/dismissal-reasons.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { useDismissalReasons, useReasonName } from "../app/use-dismissal-reasons.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,8 +1,8 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
-import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../app/use-person-name.ts";
 import { noiseName } from "./noise-name.ts";
+import { SettingChange } from "./setting-change.tsx";
 import { statusName } from "./status-label.tsx";
 
 const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
@@ -15,10 +15,8 @@ const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
 /** The changes of an item, newest first. */
 export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
   const personName = usePersonName();
-  const reasonName = useReasonName(events.some(({ field }) => field === "dismissal"));
   const nameOf = (field: FeedbackEvent["field"], value: string) => {
     if (field === "status") return statusName(value);
-    if (field === "dismissal") return reasonName(value);
     if (field === "noise") return noiseName(value);
     if (field === "group") return value === "" ? "On its own" : "Grouped";
     return value === "" ? "Nobody" : (personName(value) ?? "…");
@@ -35,8 +33,11 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
               <>
                 <span className="untrusted">
                   {event.field === "assignee" && "Assigned to: "}
-                  {event.field === "dismissal" && "Dismissed for: "}
-                  {nameOf(event.field, event.from)} → {nameOf(event.field, event.to)}
+                  {event.field === "label" || event.field === "dismissal" ? (
+                    <SettingChange {...{ field: event.field, from: event.from, to: event.to }} />
+                  ) : (
+                    `${nameOf(event.field, event.from)} → ${nameOf(event.field, event.to)}`
+                  )}
                 </span>
                 <span className="text-muted">
                   {ORIGINS[event.kind]}

@@ -2,6 +2,7 @@ import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { Time } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
+import type { Choice } from "../inbox/triage/choice.ts";
 import { Button } from "../ui/button.tsx";
 import { PlatformStatus } from "./platform-status.tsx";
 import { signalName } from "./source-label.tsx";
@@ -15,16 +16,15 @@ export function ItemState(props: {
   status: string;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
-  /** Opens the choice of a reason to dismiss the item. */
-  onDismiss: () => void;
   /** ID of the person that the item is assigned to; null for nobody. */
   assignee: string | null;
-  /** Null if the person can't assign items. */
-  onAssign: (() => void) | null;
+  canAssign: boolean;
+  /** Opens a choice for the item; null if the person can't triage. */
+  onChoose: ((kind: Choice["kind"]) => void) | null;
   /** Null if the person can't create agent jobs. */
   onFix: (() => void) | null;
 }) {
-  const { item, status, onSetStatus, onDismiss, assignee, onAssign, onFix } = props;
+  const { item, status, onSetStatus, assignee, onChoose, onFix } = props;
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
@@ -37,22 +37,27 @@ export function ItemState(props: {
           className="inline-flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-raised"
           current={status}
           onSet={onSetStatus}
-          onDismiss={onDismiss}
+          onDismiss={onChoose ? () => onChoose("dismiss") : undefined}
         />
       ) : (
         <StatusLabel status={status} />
       )}
-      {onAssign ? (
+      {onChoose && props.canAssign ? (
         <Button
           data-testid="entry-assignee"
           title="Assign item"
           className="untrusted min-w-0"
-          onClick={onAssign}
+          onClick={() => onChoose("assign")}
         >
           {assigned ?? "Assign"}
         </Button>
       ) : (
         assigned && <span className="untrusted">{assigned}</span>
+      )}
+      {onChoose && (
+        <Button data-testid="entry-labels" title="Label item" onClick={() => onChoose("label")}>
+          Label
+        </Button>
       )}
       {onFix && (
         <Button data-testid="fix-item" onClick={onFix}>

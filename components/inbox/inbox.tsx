@@ -8,6 +8,7 @@ import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { preloadWhenIdle } from "../ui/preload.ts";
 import { InboxList } from "./list/inbox-list.tsx";
+import type { Choice } from "./triage/choice.ts";
 import { dismissedItems } from "./triage/result.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
@@ -30,14 +31,9 @@ const TriageToast = lazyPart({
   isEarly: true,
   failureClass: "toast-failure",
 });
-const AssignDialog = lazyPart({
-  name: "the list of teammates",
-  load: () => import("./triage/assign-dialog.tsx").then((module) => module.AssignDialog),
-  failure: "floating",
-});
-const DismissalDialog = lazyPart({
-  name: "the reasons",
-  load: () => import("./triage/dismissal-dialog.tsx").then((module) => module.DismissalDialog),
+const TriageDialog = lazyPart({
+  name: "the choices",
+  load: () => import("./triage/triage-dialog.tsx").then((module) => module.TriageDialog),
   failure: "floating",
 });
 const KeyboardShortcuts = lazyPart({
@@ -55,12 +51,8 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
   const { url, list, item, selection, decisions, triage, canDraft } = inbox;
-  /** An array has the items of an unfinished draft; an object has dismissed items to give a reason. */
-  const [dialog, setDialog] = useState<
-    | ("draft" | "shortcuts" | "assign" | "assignOpen" | "dismiss" | "dismissOpen" | null)
-    | string[]
-    | { dismissed: readonly string[] }
-  >(null);
+  /** An array has the items of an unfinished draft. */
+  const [dialog, setDialog] = useState<"draft" | "shortcuts" | string[] | Choice | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const closeDialog = () => setDialog(null);
   const { person, hasSignIn } = useSession();
@@ -78,16 +70,26 @@ export function Inbox(props: { projectId: string; destination: string }) {
       },
     });
   const showShortcuts = () => setDialog("shortcuts");
-  const assign = () => {
-    if (selection.isLoading || evidence.length > 0) setDialog("assign");
+  const label = () =>
+    selection.whenKnown({
+      description: "choosing labels",
+      run: () => {
+        const selected = list.itemsOf(selection.currentIds());
+        const ids = selected.length > 0 ? selected : evidence;
+        if (ids.length > 0) setDialog({ kind: "label", ids });
+      },
+    });
+  const choose = (kind: Choice["kind"]) => {
+    const ids = kind === "explain" && dismissedItems(decisions.result);
+    const { size } = selection.ids;
+    if (kind === "label") label();
+    // Not if something else was selected since.
+    else if (ids && (size === 0 || ids.every((id) => selection.ids.has(id))))
+      setDialog({ kind, ids });
+    else if (selection.isLoading || evidence.length > 0) {
+      setDialog({ kind: kind === "explain" ? "dismiss" : kind });
+    }
   };
-  const explain = () => {
-    const dismissed = dismissedItems(decisions.result);
-    if (dismissed) setDialog({ dismissed });
-    else if (selection.isLoading || evidence.length > 0) setDialog("dismiss");
-  };
-  const dismissed =
-    dialog !== null && typeof dialog === "object" && "dismissed" in dialog && dialog.dismissed;
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
     if (!mayDraft) return;
@@ -103,9 +105,9 @@ export function Inbox(props: { projectId: string; destination: string }) {
     firstRow: inbox.firstRow,
     focusSearch: () => search.current?.focus(),
     draft: () => canDraft && draft(),
-    assign: canAssign ? assign : null,
+    canAssign,
+    choose: triage && choose,
     assignToMe: () => triage?.change({ kind: "assign", assignee: person.id }),
-    explain: triage && explain,
     showShortcuts,
     enabled: dialog === null,
   });
@@ -117,24 +119,21 @@ export function Inbox(props: { projectId: string; destination: string }) {
             inbox={inbox}
             search={search}
             onShowShortcuts={showShortcuts}
-            onDismiss={() => setDialog("dismiss")}
-            onAssign={canAssign ? assign : null}
+            canAssign={canAssign}
+            onChoose={triage && choose}
             onDraft={canDraft ? draft : null}
             onContinueDraft={hasDraft ? setDialog : null}
             onPrefetchItem={canAssign ? prefetchWithAssigning : prefetchItem}
           />
           <OpenItem
             inbox={inbox}
-            onDismiss={(isDismissed) => {
-              const { openId } = item;
-              setDialog(isDismissed && openId !== null ? { dismissed: [openId] } : "dismissOpen");
-            }}
-            onAssign={canAssign ? () => setDialog("assignOpen") : null}
+            canAssign={canAssign}
+            onChoose={triage && setDialog}
             onFix={setDialog}
           />
         </div>
       </HighlightMatches>
-      <ResultToast inbox={inbox} onExplain={explain} />
+      <ResultToast inbox={inbox} onExplain={() => choose("explain")} />
       {Array.isArray(drafted) && (
         <DraftDialog
           projectId={projectId}
@@ -156,30 +155,8 @@ export function Inbox(props: { projectId: string; destination: string }) {
           onClose={closeDialog}
         />
       )}
-      {(dismissed || dialog === "dismiss" || dialog === "dismissOpen") && (
-        <DismissalDialog
-          dismissed={dismissed ? dismissed.length : null}
-          onChoose={(reason) => {
-            closeDialog();
-            const change = { kind: "set", status: "dismissed" } as const;
-            if (dismissed) decisions.set(dismissed, { kind: "dismissal", reason });
-            else if (dialog === "dismiss") triage?.change(change, reason);
-            else triage?.changeOpenItem(change, reason);
-          }}
-          onClose={closeDialog}
-        />
-      )}
-      {(dialog === "assign" || dialog === "assignOpen") && (
-        <AssignDialog
-          current={undefined}
-          onAssign={(assignee) => {
-            closeDialog();
-            const change = { kind: "assign", assignee } as const;
-            if (dialog === "assign") triage?.change(change);
-            else triage?.changeOpenItem(change);
-          }}
-          onClose={closeDialog}
-        />
+      {dialog !== null && typeof dialog === "object" && "kind" in dialog && triage && (
+        <TriageDialog choice={dialog} triage={triage} set={decisions.set} onClose={closeDialog} />
       )}
     </>
   );
@@ -204,7 +181,7 @@ function prefetchItem(): void {
 
 function prefetchWithAssigning(): void {
   prefetchItem();
-  AssignDialog.preload();
+  TriageDialog.preload();
 }
 
 /** The items that a prompt is drafted from: the selection, or else the open item or the active row. */
@@ -217,10 +194,11 @@ function evidenceOf({ selection, item, list }: InboxState): string[] {
 
 function OpenItem(props: {
   inbox: InboxState;
-  onDismiss: (isDismissed: boolean) => void;
-  onAssign: (() => void) | null;
+  canAssign: boolean;
+  onChoose: ((choice: Choice) => void) | null;
   onFix: (ids: string[]) => void;
 }) {
+  const { onChoose } = props;
   const { projectId, list, item, selection, decisions, triage, canDraft } = props.inbox;
   const { openId } = item;
   if (openId === null) return null;
@@ -233,10 +211,11 @@ function OpenItem(props: {
       feedbackId={openId}
       unsavedStatus={decisions.unsaved.statuses.get(openId)}
       unsavedAssignee={decisions.unsaved.assignees.get(openId)}
+      hasUnsavedLabels={decisions.unsaved.labels.has(openId)}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
       onRestore={triage && (() => triage.changeOpenItem({ kind: "restore" }))}
-      onDismiss={props.onDismiss}
-      onAssign={props.onAssign}
+      canAssign={props.canAssign}
+      onChoose={onChoose && ((kind) => onChoose({ kind, ids: [openId] }))}
       onFix={canDraft ? () => props.onFix([openId]) : null}
       previousId={list.ids[before - 1]}
       nextId={list.ids[index < 0 ? before : index + 1]}

@@ -38,6 +38,7 @@ const TRIAGE: Row[] = [
     ];
   }),
   [<Keys key="r" of={["r"]} />, "Say why it's dismissed"],
+  [<Keys key="l" of={["l"]} />, "Label"],
 ];
 
 const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from suspected noise"]];

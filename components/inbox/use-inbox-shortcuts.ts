@@ -5,6 +5,7 @@ import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FirstRow } from "./list/use-first-row.ts";
 import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
+import type { Choice } from "./triage/choice.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
 import type { ActiveItem } from "./use-active-item.ts";
@@ -15,11 +16,10 @@ interface ShortcutTargets {
   selection: Selection;
   /** Null if the person can't triage. */
   triage: Triage | null;
-  /** Opens the choice of a person; null if the person can't assign items. */
-  assign: (() => void) | null;
+  canAssign: boolean;
+  /** Opens a choice for the selection or the active row; null if the person can't triage. */
+  choose: ((kind: Choice["kind"]) => void) | null;
   assignToMe: () => void;
-  /** Opens the choice of a reason to dismiss; null if the person can't triage. */
-  explain: (() => void) | null;
   firstRow: FirstRow;
   focusSearch: () => void;
   draft: () => void;
@@ -108,14 +108,21 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
     case "n":
       return run(focusNoteField);
     case "a":
-      return targets.assign !== null && run(targets.assign);
+      return targets.canAssign && choose("assign", targets);
     case "m":
-      return targets.assign !== null && run(targets.assignToMe);
+      return targets.canAssign && run(targets.assignToMe);
+    case "l":
+      return choose("label", targets);
     case "r":
-      return targets.explain !== null && run(targets.explain);
+      return choose("explain", targets);
     default:
       return targets.triage !== null && handleTriageKey(key, targets.triage);
   }
+}
+
+function choose(kind: Choice["kind"], targets: ShortcutTargets): boolean {
+  const open = targets.choose;
+  return open !== null && run(() => open(kind));
 }
 
 /**

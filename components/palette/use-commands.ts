@@ -94,6 +94,7 @@ function useInboxCommands(projectId: string): Entry[] {
             byKey(`${index + 1}`, `Mark as ${statusName(status).toLowerCase()}`, "status"),
           ),
           byKey("r", "Dismiss with reason", "status why spam duplicate"),
+          byKey("l", "Label items", "labels tag theme"),
           ...(hasSignIn ? [byKey("a", "Assign to someone"), byKey("m", "Assign to me")] : []),
           byKey("u", "Restore from suspected noise", "spam"),
           byKey("z", "Undo last change"),

@@ -47,6 +47,8 @@ export interface FeedbackFilters {
   dismissedFor: string[] | null;
   /** The ID of a person, `me` for whoever reads the list, or `nobody`. */
   assignee: string | null;
+  /** IDs of labels: items that have one of them. */
+  label: string[] | null;
   /** A search, as `parseSearch` reads it. */
   q: string | null;
   job: string | null;
@@ -118,6 +120,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   differs: trueOrFalse,
   dismissedFor: ids,
   assignee: text,
+  label: ids,
   // A longer search isn't accepted by the store.
   q: { ...text, parse: (value) => (value.length > MAX_SEARCH_LENGTH ? null : value) },
   job: text,
@@ -226,6 +229,7 @@ const EXPECTED: Record<FilterName, string> = {
   differs: "must be true or false",
   dismissedFor: "must be a list of IDs of reasons",
   assignee: `must be ${ME}, ${NOBODY}, or a person's ID`,
+  label: "must be a list of IDs of labels",
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",
   hasJob: "must be true or false",

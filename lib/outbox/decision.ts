@@ -29,10 +29,22 @@ export type ItemChange =
   | { kind: "assign"; assignee: string | null }
   | { kind: "restore" };
 
+/** A label that someone puts on items, or takes off. */
+export interface LabelChange {
+  kind: "label";
+  /** ID of one of the project's labels. */
+  label: string;
+  on: boolean;
+  /** What the label is called, for messages. */
+  name?: string;
+}
+
 /** Why someone dismissed items: the ID of one of the project's reasons, or null for none. */
 export interface DismissalChange {
   kind: "dismissal";
   reason: string | null;
+  /** What the reason is called, for messages. */
+  name?: string;
 }
 
 /**
@@ -44,7 +56,7 @@ export type GroupChange =
   | { kind: "separate"; from: string };
 
 /** What someone changes of feedback items. */
-export type Change = ItemChange | DismissalChange | GroupChange;
+export type Change = ItemChange | DismissalChange | LabelChange | GroupChange;
 
 /** A change that someone made to feedback items. The ID is made in the browser and is unique. */
 export type SetDecision = Change & SetFields;
@@ -66,6 +78,8 @@ export interface UndoDecision extends CountChange {
   of: string;
   /** What that decision changed; without it, the status. */
   undoes?: Change["kind"];
+  /** The label that it put on or took off. */
+  label?: string;
   /** What each item it changed had before that decision, as far as this browser knows. */
   previous: Record<string, string | null>;
   /** Items that it was announced for. Decisions that older versions stored have none. */
@@ -96,12 +110,13 @@ interface Layer {
 type Layers = Map<string, Layer[]>;
 
 /**
- * Returns the status or the person that a change sets, or null for no reason to be noise; undefined for what lists don't
- * show.
+ * Returns the status, the person, or the label that a change sets, or null for no reason to be noise; undefined for what
+ * lists don't show.
  */
 export function changedTo(change: Change): string | null | undefined {
   if (change.kind === "set") return change.status;
   if (change.kind === "restore") return null;
+  if (change.kind === "label") return change.on ? change.label : null;
   return change.kind === "assign" ? change.assignee : undefined;
 }
 
@@ -118,24 +133,22 @@ export function assigneesAfter(decisions: readonly Decision[]): Map<string, stri
   return valuesAfter(decisions, "assign");
 }
 
-/**
- * Returns the reasons for which items are dismissed once `decisions` are applied, oldest first; null for none.
- * Items that aren't in the result have what the server last reported.
- */
-export function reasonsAfter(decisions: readonly Decision[]): Map<string, string | null> {
-  const reasons = new Map<string, string | null>();
-  const idsOf = new Map<string, string[]>();
+/** Returns, by item, the labels that were put on it (true) or taken off (false). */
+export function labelsAfter(
+  decisions: readonly Decision[],
+): Map<string, ReadonlyMap<string, boolean>> {
+  const after = new Map<string, Map<string, boolean>>();
+  const put = (id: string, label: string, on: boolean) =>
+    after.set(id, (after.get(id) ?? new Map<string, boolean>()).set(label, on));
   for (const decision of decisions) {
-    if (decision.kind === "undo") {
-      for (const id of idsOf.get(decision.of) ?? []) reasons.delete(id);
-    } else {
-      idsOf.set(decision.id, decision.ids);
-      const reason = decision.kind === "dismissal" ? decision.reason : null;
-      if (decision.kind !== "dismissal" && decision.kind !== "set") continue;
-      for (const id of decision.ids) reasons.set(id, reason);
+    if (decision.kind === "label") {
+      for (const id of decision.ids) put(id, decision.label, decision.on);
+    } else if (decision.kind === "undo" && decision.label) {
+      const { label, previous } = decision;
+      for (const [id, before] of Object.entries(previous)) put(id, label, before !== null);
     }
   }
-  return reasons;
+  return after;
 }
 
 /** Returns why items are suspected noise, in the same way; null if they aren't. */

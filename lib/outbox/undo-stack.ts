@@ -7,7 +7,7 @@ export interface UndoableDecision {
   /** Items that it changed, as far as this browser knows. */
   count: number;
   /** Why the items were dismissed, if that was said afterwards: undone and redone with the decision. */
-  reason?: string | null;
+  reason?: DismissalChange;
 }
 
 /** What `z` undoes next and `Shift+Z` redoes next. The last element is next. */
@@ -25,8 +25,8 @@ const MAXIMUM = 100;
 export function afterDecision({ undo }: UndoStack, made: UndoableDecision): UndoStack {
   const last = undo.at(-1);
   if (last && isReasonOf(made, last)) {
-    const { reason } = made.decision;
-    return { undo: [...undo.slice(0, -1), { ...last, reason }], redo: [] };
+    const { kind, reason, name } = made.decision;
+    return { undo: [...undo.slice(0, -1), { ...last, reason: { kind, reason, name } }], redo: [] };
   }
   return { undo: [...undo, made].slice(-MAXIMUM), redo: [] };
 }

@@ -37,7 +37,7 @@ export interface PartialEntry {
 }
 
 /** What Errata's own export adds. Only `page` is used. */
-const ADDED = ["page", "dismissedFor"];
+const ADDED = ["page", "dismissedFor", "labels"];
 
 const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN, ...ADDED]);
 

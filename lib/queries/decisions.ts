@@ -49,7 +49,7 @@ function bodyOf(decisions: readonly Decision[]): BodyInput<Operations["applyDeci
     decisions: decisions.map((decision) => {
       const age = Math.max(0, now - decision.madeAt);
       if (decision.kind === "undo") return { kind: "undo", id: decision.id, age, of: decision.of };
-      const { madeAt, shifts, view, ...change } = decision;
+      const { madeAt, shifts, view, name, ...change } = { name: null, ...decision };
       return { ...change, age };
     }),
   };

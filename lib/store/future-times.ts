@@ -43,6 +43,7 @@ const ALWAYS: TimeColumn[] = [
   { table: "unsupported_operation", column: "found_at", before: DAY },
   { table: "feedback_state", column: "set_at" },
   { table: "feedback_assignee", column: "set_at" },
+  { table: "feedback_label", column: "set_at" },
   { table: "decision", column: "applied_at" },
   // What is new would be hidden.
   { table: "project_visit", column: "since" },

@@ -9,6 +9,7 @@ const NAMES = [
   { table: "job_message", column: "by_name" },
   { table: "feedback_state", column: "set_by" },
   { table: "feedback_assignee", column: "set_by" },
+  { table: "feedback_label", column: "set_by" },
   { table: "feedback_event", column: "set_by" },
   { table: "notification", column: "by_name" },
   { table: "reader_message", column: "by_name" },

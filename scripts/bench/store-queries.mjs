@@ -48,6 +48,12 @@ const FILTERS = [
   { name: "reader left a contact", query: "contact=true", wanted: "contact <> ''" },
   { name: "no contact", query: "contact=false", wanted: "(contact <> '') is not true" },
   {
+    name: "label",
+    query: "label=label-1",
+    wanted:
+      "id in (select feedback_id from feedback_label where label_id = 'label-1' and is_on = 1)",
+  },
+  {
     name: "no agent job",
     query: "hasJob=false",
     wanted: "id not in (select feedback_id from job_feedback)",

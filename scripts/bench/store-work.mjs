@@ -17,13 +17,20 @@ const STATEMENTS = [
   `insert into feedback_assignee (project_id, feedback_id, person_id, set_at, change)
     select project_id, id, 'person-' || (abs(sort_at / 1000) % 12), 0, 'change-' || (abs(sort_at) % 500)
     from feedback_fact where abs(sort_at / 1000) % 20 = 0`,
+  // One of twenty items has a label or two of ten.
+  `insert into feedback_label (project_id, feedback_id, label_id, is_on, set_at, change)
+    select project_id, id, 'label-' || (abs(sort_at / 1000) % 10), 1, 0, 'change'
+    from feedback_fact where abs(sort_at / 1000) % 20 = 1
+    union all
+    select project_id, id, 'label-' || (abs(sort_at / 1000) % 10 + 1), 1, 0, 'change'
+    from feedback_fact where abs(sort_at / 1000) % 40 = 1`,
   `insert into feedback_event (project_id, feedback_id, at, kind, field, from_value, to_value, change, set_by)
     select project_id, feedback_id, 0, 'set', 'assignee', '', person_id, change, 'Ada'
     from feedback_assignee order by change`,
 ];
 
 /**
- * Adds decisions, assigned items, and merged jobs to a store of sample entries.
+ * Adds decisions, assigned and labeled items, and merged jobs to a store of sample entries.
  * @param {{ databaseUrl: string | null, file: string }} location
  */
 export async function addWork(location) {

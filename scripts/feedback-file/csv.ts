@@ -15,7 +15,7 @@ const DELIMITERS = [",", ";", "\t"];
 /** Fields of an item, and those that Errata's own export adds. */
 const FIELDS = [
   ...["id", "source", "status", "createdAt", "path", "page", "comment", "helpful"],
-  ...["code", "filename", "lang", "contact", "dismissedFor"],
+  ...["code", "filename", "lang", "contact", "dismissedFor", "labels"],
 ];
 
 const fieldByName = new Map(FIELDS.map((field) => [normalized(field), field]));

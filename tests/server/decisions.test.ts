@@ -6,8 +6,11 @@ import { assignedPeople } from "../../lib/store/feedback/assignees.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { dismissalReasons } from "../../lib/store/feedback/dismissals.ts";
 import { itemHistory } from "../../lib/store/feedback/history.ts";
+import { removeItems } from "../../lib/store/feedback/remove-items.ts";
+import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { createSettingsStore } from "../../lib/store/settings.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 
@@ -34,7 +37,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
 
   const reset = async () => {
     for (const table of [
-      ...["feedback_state", "feedback_assignee", "feedback_event"],
+      ...["feedback_state", "feedback_assignee", "feedback_label", "feedback_event"],
       ...["decision", "feedback"],
     ] as const) {
       await database.query.deleteFrom(table).execute();
@@ -179,6 +182,65 @@ describe.each(engines)("decisions ($name)", (engine) => {
       );
       await open().apply(PROJECT, [undo(reason.id)], ANA);
       expect(await statuses()).toMatchObject({ d: "dismissed" });
+    });
+  });
+
+  describe("about labels", () => {
+    const LABELS = [
+      { id: "urgent", name: "Urgent", color: "red" as const },
+      { id: "legal", name: "Legal", color: "blue" as const },
+    ];
+    const put = (ids: string[], label: string, on = true, age = 0) =>
+      ({ kind: "label", id: newId(), age, ids, label, on }) as const;
+    const undo = (of: string) => ({ kind: "undo", id: newId(), age: 0, of }) as const;
+    const labels = async () => {
+      const rows = await feedbackRowsByIds(database.query, PROJECT, ITEMS);
+      return Object.fromEntries(rows.flatMap((row) => (row.labels ? [[row.id, row.labels]] : [])));
+    };
+
+    beforeEach(async () => {
+      const settings = createSettingsStore({ database, clock: { now: () => now } });
+      await settings.change(PROJECT, { labels: LABELS });
+    });
+
+    test("put several on an item and take one off, each undone on its own", async () => {
+      const [urgent, legal] = [put(["a", "b"], "urgent"), put(["a"], "legal")];
+      const off = put([...ITEMS], "urgent", false);
+      await open().apply(PROJECT, [urgent, legal], ANA);
+      expect(await labels()).toEqual({ a: ["legal", "urgent"], b: ["urgent"] });
+      const [result] = await open().apply(PROJECT, [off], ANA);
+      expect(result).toMatchObject({ changed: 2, skipped: 0 });
+      expect(await labels()).toEqual({ a: ["legal"] });
+      await open().apply(PROJECT, [undo(off.id), undo(legal.id)], ANA);
+      expect(await labels()).toEqual({ a: ["urgent"], b: ["urgent"] });
+      await open().apply(PROJECT, [undo(urgent.id)], ANA);
+      expect(await labels()).toEqual({});
+      expect((await itemHistory(database.query, PROJECT, "b")).map(({ to }) => to)).toEqual([
+        ...["urgent", "", "urgent", ""],
+      ]);
+    });
+
+    test("lose against a later one about the same label alone, also when redone", async () => {
+      const urgent = put(["a", "b"], "urgent");
+      await open().apply(PROJECT, [urgent, undo(urgent.id)], ANA);
+      now += 10_000;
+      await open().apply(PROJECT, [put(["a"], "legal"), put(["b"], "urgent")], BEA);
+      await open().apply(PROJECT, [put(["b"], "urgent", false)], BEA);
+      const redo = { ...put(["a", "b"], "urgent"), redoes: urgent.id };
+      const [redone] = await open().apply(PROJECT, [redo], ANA);
+      expect(redone).toMatchObject({ changed: 1, skippedIds: ["b"] });
+      const late = put(["b", "c"], "urgent", true, 5_000);
+      const [result] = await open().apply(PROJECT, [late], ANA);
+      expect(result).toMatchObject({ changed: 1, skippedIds: ["b"] });
+      expect(await labels()).toEqual({ a: ["legal", "urgent"], c: ["urgent"] });
+    });
+
+    test("are rejected for labels that the project never had, and gone with the item", async () => {
+      const [result] = await open().apply(PROJECT, [put(["a"], "nonsense")], ANA);
+      expect(result).toMatchObject({ outcome: "rejected", message: "This label doesn't exist." });
+      await open().apply(PROJECT, [put(["a"], "urgent")], ANA);
+      await database.query.transaction().execute((trx) => removeItems(trx, PROJECT, ["a"]));
+      expect(await database.query.selectFrom("feedback_label").selectAll().execute()).toEqual([]);
     });
   });
 

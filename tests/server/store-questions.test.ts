@@ -33,6 +33,7 @@ interface Entry {
   contact: string | null;
   /** The jobs that it went to. */
   jobs: string[];
+  labels: string[];
   /** Undefined if the team never dismissed it, null if it gave no reason. */
   dismissedFor?: string | null;
   /** Undefined if nobody was ever assigned. */
@@ -87,6 +88,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   contact: fc.constantFrom(null, null, "", "reader@example.org"),
   jobs: fc.subarray([...JOBS]),
   assignee: fc.constantFrom(undefined, null, "ana", "bea"),
+  labels: fc.subarray(["urgent", "legal", "off"]),
   dismissedFor: fc.constantFrom(undefined, null, "spam", "duplicate"),
   group: fc.constantFrom(undefined, undefined, null, "one", "two"),
 });
@@ -109,6 +111,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   bareVote: maybe(fc.boolean()),
   reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
+  label: maybe(fc.subarray(["urgent", "legal", "off", "cat"], { minLength: 1 })),
   dismissedFor: maybe(fc.subarray(["spam", "duplicate", "cat"], { minLength: 1 })),
   q: maybe(fc.oneof(text, search, fc.constantFrom(...LETTERS))),
   job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
@@ -149,6 +152,8 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     // No status is decided in this test.
     given.differs !== true &&
     (given.dismissedFor === null || given.dismissedFor.includes(entry.dismissedFor ?? "")) &&
+    (given.label === null ||
+      given.label.some((label) => label !== "off" && entry.labels.includes(label))) &&
     (given.assignee === null ||
       (entry.assignee ?? "nobody") === given.assignee.replaceAll("\0", "")) &&
     (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
@@ -216,7 +221,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
       upsertFeedback(
         trx,
         PROJECT,
-        entries.map(({ reasons, group, dismissedFor, ...entry }) => ({
+        entries.map(({ reasons, group, dismissedFor, labels, ...entry }) => ({
           ...mirrored({ ...entry }),
           reasons,
         })),
@@ -231,6 +236,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     const last = [...new Map([...first, ...second].map((entry) => [entry.id, entry])).values()];
     await assign(last);
     await dismiss(last);
+    await label(last);
     await group(last);
     await database.query.deleteFrom("job_feedback").execute();
     const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
@@ -262,6 +268,17 @@ describe.each(engines)("store queries ($name)", (engine) => {
       ...{ status: "dismissed", platform_status: "pending", set_at: 1, change: "dismissed" },
     }));
     await database.query.insertInto("feedback_state").values(rows).execute();
+  };
+  const label = async (entries: Entry[]) => {
+    await database.query.deleteFrom("feedback_label").execute();
+    const labeled = entries.flatMap(({ id, labels }) =>
+      labels.map((one) => ({ project: PROJECT, id, label: one })),
+    );
+    const rows = [...labeled, { project: "other", id: "a", label: "cat" }].map((row) => ({
+      ...{ project_id: row.project, feedback_id: row.id, label_id: row.label },
+      ...{ is_on: row.label === "off" ? 0 : 1, set_at: 1, change: "labeled" },
+    }));
+    await database.query.insertInto("feedback_label").values(rows).execute();
   };
   const group = async (entries: Entry[]) => {
     await database.query.deleteFrom("feedback_group_member").execute();
@@ -561,7 +578,15 @@ describe.each(engines)("store queries ($name)", (engine) => {
 
   const plain: Entry = {
     ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
-    ...{ createdAt: null, helpful: null, code: null, contact: null, reasons: [], jobs: [] },
+    ...{
+      createdAt: null,
+      helpful: null,
+      code: null,
+      contact: null,
+      reasons: [],
+      jobs: [],
+      labels: [],
+    },
   };
 
   test("a failed transaction leaves counts and searches unchanged", async () => {

@@ -81,6 +81,7 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "feedback_event",
     "feedback_state",
     "feedback_assignee",
+    "feedback_label",
     "project_setting",
     "decision",
   ] as const) {

@@ -30,6 +30,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   bareVote: fc.option(fc.boolean()),
   reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),
+  label: fc.option(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,60}$/), { minLength: 1 })),
   dismissedFor: fc.option(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,60}$/), { minLength: 1 })),
   hasJob: fc.option(fc.boolean()),
   contact: fc.option(fc.boolean()),

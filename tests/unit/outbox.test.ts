@@ -9,12 +9,13 @@ import {
   type CountShift,
   type Decision,
   type DecisionResult,
+  labelsAfter,
   noiseAfter,
-  reasonsAfter,
   type SetDecision,
   statusesAfter,
 } from "../../lib/outbox/decision.ts";
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { reasonsAfter } from "../../lib/outbox/dismissal-reasons.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
 import { afterDecision, afterResult, EMPTY_UNDO_STACK } from "../../lib/outbox/undo-stack.ts";
 import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
@@ -239,14 +240,46 @@ describe("reasons of dismissals", () => {
   test("are undone and redone with the dismissal that they follow", () => {
     const stack = afterDecision(EMPTY_UNDO_STACK, made(set("d1", ["a"], "dismissed")));
     const explained = afterDecision(stack, made(explain("d2", ["a"], "spam")));
-    expect(explained.undo).toMatchObject([{ decision: { id: "d1" }, reason: "spam" }]);
+    expect(explained.undo).toMatchObject([{ decision: { id: "d1" }, reason: { reason: "spam" } }]);
     const settled = afterResult(explained, "d1", { changed: 1 });
-    expect(settled.undo).toMatchObject([{ decision: { id: "d1" }, reason: "spam" }]);
+    expect(settled.undo).toMatchObject([{ decision: { id: "d1" }, reason: { reason: "spam" } }]);
   });
 
   test("of other items are a step of their own", () => {
     const stack = afterDecision(EMPTY_UNDO_STACK, made(set("d1", ["a", "b"], "dismissed")));
     expect(afterDecision(stack, made(explain("d2", ["a"], "spam"))).undo).toHaveLength(2);
+  });
+});
+
+describe("labels after decisions", () => {
+  const put = (id: string, ids: string[], label: string, on = true): SetDecision => ({
+    ...{ kind: "label", id, ids, label, on, madeAt: 0 },
+  });
+  const labels = (...decisions: Decision[]) =>
+    Object.fromEntries(
+      [...labelsAfter(decisions)].map(([id, all]) => [id, Object.fromEntries(all)]),
+    );
+
+  test("are independent of each other and of other decisions", () => {
+    const urgent = put("d1", ["a", "b"], "urgent");
+    const legal = put("d2", ["a"], "legal");
+    const off = put("d3", ["a"], "urgent", false);
+    expect(labels(urgent, set("d0", ["c"], "resolved"), legal, off)).toEqual({
+      a: { urgent: false, legal: true },
+      b: { urgent: true },
+    });
+  });
+
+  test("are what they were before an undone decision", () => {
+    const urgent = put("d1", ["a"], "urgent");
+    const off = put("d2", ["a"], "urgent", false);
+    const undo: Decision = {
+      ...{ kind: "undo", id: "d3", of: "d2", undoes: "label", label: "urgent", madeAt: 0 },
+      previous: { a: "urgent" },
+    };
+    expect(labels(urgent, off, undo)).toEqual({ a: { urgent: true } });
+    // Also when the decision itself isn't known here anymore.
+    expect(labels(undo)).toEqual({ a: { urgent: true } });
   });
 });
 

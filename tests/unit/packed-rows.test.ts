@@ -81,3 +81,13 @@ test("data that isn't a list stays as it is", () => {
     expect(unpackRows(data)).toBe(data);
   }
 });
+
+test("what only a later row has is sent", () => {
+  const [first, second] = fc.sample(row, 2);
+  const feedback = [first, { ...second, labels: ["urgent"] }];
+  const page = { feedback, nextCursor: null, prevCursor: null, hasMore: false };
+  const list = { pages: [page], pageParams: [{ cursor: null, row: 0 }] };
+  expect(unpackRows(JSON.parse(JSON.stringify(packRows(list))))).toMatchObject({
+    pages: [{ feedback: [{ labels: null }, { labels: ["urgent"] }] }],
+  });
+});

@@ -21,6 +21,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   reason: "Outdated",
   differs: true,
   dismissedFor: ["spam"],
+  label: ["urgent"],
   assignee: "person_1",
   q: "token",
   job: "job_1",

@@ -22,7 +22,7 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
 });
 
 const none = new Map<string, string | null>();
-const NO_FILTER = { status: null, assignee: null, noise: null };
+const NO_FILTER = { status: null, assignee: null, noise: null, label: null };
 const withUnsavedStatuses = (
   list: FeedbackRow[],
   statuses: Map<string, string>,
@@ -30,7 +30,7 @@ const withUnsavedStatuses = (
 ) =>
   withUnsavedValues(
     list,
-    { statuses, assignees: none, noise: none },
+    { statuses, assignees: none, noise: none, labels: new Map() },
     { ...NO_FILTER, status },
     "ana",
   );
@@ -83,7 +83,7 @@ describe("a list with unsaved assignees", () => {
   const shownAs = (assignee: string | null) =>
     withUnsavedValues(
       list,
-      { statuses: new Map(), assignees, noise: none },
+      { statuses: new Map(), assignees, noise: none, labels: new Map() },
       { ...NO_FILTER, assignee },
       "ana",
     ).map((item) => `${item.id} ${item.assignee}`);
@@ -104,7 +104,7 @@ describe("a list with items that are being restored", () => {
   const shownAs = (noise: boolean | null, reasons: Map<string, string | null>) =>
     withUnsavedValues(
       list,
-      { statuses: new Map(), assignees: none, noise: reasons },
+      { statuses: new Map(), assignees: none, noise: reasons, labels: new Map() },
       { ...NO_FILTER, noise },
       "ana",
     ).map((item) => `${item.id} ${item.noise}`);
@@ -113,5 +113,26 @@ describe("a list with items that are being restored", () => {
     expect(shownAs(null, restored)).toEqual(["a null", "b undefined"]);
     expect(shownAs(true, restored)).toEqual(["b undefined"]);
     expect(shownAs(false, new Map([["b", "greeting"]]))).toEqual(["a test"]);
+  });
+});
+
+describe("a list with unsaved labels", () => {
+  const list = [{ ...row("a"), labels: ["legal", "urgent"] }, row("b"), row("c")];
+  const labels = new Map([
+    ["a", new Map([["urgent", false]])],
+    ["b", new Map([["urgent", true]])],
+  ]);
+  const shownAs = (label: string[] | null) =>
+    withUnsavedValues(
+      list,
+      { statuses: new Map(), assignees: none, noise: none, labels },
+      { ...NO_FILTER, label },
+      "ana",
+    ).map((item) => `${item.id} ${item.labels?.join() ?? ""}`);
+
+  test("shows the labels, and drops rows that have none of the filter's anymore", () => {
+    expect(shownAs(null)).toEqual(["a legal", "b urgent", "c "]);
+    expect(shownAs(["urgent"])).toEqual(["b urgent", "c "]);
+    expect(shownAs(["urgent", "legal"])).toEqual(["a legal", "b urgent", "c "]);
   });
 });

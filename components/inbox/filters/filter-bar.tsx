@@ -221,6 +221,7 @@ function filtersOf(props: {
     rare("hasJob", filters.hasJob !== null),
     rare("groups", (filters.grouped ?? filters.groupSize ?? filters.similarTo) !== null),
     rare("contact", filters.contact !== null),
+    rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),
     {
       ...{ name: "noise", from: "medium", isRare: true, isActive: filters.noise !== null },

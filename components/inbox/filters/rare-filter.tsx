@@ -6,6 +6,7 @@ import { AssigneeFilter } from "./assignee-filter.tsx";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { DismissalFilter } from "./dismissal-filter.tsx";
 import { GroupFilters } from "./group-filters.tsx";
+import { LabelFilter } from "./label-filter.tsx";
 import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
 
 /** Filters that are rarely on, so that their code loads when the list shows them. */
@@ -17,7 +18,8 @@ export type RareFilterName =
   | "groups"
   | "contact"
   | "dismissal"
-  | "bareVote";
+  | "bareVote"
+  | "label";
 
 const YES_NO = ["true", "false"] as const;
 const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
@@ -46,6 +48,8 @@ export function RareFilter(props: {
       return <JobFilter url={url} />;
     case "groups":
       return <GroupFilters url={url} />;
+    case "label":
+      return <LabelFilter url={url} />;
     case "dismissal":
       return <DismissalFilter url={url} />;
     case "bareVote":

@@ -12,9 +12,9 @@ import { statusClass, statusName } from "../../feedback/status-label.tsx";
 import { JobBadge } from "../../jobs/job-badge.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const RowLabels = lazyPart({
+const RowMarks = lazyPart({
   name: "the labels",
-  load: () => import("./row-labels.tsx").then((module) => module.RowLabels),
+  load: () => import("./row-marks.tsx").then((module) => module.RowMarks),
 });
 
 export const features = tableFeatures({});
@@ -57,7 +57,7 @@ export const columns = column.columns([
             in code: <Highlight text={item.match.text} />
           </span>
         )}
-        {(item.group ?? item.noise) && <RowLabels item={item} />}
+        {item.group || item.noise || item.labels?.length ? <RowMarks item={item} /> : null}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
         {item.notes > 0 && (

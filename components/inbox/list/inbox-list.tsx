@@ -4,6 +4,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { InboxHeader } from "../inbox-header.tsx";
+import type { Choice } from "../triage/choice.ts";
 import type { InboxState } from "../use-inbox.ts";
 import { FeedbackTable } from "./feedback-table.tsx";
 import { ListError } from "./list-error.tsx";
@@ -29,9 +30,9 @@ export function InboxList(props: {
   inbox: InboxState;
   search: RefObject<HTMLInputElement | null>;
   onShowShortcuts: () => void;
-  onDismiss: () => void;
-  /** Null if the person can't assign items. */
-  onAssign: (() => void) | null;
+  canAssign: boolean;
+  /** Opens a choice for the selected items; null if the person can't triage. */
+  onChoose: ((kind: Choice["kind"]) => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
   /** Opens an unfinished draft; null without one. */
@@ -91,8 +92,8 @@ export function InboxList(props: {
           selection={selection}
           hasUnlisted={inbox.hasUnlisted}
           onSetStatus={triage && ((status) => triage.change({ kind: "set", status }))}
-          onDismiss={props.onDismiss}
-          onAssign={props.onAssign}
+          canAssign={props.canAssign}
+          onChoose={props.onChoose}
           onRestore={triage && filters.noise ? () => triage.change({ kind: "restore" }) : null}
           onDraft={props.onDraft}
         />

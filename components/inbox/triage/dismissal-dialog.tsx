@@ -1,10 +1,12 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import type { DismissalChange } from "../../../lib/outbox/decision.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useDismissalReasons } from "../../app/use-dismissal-reasons.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { handleChoiceKey } from "./choice-keys.ts";
 
 const TITLE_ID = "dismissal-title";
 
@@ -12,7 +14,7 @@ const TITLE_ID = "dismissal-title";
 export function DismissalDialog(props: {
   /** Items that are dismissed already; null to dismiss some. */
   dismissed: number | null;
-  onChoose: (reason: string | null) => void;
+  onChoose: (change: DismissalChange) => void;
   onClose: () => void;
 }) {
   const { dismissed, onChoose } = props;
@@ -26,21 +28,10 @@ export function DismissalDialog(props: {
   useEffect(() => {
     if (isLoaded) list.current?.querySelector("button")?.focus();
   }, [isLoaded]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key, altKey, ctrlKey, metaKey } = event;
-    if (altKey || ctrlKey || metaKey) return;
-    const by = { ArrowDown: 1, ArrowUp: -1 }[key];
-    const chosen = /^[1-9]$/.test(key) ? choices?.[Number(key) - 1] : undefined;
-    if (chosen) {
-      event.preventDefault();
-      onChoose(chosen.id);
-    } else if (by) {
-      event.preventDefault();
-      const buttons = [...(list.current?.querySelectorAll<Element>("button") ?? [])];
-      const from = document.activeElement ? buttons.indexOf(document.activeElement) : -1;
-      const next = buttons.at((from + by) % buttons.length);
-      if (next instanceof HTMLElement) next.focus();
-    }
+  const choose = (place: number) => {
+    const chosen = choices?.[place];
+    if (chosen) onChoose({ kind: "dismissal", reason: chosen.id, name: chosen.name });
+    return chosen !== undefined;
   };
   return (
     <Modal
@@ -52,13 +43,17 @@ export function DismissalDialog(props: {
       <h2 id={TITLE_ID} className="font-semibold text-sm">
         {titleOf(dismissed)}
       </h2>
-      <ul ref={list} onKeyDown={onKeyDown} className="-m-1 max-h-80 overflow-y-auto p-1">
+      <ul
+        ref={list}
+        onKeyDown={(event) => handleChoiceKey(event, choose)}
+        className="-m-1 max-h-80 overflow-y-auto p-1"
+      >
         {choices?.map(({ id, name }, index) => (
           <li key={id}>
             <button
               type="button"
               data-reason={id}
-              onClick={() => onChoose(id)}
+              onClick={() => choose(index)}
               className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken"
             >
               <span className="untrusted min-w-0">{displayable(name)}</span>

@@ -4,6 +4,7 @@ import { useConnection } from "../../app/connection.tsx";
 import { DeleteButton } from "../../feedback/delete-button.tsx";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import type { Choice } from "./choice.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** Shows the number of selected items and the actions for them. */
@@ -14,15 +15,15 @@ export function SelectionBar(props: {
   hasUnlisted: boolean;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
-  /** Opens the choice of a reason to dismiss. */
-  onDismiss: () => void;
-  /** Null if the person can't assign items. */
-  onAssign: (() => void) | null;
+  canAssign: boolean;
+  /** Opens a choice for the items; null if the person can't triage. */
+  onChoose: ((kind: Choice["kind"]) => void) | null;
   /** Null if the list isn't suspected noise, or the person can't triage. */
   onRestore: (() => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
 }) {
+  const { onChoose } = props;
   const { ids, isLoading, clear } = props.selection;
   const isOnline = useConnection() === "online";
   return (
@@ -41,10 +42,11 @@ export function SelectionBar(props: {
           className={buttonClass("plain")}
           current={null}
           onSet={props.onSetStatus}
-          onDismiss={props.onDismiss}
+          onDismiss={() => onChoose?.("dismiss")}
         />
       )}
-      {props.onAssign && <Button onClick={props.onAssign}>Assign</Button>}
+      {onChoose && props.canAssign && <Button onClick={() => onChoose("assign")}>Assign</Button>}
+      {onChoose && <Button onClick={() => onChoose("label")}>Label</Button>}
       {props.onRestore && <Button onClick={props.onRestore}>Restore</Button>}
       {props.onDraft && (
         <Button

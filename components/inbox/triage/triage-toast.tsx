@@ -1,8 +1,8 @@
 "use client";
 
 import type { Change } from "../../../lib/outbox/decision.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
-import { useReasonName } from "../../app/use-dismissal-reasons.ts";
 import { usePersonName } from "../../app/use-person-name.ts";
 import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +19,7 @@ export function TriageToast(props: {
   onClose: () => void;
 }) {
   const { result, onUndo, onClose } = props;
-  const words = useWords("change" in result && result.change.kind === "dismissal");
+  const words = useWords();
   const canUndo = result.kind === "set" || result.kind === "redone";
   return (
     <Toast tone={isFailure(result) ? "bad" : "plain"} message={result} onClose={onClose}>
@@ -49,19 +49,22 @@ interface Words {
   attempt: (items: string) => string;
 }
 
-/** @param hasReason whether a reason is named */
-function useWords(hasReason: boolean): (change: Change) => Words {
+function useWords(): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
-  const reasonName = useReasonName(hasReason);
   return (change) => {
     if (change.kind === "set") {
       const status = statusName(change.status).toLowerCase();
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
     }
+    if (change.kind === "label") {
+      const name = displayable(change.name ?? "");
+      return change.on
+        ? { done: `labeled ${name}`, attempt: (of) => `label ${of} ${name}` }
+        : { done: `not labeled ${name}`, attempt: (of) => `remove ${name} from ${of}` };
+    }
     if (change.kind === "dismissal") {
-      const { reason } = change;
-      const done = reason === null ? "left without a reason" : `dismissed: ${reasonName(reason)}`;
+      const done = `dismissed: ${displayable(change.name ?? "")}`;
       return { done, attempt: (of) => `set why ${of} was dismissed` };
     }
     if (change.kind === "restore") {

@@ -1,7 +1,12 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { NoiseReason } from "../../../lib/contract/api/noise.ts";
 import { type FeedbackFilters, ME, NOBODY } from "../../../lib/filters/feedback-filters.ts";
-import { assigneesAfter, noiseAfter, statusesAfter } from "../../../lib/outbox/decision.ts";
+import {
+  assigneesAfter,
+  labelsAfter,
+  noiseAfter,
+  statusesAfter,
+} from "../../../lib/outbox/decision.ts";
 import type { OutboxState } from "../../../lib/outbox/outbox.ts";
 
 /** What items have that the server's list doesn't show yet, by ID. */
@@ -11,6 +16,8 @@ export interface UnsavedValues {
   assignees: ReadonlyMap<string, string | null>;
   /** Why they are suspected noise, or null if they aren't. */
   noise: ReadonlyMap<string, string | null>;
+  /** Labels that were put on (true) or taken off (false). */
+  labels: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 }
 
 /** Returns what items have because of decisions that aren't saved or shown yet. */
@@ -23,10 +30,11 @@ export function unsavedValues({
     statuses: statusesAfter(decisions),
     assignees: assigneesAfter(decisions),
     noise: noiseAfter(decisions),
+    labels: labelsAfter(decisions),
   };
 }
 
-type Filters = Pick<FeedbackFilters, "status" | "assignee" | "noise">;
+type Filters = Pick<FeedbackFilters, "status" | "assignee" | "noise" | "label">;
 
 /**
  * Applies what the server's list doesn't have yet, and removes rows that no longer match the filters.
@@ -34,23 +42,36 @@ type Filters = Pick<FeedbackFilters, "status" | "assignee" | "noise">;
  */
 export function withUnsavedValues(
   rows: FeedbackRow[],
-  { statuses, assignees, noise: reasons }: UnsavedValues,
+  unsaved: UnsavedValues,
   filters: Filters,
   me: string,
 ): FeedbackRow[] {
-  if (statuses.size + assignees.size + reasons.size === 0) return rows;
+  const { statuses, assignees } = unsaved;
+  if (statuses.size + assignees.size + unsaved.noise.size + unsaved.labels.size === 0) return rows;
   return rows.flatMap((row) => {
     const status = statuses.get(row.id) ?? row.status;
-    const unsaved = assignees.get(row.id);
-    const assignee = unsaved === undefined ? row.assignee : unsaved;
+    const assigned = assignees.get(row.id);
+    const assignee = assigned === undefined ? row.assignee : assigned;
     const before = row.noise ?? null;
-    const reason = reasons.get(row.id);
+    const reason = unsaved.noise.get(row.id);
     const noise = reason === undefined ? before : (reason as NoiseReason | null);
-    if (status === row.status && assignee === row.assignee && noise === before) return [row];
-    return matchesFilters(filters, { status, assignee, noise }, me)
-      ? [{ ...withStatus(row, status), assignee, noise }]
+    const labels = withUnsavedLabels(row.labels, unsaved.labels.get(row.id));
+    const isSame = status === row.status && assignee === row.assignee;
+    if (isSame && noise === before && labels === row.labels) return [row];
+    return matchesFilters(filters, { status, assignee, noise, labels }, me)
+      ? [{ ...withStatus(row, status), assignee, noise, labels }]
       : [];
   });
+}
+
+/** Returns an item's labels with those that aren't saved yet put on or taken off. */
+export function withUnsavedLabels<Labels extends readonly string[] | null | undefined>(
+  saved: Labels,
+  unsaved: ReadonlyMap<string, boolean> | undefined,
+): Labels | string[] {
+  if (!unsaved) return saved;
+  const kept = (saved ?? []).filter((label) => !unsaved.has(label));
+  return [...kept, ...[...unsaved].flatMap(([label, on]) => (on ? label : []))];
 }
 
 /** Returns the row with a status that isn't saved yet. Only a saved one can differ from the platform's. */
@@ -59,15 +80,24 @@ function withStatus(row: FeedbackRow, status: string): FeedbackRow {
   return { ...row, status, platformStatus };
 }
 
+/** What someone changed of an item. */
+interface ItemValues {
+  status?: string;
+  assignee?: string | null;
+  noise?: string | null;
+  labels?: readonly string[] | null;
+}
+
 /**
  * Whether an item matches the filters with what someone changed of it.
  * @param me ID of the person who reads the list
  */
 export function matchesFilters(
-  { status: statuses, assignee: person, noise: isNoise }: Filters,
-  { status, assignee, noise }: { status?: string; assignee?: string | null; noise?: string | null },
+  { status: statuses, assignee: person, noise: isNoise, label }: Filters,
+  { status, assignee, noise, labels }: ItemValues,
   me: string,
 ): boolean {
+  if (labels && label && !label.some((one) => labels.includes(one))) return false;
   const hasStatus = status === undefined || !statuses || statuses.some((one) => one === status);
   const isTheirs = person === (assignee ?? NOBODY) || (person === ME && assignee === me);
   const hasNoise = noise === undefined || isNoise === null || isNoise === (noise !== null);

@@ -42,15 +42,21 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const view = viewOf(filters);
   /** Returns what an item has of what the change sets; undefined if that isn't known. */
   const currentOf = useCallback(
-    (id: string, { kind }: Pick<Change, "kind">) => {
+    (id: string, change: Change | { kind: "set" }) => {
       const saved = () => knownItem(client, projectId, id);
-      if (kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
-      if (kind === "restore") {
+      if (change.kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
+      if (change.kind === "restore") {
         const noise = unsaved.noise.get(id);
         const item = saved();
         return noise === undefined && item ? (item.noise ?? null) : noise;
       }
-      if (kind !== "assign") return undefined;
+      if (change.kind === "label") {
+        const { label } = change;
+        const item = saved();
+        const on = unsaved.labels.get(id)?.get(label) ?? (item && !!item.labels?.includes(label));
+        return on === undefined ? on : on ? label : null;
+      }
+      if (change.kind !== "assign") return undefined;
       const assignee = unsaved.assignees.get(id);
       return assignee === undefined ? saved()?.assignee : assignee;
     },
@@ -177,7 +183,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       restored.map(([item, before]) => [item, value, before]),
     );
     const undoes = decision.kind === "set" ? undefined : decision.kind;
-    outbox.add({ kind: "undo", id, of, undoes, previous, count, madeAt, shifts, view });
+    const label = decision.kind === "label" ? decision.label : undefined;
+    outbox.add({ kind: "undo", id, of, undoes, label, previous, count, madeAt, shifts, view });
     if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });
@@ -192,7 +199,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const { decision, reason } = next;
     const made = decide(decision.ids, decision, decision.id);
     changeStack((stack) => afterRedo(stack, made));
-    if (made && reason) set(made.decision.ids, { kind: "dismissal", reason });
+    if (made && reason) set(made.decision.ids, reason);
   }, [decide, changeStack, set]);
 
   const notMade = useCallback(

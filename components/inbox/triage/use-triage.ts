@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import type { ItemChange } from "../../../lib/outbox/decision.ts";
+import type { DismissalChange, ItemChange } from "../../../lib/outbox/decision.ts";
 import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
@@ -14,9 +14,9 @@ import type { Selection } from "./use-selection.ts";
 /** Changes of items in the inbox. */
 export interface Triage {
   /** Changes the selection, or the active row if nothing is selected. @param reason why they are dismissed */
-  change: (change: ItemChange, reason?: string | null) => void;
+  change: (change: ItemChange, reason?: DismissalChange) => void;
   /** Changes the open item, which stays open. */
-  changeOpenItem: (change: ItemChange, reason?: string | null) => void;
+  changeOpenItem: (change: ItemChange, reason?: DismissalChange) => void;
   undo: () => void;
   redo: () => void;
 }
@@ -75,12 +75,12 @@ function describe(what: string, change: ItemChange): string {
 interface Made {
   change: ItemChange;
   /** Why the items are dismissed, if that is known already. */
-  reason: string | null | undefined;
+  reason: DismissalChange | undefined;
 }
 
 function decide({ set }: Decisions, ids: readonly string[], { change, reason }: Made): void {
   set(ids, change);
-  if (reason) set(ids, { kind: "dismissal", reason });
+  if (reason) set(ids, reason);
 }
 
 function changeSelected(

@@ -41,6 +41,16 @@ export const decision = z.discriminatedUnion("kind", [
     reason: settingId.nullable(),
     redoes: id.optional(),
   }),
+  /** Puts one of the project's labels on items, or takes it off. */
+  z.object({
+    kind: z.literal("label"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    label: settingId,
+    on: z.boolean(),
+    redoes: id.optional(),
+  }),
   /** Puts items into the group of another one, or on their own (null). */
   z.object({
     kind: z.literal("group"),

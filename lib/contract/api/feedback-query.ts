@@ -18,6 +18,7 @@ export const filterQuery = z.strictObject({
   differs: z.string().optional(),
   dismissedFor: z.string().optional(),
   assignee: z.string().optional(),
+  label: z.string().optional(),
   q: z.string().optional(),
   job: z.string().optional(),
   hasJob: z.string().optional(),

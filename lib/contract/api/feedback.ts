@@ -46,6 +46,8 @@ export const feedbackRow = z.strictObject({
   assignee: z.string().nullable(),
   /** Number of the team's notes. */
   notes: z.number(),
+  /** IDs of labels, which may be removed from the project by now; left out if there are none. */
+  labels: z.array(z.string()).nullish(),
   /** The newest job created for this item. */
   job: jobReference.nullable(),
   /** Set by a search whose match the row wouldn't show otherwise. */
@@ -70,8 +72,8 @@ export const feedbackRows = z.strictObject({
 export type FeedbackRows = z.infer<typeof feedbackRows>;
 
 /**
- * A change of an item's status, assignee, group, reason of dismissal, or whether it is noise: `set` and `undo` by the team,
- * `platform` by the platform. Two kinds
+ * A change of an item's status, assignee, group, reason of dismissal, label, or whether it is noise: `set` and `undo` by the
+ * team, `platform` by the platform. Two kinds
  * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
  * platform's, which may be older than the teammate's (`from`, set by `by`).
  */
@@ -79,10 +81,10 @@ export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
-  field: z.enum(["status", "assignee", "group", "dismissal", "noise"]),
+  field: z.enum(["status", "assignee", "group", "dismissal", "noise", "label"]),
   /**
-   * A status, or the ID of a person, who may be deleted, of a group, or of a reason, or why it is suspected noise; empty
-   * for none.
+   * A status, or the ID of a person, who may be deleted, of a group, of a reason, or of a label, or why it is suspected
+   * noise; empty for none.
    */
   from: z.string(),
   to: z.string(),
@@ -101,6 +103,8 @@ export const feedbackDetail = z.strictObject({
   assignee: z.string().nullable(),
   /** Why it is dismissed: ID of one of the project's reasons, which may be removed by now. */
   dismissedFor: z.string().nullable(),
+  /** IDs of labels, which may be removed from the project by now. */
+  labels: z.array(z.string()),
   /** Changes of the status and the assignee, oldest first. */
   history: z.array(feedbackEvent),
   path: z.string(),

@@ -24,7 +24,20 @@ export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
 /** Reasons of a project to dismiss items, and the characters of one. */
 export const MAX_DISMISSAL_REASONS = 20;
 export const DISMISSAL_REASON_LENGTH = 40;
-/** How many removed reasons keep their names. */
+/** Labels of a project, the characters of one, and its colors. */
+export const MAX_LABELS = 20;
+export const LABEL_NAME_LENGTH = 30;
+export const LABEL_COLORS = [
+  "gray",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "purple",
+] as const;
+/** How many removed reasons, and how many removed labels, keep their names. */
 export const MAX_REMOVED = 200;
 
 /** A note of the team on an item. */

@@ -2,7 +2,10 @@ import { z } from "zod";
 import {
   DISMISSAL_REASON_LENGTH,
   INSTRUCTIONS_LENGTH,
+  LABEL_COLORS,
+  LABEL_NAME_LENGTH,
   MAX_DISMISSAL_REASONS,
+  MAX_LABELS,
   MAX_REMOVED,
   MAX_TEMPLATES,
   SITE_ADDRESS_LENGTH,
@@ -40,6 +43,16 @@ const DISMISSAL_REASONS: DismissalReason[] = [
   { id: "spam", name: "Spam" },
   { id: "wont_fix", name: "Won't fix" },
 ];
+
+/** A label that the team puts on items. Its color always comes with its name. */
+const label = z.strictObject({
+  id: settingId,
+  name: z.string().trim().min(1).max(LABEL_NAME_LENGTH),
+  color: z.enum(LABEL_COLORS),
+  /** Isn't shown on items anymore; histories keep its name. */
+  removed: z.literal(true).optional(),
+});
+export type Label = z.infer<typeof label>;
 
 /** A list that keeps what was removed from it, for the names. IDs and the names that can be chosen are unique. */
 function listWithRemoved<Item extends { id: string; name: string; removed?: true | undefined }>(
@@ -94,6 +107,8 @@ export const projectSettings = z.strictObject({
   ),
   /** Where the documentation is published, which pages link to; empty if that isn't known. */
   siteAddress: siteAddress.default(""),
+  /** In the order in which they are offered and shown. */
+  labels: listWithRemoved(label, MAX_LABELS).default([]),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
@@ -105,6 +120,7 @@ export const projectSettingsChange = z
     resolveWhenMerged: projectSettings.shape.resolveWhenMerged.removeDefault(),
     dismissalReasons: projectSettings.shape.dismissalReasons.removeDefault(),
     siteAddress: projectSettings.shape.siteAddress.removeDefault(),
+    labels: projectSettings.shape.labels.removeDefault(),
   } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;

@@ -120,6 +120,16 @@ const indexConditions: {
       .$asTuple("project_id", "feedback_id");
     return index(index.refTuple("feedback_fact.project_id", "feedback_fact.id"), "in", own);
   },
+  label: (labels, _plan, projectId) => {
+    const labeled = index
+      .selectFrom("feedback_label as labeled")
+      .select("labeled.feedback_id")
+      .where("labeled.project_id", "=", projectId)
+      .where("labeled.label_id", "in", labels)
+      // A literal, as in the index's own condition.
+      .where("labeled.is_on", "=", sql.lit(1));
+    return index("feedback_fact.id", "in", labeled);
+  },
   job: (jobId) =>
     index.exists(
       index

@@ -16,9 +16,11 @@ import {
 } from "../groups/by-person.ts";
 import { forgetAssigned, notifyAssigned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
+import { readSettings } from "../settings.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
 import { setDismissalReason, undoDismissalReason } from "./dismissals.ts";
 import type { Made } from "./field-changes.ts";
+import { setLabel, undoLabel } from "./labels.ts";
 import { restoreNoise, undoRestoreNoise } from "./noise.ts";
 import { redoableItems } from "./redo.ts";
 import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
@@ -34,7 +36,8 @@ const REMEMBERED = 2 * DAY;
 export interface Decisions {
   /**
    * Applies decisions in order. An item that someone changed after a decision was made keeps the later
-   * value; the history has both. Assigning to someone without an active account is rejected.
+   * value; the history has both. Assigning to someone without an active account
+   * is rejected, and so is a label or a reason that the project never had.
    */
   apply(
     projectId: string,
@@ -62,6 +65,30 @@ export function createDecisions(options: {
   const isKnownPerson = async (trx: Kysely<StoreSchema>, id: string | null) =>
     id === null || (!id.includes("\0") && ((await isActivePerson?.(trx, id)) ?? false));
 
+  /** Returns why a decision can't be applied to any item, or null. */
+  const problemOf = async (
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    decision: ReceivedDecision,
+  ): Promise<string | null> => {
+    if (decision.kind === "assign") {
+      const isKnown = await isKnownPerson(trx, decision.assignee);
+      return isKnown ? null : "This person doesn't exist or their account is disabled.";
+    }
+    // What an admin removes meanwhile is still known.
+    const isOneOf = (all: readonly { id: string }[], id: string | null) =>
+      id === null || all.some((one) => one.id === id);
+    if (decision.kind === "label") {
+      const { labels } = await readSettings(trx, projectId);
+      return isOneOf(labels, decision.label) ? null : "This label doesn't exist.";
+    }
+    if (decision.kind === "dismissal") {
+      const { dismissalReasons } = await readSettings(trx, projectId);
+      return isOneOf(dismissalReasons, decision.reason) ? null : "This reason doesn't exist.";
+    }
+    return null;
+  };
+
   const applyOnce = (projectId: string, decision: ReceivedDecision, by: Actor) =>
     query.transaction().execute(async (trx): Promise<DecisionResult> => {
       await lockFeedbackWrites(trx, projectId);
@@ -69,10 +96,8 @@ export function createDecisions(options: {
       if (known) return known;
       const now = clock.now();
       const made = { at: Math.max(0, now - Math.min(decision.age, REMEMBERED)), by: by.name };
-      if (decision.kind === "assign" && !(await isKnownPerson(trx, decision.assignee))) {
-        const message = "This person doesn't exist or their account is disabled.";
-        return { id: decision.id, outcome: "rejected", message };
-      }
+      const message = await problemOf(trx, projectId, decision);
+      if (message !== null) return { id: decision.id, outcome: "rejected", message };
       const { result, written } =
         decision.kind === "undo"
           ? await applyUndo(trx, projectId, decision, { at: now, by: by.name })
@@ -174,11 +199,15 @@ async function applySet(
   return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
 }
 
-type FieldDecision = Extract<ReceivedDecision, { kind: "set" | "assign" | "dismissal" }>;
+type FieldDecision = Extract<ReceivedDecision, { kind: "set" | "assign" | "dismissal" | "label" }>;
 type FieldValue = Exclude<SetValue, { field: "group" }>;
 
 function setValueOf(decision: FieldDecision): FieldValue {
   if (decision.kind === "set") return { field: "status", value: decision.status };
+  if (decision.kind === "label") {
+    const { label, on } = decision;
+    return { field: "label", label, value: on ? label : null };
+  }
   return decision.kind === "assign"
     ? { field: "assignee", value: decision.assignee }
     : { field: "dismissal", value: decision.reason };
@@ -200,6 +229,11 @@ async function setField(
     case "assignee":
       return {
         changed: await setAssignee(trx, projectId, ids, { ...set, person: set.value }),
+        skipped: [],
+      };
+    case "label":
+      return {
+        changed: await setLabel(trx, projectId, ids, { ...set, on: set.value !== null }),
         skipped: [],
       };
     case "dismissal":
@@ -246,7 +280,8 @@ async function applyUndo(
   const undoneField =
     (await undoGroup(trx, projectId, undo)) ??
     (await undoDismissalReason(trx, projectId, undo)) ??
-    (await undoRestoreNoise(trx, projectId, undo));
+    (await undoRestoreNoise(trx, projectId, undo)) ??
+    (await undoLabel(trx, projectId, undo));
   if (undoneField) {
     const { restored, left } = undoneField;
     return { result: resultOf(id, restored.length, left), written: new Map() };

@@ -9,6 +9,7 @@ import type { StoreSchema } from "../schema.ts";
 import { assignedPeople } from "./assignees.ts";
 import { dismissalReasons } from "./dismissals.ts";
 import { itemHistory } from "./history.ts";
+import { labelList, labelsOf } from "./labels.ts";
 import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
 import { helpfulOf, jobReference, knownNoise } from "./row.ts";
@@ -43,6 +44,7 @@ export async function feedbackDetail(
   const row = await db
     .selectFrom("feedback")
     .selectAll()
+    .select(labelList.as("labels"))
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
@@ -57,6 +59,7 @@ export async function feedbackDetail(
     platformStatus: row.platform_status,
     assignee: (await assignedPeople(db, projectId, [row.id])).get(row.id) ?? null,
     dismissedFor: (await dismissalReasons(db, projectId, [row.id])).get(row.id) ?? null,
+    labels: labelsOf(row.labels),
     history: await itemHistory(db, projectId, row.id),
     path: row.path,
     page: row.page,

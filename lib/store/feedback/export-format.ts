@@ -16,6 +16,7 @@ const COLUMNS = [
   "filename",
   "lang",
   "dismissedFor",
+  "labels",
 ] as const;
 
 /**
@@ -56,10 +57,15 @@ async function* fileText(
   for await (const batch of items) {
     if (batch.length === 0) continue;
     if (format === "csv")
-      yield batch.map((item) => csvRow(columns.map((column) => item[column] ?? null))).join("");
+      yield batch.map((item) => csvRow(columns.map((column) => cellOf(item[column])))).join("");
     else if (format === "ndjson") yield batch.map((item) => `${JSON.stringify(item)}\n`).join("");
     else yield `${started ? ",\n" : "[\n"}${batch.map((item) => JSON.stringify(item)).join(",\n")}`;
     started = true;
   }
   if (format === "json") yield started ? "\n]\n" : "[]\n";
+}
+
+function cellOf(value: ExportedItem[keyof ExportedItem]): string | boolean | null {
+  if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : null;
+  return value ?? null;
 }

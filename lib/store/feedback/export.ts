@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import type { ProjectSettings } from "../../contract/api/settings.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
@@ -7,6 +8,7 @@ import type { StoreSchema } from "../schema.ts";
 import { readSettings } from "../settings.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
+import { labelList, labelsOf } from "./labels.ts";
 import { helpfulOf } from "./row.ts";
 
 /** Rows read per statement. Each takes a few milliseconds, so that other queries are not delayed. */
@@ -30,6 +32,8 @@ export interface ExportedItem {
   lang: string | null;
   /** Name of the reason for which the team dismissed it. */
   dismissedFor: string | null;
+  /** Names of its labels. */
+  labels: string[];
   /** Only in exports that include contacts. */
   contact?: string | null;
 }
@@ -53,8 +57,7 @@ export async function* exportedItems(
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";
-  const { dismissalReasons } = await readSettings(query, projectId);
-  const reasons = new Map(dismissalReasons.map(({ id, name }) => [id, name]));
+  const settings = await readSettings(query, projectId);
   const conditions = [
     matchesFilters(projectId, filters, { text: { engine, by: "scan" }, by: null }),
     inGroups(groups),
@@ -63,7 +66,7 @@ export async function* exportedItems(
   do {
     const slice: Slice = { projectId, order, after, until: null };
     slice.until = await endOfSlice(db, slice);
-    const items = await itemsOf(db, slice, conditions, { contacts, reasons });
+    const items = await itemsOf(db, slice, conditions, { contacts, settings });
     yield filters.masked ? maskAnswer(items) : items;
     after = slice.until;
   } while (after !== null);
@@ -94,8 +97,9 @@ async function itemsOf(
   db: Kysely<StoreSchema>,
   slice: Slice,
   conditions: Condition[],
-  { contacts, reasons }: { contacts: boolean; reasons: ReadonlyMap<string, string> },
+  { contacts, settings }: { contacts: boolean; settings: ProjectSettings },
 ): Promise<ExportedItem[]> {
+  const reasons = new Map(settings.dismissalReasons.map(({ id, name }) => [id, name]));
   const next = index
     .selectFrom("feedback_fact")
     .select(["project_id", "id", "sort_at"])
@@ -126,7 +130,7 @@ async function itemsOf(
         .onRef("feedback_state.project_id", "=", "feedback.project_id")
         .onRef("feedback_state.feedback_id", "=", "feedback.id"),
     )
-    .select("feedback_state.dismissal_reason")
+    .select(["feedback_state.dismissal_reason", labelList.as("labels")])
     .orderBy("feedback_fact.sort_at", slice.order)
     .orderBy("feedback_fact.id", slice.order)
     .execute();
@@ -144,8 +148,14 @@ async function itemsOf(
     lang: row.lang,
     dismissedFor:
       row.dismissal_reason && (reasons.get(row.dismissal_reason) ?? row.dismissal_reason),
+    labels: labelNames(settings, labelsOf(row.labels)),
     ...(contacts ? { contact: row.contact } : {}),
   }));
+}
+
+/** Returns the names of an item's labels in the project's order, without those that were removed from it. */
+function labelNames({ labels }: ProjectSettings, ids: readonly string[]): string[] {
+  return labels.filter(({ id, removed }) => !removed && ids.includes(id)).map(({ name }) => name);
 }
 
 function within({ projectId, order, after, until }: Slice): Condition {

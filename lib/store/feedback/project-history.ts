@@ -156,6 +156,7 @@ async function currentItems(
     ["feedback_assignee", "assignee", "change"],
     ["feedback_group_member", "group", "change"],
     ["feedback_not_noise", "noise", "change"],
+    ["feedback_label", "label", "change"],
   ] as const) {
     const own = rows.filter((row) => row.kind === "set" && row.field === field);
     const changes = own.flatMap(({ change }) => change ?? []);

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
 
@@ -32,6 +32,11 @@ export async function redoableItems(
             .whereRef("later.id", ">", "undo.id")
             .whereRef("later.field", "=", "undo.field")
             .where("later.kind", "in", ["set", "undo", "platform"])
+            // Labels are independent of each other. One of the two values is the label.
+            .where(
+              sql<SqlBool>`(later.field <> 'label'
+                or later.from_value || later.to_value = undo.from_value || undo.to_value)`,
+            )
             .where("later.set_by", "is distinct from", by),
         ).as("is_changed"),
       ])

@@ -62,6 +62,7 @@ export async function removeItems(
     for (const table of [
       "feedback_state",
       "feedback_assignee",
+      "feedback_label",
       "feedback_note",
       "feedback_event",
       "feedback_pace",

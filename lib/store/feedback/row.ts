@@ -8,6 +8,7 @@ import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { JobTable } from "../jobs/tables.ts";
 import type { StoreSchema } from "../schema.ts";
+import { labelList, labelsOf } from "./labels.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { FeedbackTable } from "./tables.ts";
 
@@ -43,6 +44,7 @@ export const rowColumns = [
   sql<number>`(select count(*) from feedback_note
     where feedback_note.project_id = feedback.project_id
       and feedback_note.feedback_id = feedback.id and text is not null)`.as("notes"),
+  labelList.as("labels"),
 ] as const;
 
 type Row = Pick<
@@ -59,7 +61,12 @@ type Row = Pick<
   | "helpful"
   | "deleted_at"
   | "noise"
-> & { has_job: number | boolean; assignee: string | null; notes: number };
+> & {
+  has_job: number | boolean;
+  assignee: string | null;
+  notes: number;
+  labels: string | null;
+};
 
 /** Converts rows for the API, each with the newest job that includes the item. */
 export async function withJobs(
@@ -90,6 +97,7 @@ export async function withJobs(
     match: null,
     // Most rows aren't noise.
     ...(row.noise === null ? {} : { noise: knownNoise(row.noise) }),
+    ...(row.labels === null ? {} : { labels: labelsOf(row.labels) }),
   }));
 }
 

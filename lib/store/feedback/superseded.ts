@@ -14,16 +14,18 @@ const TOLERANCE = { teammate: 1_000, own: 60_000 };
 
 /**
  * What a decision sets. The assignee is a person's ID, or null for nobody; the group is its ID, or null for none, and
- * empty for one that doesn't exist yet; the reason of a dismissal is its ID, or null for none.
+ * empty for one that doesn't exist yet; the reason of a dismissal is its ID, or null for none; the
+ * value of a label is its ID, or null where it is taken off.
  */
 export type SetValue =
   | { field: "status"; value: string }
   | { field: "assignee" | "dismissal"; value: string | null }
-  | { field: "group"; value: string | null };
+  | { field: "group"; value: string | null }
+  | { field: "label"; label: string; value: string | null };
 
 /**
  * Finds the items that someone or the platform gave another status, or that someone assigned to another
- * person, put into another group, or dismissed for another reason, after this decision was made, and adds the decision to their history. They keep the later value.
+ * person, put into another group, dismissed for another reason, or labeled differently, after this decision was made, and adds the decision to their history. They keep the later value.
  */
 export async function supersededItems(
   trx: Kysely<StoreSchema>,
@@ -78,6 +80,7 @@ const LATER: Record<SetValue["field"], FindLater[]> = {
   assignee: [assignedLater],
   group: [groupedLater],
   dismissal: [explainedLater],
+  label: [labeledLater],
 };
 
 /** Returns the items that someone gave another status after the decision was made. */
@@ -162,6 +165,27 @@ function explainedLater(
     .where(isLater(decision, "event.at", "event.set_by"))
     .where("state.dismissal_reason", "is distinct from", decision.value)
     .execute();
+}
+
+/** Returns the items on which someone put the label, or took it off, after the decision was made. */
+async function labeledLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<Later[]> {
+  if (decision.field !== "label") return [];
+  const { label, value } = decision;
+  const rows = await trx
+    .selectFrom("feedback_label")
+    .select(["feedback_id", "is_on"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .where("label_id", "=", label)
+    .where(isLater(decision, "set_at", "set_by"))
+    .where("is_on", "!=", value === null ? 0 : 1)
+    .execute();
+  return rows.map(({ feedback_id, is_on }) => ({ feedback_id, value: is_on ? label : null }));
 }
 
 /** @param setAt column with the time of what an item has @param setBy column with the name of who set it */

@@ -177,7 +177,21 @@ export interface NoiseScanTable {
   after_id: string | null;
 }
 
-/** Every change of an item's status, by the team or by the platform, and of its assignee. */
+/** A label that was put on an item. */
+export interface FeedbackLabelTable {
+  project_id: string;
+  feedback_id: string;
+  /** ID of one of the project's labels, which may be removed by now. */
+  label_id: string;
+  /** 0 once it was taken off. */
+  is_on: number;
+  set_at: number;
+  /** As in `FeedbackStateTable`. */
+  set_by: string | null;
+  change: string;
+}
+
+/** Every change of an item's status, by the team or by the platform, and of what else the team sets. */
 export interface FeedbackEventTable {
   id: Generated<number>;
   project_id: string;
@@ -185,9 +199,9 @@ export interface FeedbackEventTable {
   at: number;
   /** `set`, `undo` or `platform`. */
   kind: string;
-  /** `status`, `assignee`, `group`, `dismissal`, or `noise`. */
+  /** `status`, `assignee`, `group`, `dismissal`, `noise`, or `label`. */
   field: Generated<string>;
-  /** A status, or the ID of a person, a group, or a reason, or why the item is suspected noise; empty for none. */
+  /** A status, or the ID of a person, a group, a reason, or a label, or why the item is suspected noise; empty for none. */
   from_value: string;
   to_value: string;
   /** The change that it belongs to; null for the platform's changes. */
@@ -247,6 +261,7 @@ export interface FeedbackTables {
   feedback_pace_day: FeedbackPaceDayTable;
   feedback_state: FeedbackStateTable;
   feedback_assignee: FeedbackAssigneeTable;
+  feedback_label: FeedbackLabelTable;
   feedback_event: FeedbackEventTable;
   feedback_note: FeedbackNoteTable;
   feedback_not_noise: FeedbackNotNoiseTable;

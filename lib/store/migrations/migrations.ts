@@ -14,6 +14,7 @@ import { addGroups } from "./groups.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
+import { addLabels } from "./labels.ts";
 import { addLeaseFence } from "./lease-fence.ts";
 import { addNoise } from "./noise.ts";
 import { addNotes } from "./notes.ts";
@@ -229,6 +230,7 @@ export const storeMigrations: Migrations = {
   "0026_reader_messages": addReaderMessages,
   "0027_group_announcements": announceGroupsByHand,
   "0028_noise": addNoise,
+  "0029_labels": addLabels,
 };
 
 /** Converts the first version's single sync position into one per lane. */

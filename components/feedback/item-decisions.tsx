@@ -1,0 +1,31 @@
+"use client";
+
+import type { FeedbackDetail, FeedbackRow } from "../../lib/contract/api/feedback.ts";
+import { Dismissal } from "./dismissal.tsx";
+import { ItemLabels } from "./item-labels.tsx";
+import { NoiseNotice } from "./noise-notice.tsx";
+
+/** What is known about the open item's place in the work: its labels, why it is dismissed, and whether it is noise. */
+export function ItemDecisions(props: {
+  row: Pick<FeedbackRow, "id" | "labels" | "noise">;
+  /** Undefined until it is loaded. */
+  item: FeedbackDetail | undefined;
+  isDismissed: boolean;
+  /** Opens the choice of a reason; null if the person can't triage. */
+  onExplain: (() => void) | null;
+  /** As for `NoiseNotice`. */
+  onRestore: (() => void) | null;
+}) {
+  const { row, item } = props;
+  return (
+    <>
+      <ItemLabels id={row.id} saved={row.labels} />
+      {item && props.isDismissed && (
+        <Dismissal key={item.id} item={item} onExplain={props.onExplain} />
+      )}
+      {row.noise && (
+        <NoiseNotice feedbackId={row.id} reason={row.noise} onRestore={props.onRestore} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import type { LabelChange } from "../../../lib/outbox/decision.ts";
+import { AssignDialog } from "./assign-dialog.tsx";
+import type { Choice } from "./choice.ts";
+import { DismissalDialog } from "./dismissal-dialog.tsx";
+import { LabelDialog } from "./label-dialog.tsx";
+import type { Decisions } from "./use-decisions.ts";
+import type { Triage } from "./use-triage.ts";
+
+const DISMISSED = { kind: "set", status: "dismissed" } as const;
+
+/** The dialog of a choice, which makes the decision. */
+export function TriageDialog(props: {
+  choice: Choice;
+  triage: Triage;
+  set: Decisions["set"];
+  onClose: () => void;
+}) {
+  const { triage, set, onClose } = props;
+  const { kind, ids } = props.choice;
+  const change = ids ? triage.changeOpenItem : triage.change;
+  switch (kind) {
+    case "assign":
+      return (
+        <AssignDialog
+          current={undefined}
+          onAssign={(assignee) => {
+            onClose();
+            change({ kind: "assign", assignee });
+          }}
+          onClose={onClose}
+        />
+      );
+    case "dismiss":
+      return (
+        <DismissalDialog
+          dismissed={null}
+          onChoose={(reason) => {
+            onClose();
+            change(DISMISSED, reason);
+          }}
+          onClose={onClose}
+        />
+      );
+    case "explain":
+      return (
+        <DismissalDialog
+          dismissed={ids?.length ?? 0}
+          onChoose={(reason) => {
+            onClose();
+            set(ids ?? [], reason);
+          }}
+          onClose={onClose}
+        />
+      );
+    case "label":
+      return (
+        <LabelDialog
+          ids={ids ?? []}
+          onChange={(label: LabelChange) => set(ids ?? [], label)}
+          onClose={onClose}
+        />
+      );
+  }
+}

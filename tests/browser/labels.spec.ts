@@ -1,0 +1,67 @@
+import { violationsInBothThemes } from "../support/axe.ts";
+import { openInbox, rowIds, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+
+test("labels from Settings are put on items, seen in another browser, filtered by, and undone", async ({
+  page,
+  browser,
+  errata,
+}) => {
+  await visit(page, "/settings");
+  for (const [name, color] of [
+    ["Urgent", "Red"],
+    ["Legal", "Blue"],
+  ] as const) {
+    await page.getByRole("button", { name: "Add label" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel(color, { exact: true }).check();
+    await page.getByRole("button", { name: "Save label" }).click();
+    await expect(page.getByText(`Saved “${name}”`)).toBeVisible();
+  }
+  expect(await violationsInBothThemes(page, "[aria-labelledby=labels-docs]")).toEqual([]);
+
+  await openInbox(page);
+  const other = await browser.newPage({ baseURL: errata.url });
+  const isLive = other.waitForResponse("**/projects/docs/changes");
+  await openInbox(other);
+  await isLive;
+  const [first = "", second = ""] = await rowIds(page);
+  const toast = page.getByTestId("toast");
+  for (const id of [first, second]) {
+    await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
+  }
+  await page.keyboard.press("l");
+  const dialog = page.getByRole("dialog", { name: "Labels of 2 items" });
+  const urgent = dialog.getByRole("checkbox", { name: "Urgent" });
+  await expect(urgent).toBeFocused();
+  await page.keyboard.press("1");
+  await expect(urgent).toBeChecked();
+  expect(await violationsInBothThemes(page, "dialog")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(toast).toContainText("2 items labeled Urgent");
+  for (const one of [page, other]) {
+    for (const id of [first, second]) {
+      await expect(one.locator(`[data-feedback-id="${id}"] .label-chip`)).toHaveText("Urgent");
+    }
+  }
+  await other.close();
+
+  await page.keyboard.press("Escape");
+  await page.getByTestId("filters").click();
+  await page.getByTestId("filter-label").click();
+  await page.getByRole("checkbox", { name: "Urgent" }).check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("result-count")).toContainText("2 of");
+  await page.locator(`[data-feedback-id="${first}"]`).click();
+  const panel = page.getByTestId("detail-panel");
+  await expect(panel.getByTestId("item-labels")).toHaveText("Urgent");
+  await expect(panel).toContainText("Label added: Urgent");
+  await page.keyboard.press("z");
+  await expect(toast).toContainText("Change undone for 2 items");
+  await expect(page.getByTestId("result-count")).toContainText("0 of");
+  await expect(panel.getByTestId("item-labels")).toHaveCount(0);
+});

@@ -1,5 +1,6 @@
 import "server-only";
-import { NotFound } from "../errors.ts";
+import { setTimeout } from "node:timers/promises";
+import { AppError, NotFound } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { PassageHints } from "../site/find-passage.ts";
 import { encodePath } from "../site/links.ts";
@@ -24,7 +25,7 @@ export interface SiteServices {
    * Finds what a reader sent about a page. See `Site`.
    * @param paths where the page may be on the site, the likeliest first
    * @returns null without a repository, and if it has no such page
-   * @throws {AppError} if the repository can't be read
+   * @throws {AppError} `unavailable` if the repository can't be read, or not soon
    */
   find(
     projectId: string,
@@ -39,7 +40,14 @@ interface LinkedPage extends FoundPage {
   preview: string;
 }
 
-export function siteServices(platform: EmbeddedPlatform | null): SiteServices {
+/** Milliseconds for which a passage may take. The first clone of a repository can take minutes. */
+const PATIENCE = 10_000;
+
+/** @param patience milliseconds for which a passage may take */
+export function siteServices(
+  platform: Pick<EmbeddedPlatform, "docsFiles" | "collectKeys" | "projects"> | null,
+  patience = PATIENCE,
+): SiteServices {
   const sites = new Map<string, Site>();
   if (!platform) {
     return {
@@ -64,7 +72,7 @@ export function siteServices(platform: EmbeddedPlatform | null): SiteServices {
     isPublic: docsFiles.isSample,
     hasRepository: true,
     find: async (projectId, paths, hints) => {
-      const found = await siteOf(projectId).find(paths, hints);
+      const found = await inTime(siteOf(projectId).find(paths, hints), patience);
       if (!found) return null;
       const preview = `${baseOf(projectId)}${encodePath(found.address)}`;
       return { ...found, preview, url: await docsFiles.address(found.file, found.line ?? 1) };
@@ -82,4 +90,16 @@ export function siteServices(platform: EmbeddedPlatform | null): SiteServices {
       return respond(await siteOf(projectId).open(`/${path.join("/")}`), frame, known);
     },
   };
+}
+
+/** @throws {AppError} `unavailable` if `work` takes longer than so many milliseconds */
+async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  const timer = new AbortController();
+  const late = setTimeout(milliseconds, null, { signal: timer.signal, ref: false }).then(() => {
+    throw new AppError(
+      "unavailable",
+      "The documentation repository takes too long to answer. Try again in a minute.",
+    );
+  });
+  return Promise.race([work, late]).finally(() => timer.abort());
 }

@@ -76,6 +76,14 @@ describe("the page of an item", () => {
     expect(await links("quote")).toEqual([null, true]);
   });
 
+  test("isn't waited for without end", async () => {
+    const { docsFiles, collectKeys, projects } = platform;
+    const endless = { ...docsFiles, head: () => new Promise<string>(() => undefined) };
+    const site = siteServices({ docsFiles: endless, collectKeys, projects }, 1);
+    const slow = feedbackServices(createFeedbackStore(store), settings, site);
+    await expect(slow.itemPage("docs", "quote")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
   test("isn't known with a hosted platform", async () => {
     expect(await feedbackOn(store).itemPage("docs", "quote")).toEqual({
       file: null,

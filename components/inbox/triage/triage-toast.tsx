@@ -53,8 +53,8 @@ function useWords(): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
   return (change) => {
-    if (change.kind === "set") {
-      const status = statusName(change.status).toLowerCase();
+    if (change.kind === "set" || change.kind === "restore") {
+      const status = change.kind === "set" ? statusName(change.status).toLowerCase() : "not noise";
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
     }
     if (change.kind === "label") {
@@ -66,9 +66,6 @@ function useWords(): (change: Change) => Words {
     if (change.kind === "dismissal") {
       const done = `dismissed: ${displayable(change.name ?? "")}`;
       return { done, attempt: (of) => `set why ${of} was dismissed` };
-    }
-    if (change.kind === "restore") {
-      return { done: "restored", attempt: (of) => `restore ${of}` };
     }
     if (change.kind !== "assign") {
       return { done: "regrouped", attempt: (of) => `regroup ${of}` };
@@ -86,9 +83,7 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
     case "redone":
       return `${items(result.count)} ${words(result.change).done}`;
     case "unchanged":
-      return result.change.kind === "restore"
-        ? "This isn't suspected noise"
-        : `Already ${words(result.change).done}`;
+      return `Already ${words(result.change).done}`;
     case "undone":
       return `${undone(result)}${skipped(result.skipped)}${next(result, words)}`;
     case "nothing":

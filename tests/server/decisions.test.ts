@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
@@ -6,6 +7,7 @@ import { assignedPeople } from "../../lib/store/feedback/assignees.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { dismissalReasons } from "../../lib/store/feedback/dismissals.ts";
 import { itemHistory } from "../../lib/store/feedback/history.ts";
+import { labelList } from "../../lib/store/feedback/labels.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
@@ -219,6 +221,16 @@ describe.each(engines)("decisions ($name)", (engine) => {
         ...["urgent", "", "urgent", ""],
       ]);
     });
+
+    test.runIf(engine.name === "sqlite")(
+      "are read by the item, not all of the project",
+      async () => {
+        const { rows } = await sql<{
+          detail: string;
+        }>`explain query plan select ${labelList} from feedback`.execute(database.query);
+        expect(rows.map(({ detail }) => detail).join()).toContain("project_id=? AND feedback_id=?");
+      },
+    );
 
     test("lose against a later one about the same label alone, also when redone", async () => {
       const urgent = put(["a", "b"], "urgent");

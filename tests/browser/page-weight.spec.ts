@@ -1,3 +1,4 @@
+import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { MOST_JAVASCRIPT, weighInbox } from "../support/inbox-weight.ts";
 import { expect, test } from "../support/server.ts";
@@ -12,7 +13,7 @@ const MOST_REQUESTS = 14;
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 test("the inbox's HTML is small, and its first screen has few elements", async ({ page }) => {
-  const response = await page.goto("/docs/feedback", { waitUntil: "networkidle" });
+  const response = await page.goto(inboxAddress("docs"), { waitUntil: "networkidle" });
   expect((await response?.body())?.length).toBeLessThanOrEqual(MOST_BYTES);
   expect(await rows(page).count()).toBeGreaterThanOrEqual(20);
   expect(await page.locator("*").count()).toBeLessThanOrEqual(MOST_ELEMENTS);

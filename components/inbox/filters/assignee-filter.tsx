@@ -3,7 +3,6 @@
 import { ME, NOBODY } from "../../../lib/filters/feedback-filters.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
-import { ChevronDown } from "../../ui/icons.tsx";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { PersonChoices } from "../person-choices.tsx";
 import { chipClass } from "./chip.ts";
@@ -24,12 +23,7 @@ export function AssigneeFilter(props: {
       testId="filter-assignee"
       isActive={assignee !== null}
       className={chipClass(assignee !== null)}
-      label={
-        <>
-          <span className="truncate">{shown ? `Assigned to: ${shown}` : "Assigned to"}</span>
-          <ChevronDown />
-        </>
-      }
+      label={<span className="truncate">{shown ? `Assigned to: ${shown}` : "Assigned to"}</span>}
     >
       {(close) => {
         const choose = (value: string | null) => {

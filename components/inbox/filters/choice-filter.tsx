@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
@@ -37,12 +36,9 @@ export function ChoiceFilter<Value extends string>(props: {
       className={chipClass(selected !== null)}
       onPrefetch={Choices.preload}
       label={
-        <>
-          <span className="truncate">
-            {selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name}
-          </span>
-          <ChevronDown />
-        </>
+        <span className="truncate">
+          {selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name}
+        </span>
       }
     >
       {(close) => (

@@ -2,7 +2,6 @@
 
 import type { DateFilters } from "../../../lib/filters/relative-dates.ts";
 import { useLocale, useNow } from "../../app/time.tsx";
-import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
@@ -27,12 +26,7 @@ export function DateFilter(props: { dates: DateFilters; onChange: (dates: DateFi
       isActive={hint !== undefined}
       className={chipClass(hint !== undefined)}
       onPrefetch={DateChoices.preload}
-      label={
-        <>
-          <span className="truncate">{dateLabel(dates, locale)}</span>
-          <ChevronDown />
-        </>
-      }
+      label={<span className="truncate">{dateLabel(dates, locale)}</span>}
     >
       {(close) => (
         <DateChoices

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ChevronDown } from "../../ui/icons.tsx";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
 import type { BarFilter, BarWidth } from "./overflow.ts";
@@ -41,7 +40,6 @@ export function MoreFilters(props: {
                 }
               />
             ))}
-            <ChevronDown />
           </>
         }
       >

@@ -2,7 +2,6 @@
 
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
@@ -28,16 +27,13 @@ export function PageFilter(props: {
       className={chipClass(filters.path !== null)}
       onPrefetch={PageChoices.preload}
       label={
-        <>
-          {filters.path === null ? (
-            <span className="truncate">Page</span>
-          ) : (
-            <span className="truncate">
-              Page: <bdi>{displayable(filters.path)}</bdi>
-            </span>
-          )}
-          <ChevronDown />
-        </>
+        filters.path === null ? (
+          <span className="truncate">Page</span>
+        ) : (
+          <span className="truncate">
+            Page: <bdi>{displayable(filters.path)}</bdi>
+          </span>
+        )
       }
     >
       {(close, typedAhead) => (

@@ -112,7 +112,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await expect(page.getByLabel("Page", { exact: true })).toHaveValue("Where");
   await start.click();
   await expect(outcome).toContainText("0 added, 0 updated, 10 unchanged, 2 rejected");
-  await openInbox(page);
+  await openInbox(page, "?q=uploaded");
   await expect(page.getByText("Row 11, uploaded").first()).toBeVisible();
 });
 

@@ -53,6 +53,8 @@ const exported = z.strictObject({
   code: z.string().nullable(),
   filename: z.string().nullable(),
   lang: z.string().nullable(),
+  dismissedFor: z.string().nullable(),
+  labels: z.array(z.string()),
 });
 const whole = z.int().min(0);
 const pageList = z.strictObject({

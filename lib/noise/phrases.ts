@@ -70,22 +70,40 @@ export function isTest(reading: Reading): boolean {
 }
 
 interface Vocabulary {
-  all: RegExp;
+  all: ReadonlySet<string>;
   /** One of these has to occur. */
   core: RegExp;
+  /** Words of the longest phrase. */
+  longest: number;
 }
 
 const GREETING = vocabulary(GREETINGS, ADDRESSED);
 const TEST = vocabulary(TESTS, TESTED);
 
 function vocabulary(core: readonly string[], others: readonly string[]): Vocabulary {
-  const oneOf = (texts: readonly string[]) => `(?:${texts.join("|")})`;
+  const all = [...core, ...others];
   return {
-    all: new RegExp(`^(?:${oneOf([...core, ...others])}(?: |$))+$`, "u"),
-    core: new RegExp(`(?:^| )${oneOf(core)}(?: |$)`, "u"),
+    all: new Set(all),
+    core: new RegExp(`(?:^| )(?:${core.join("|")})(?: |$)`, "u"),
+    longest: Math.max(...all.map((phrase) => phrase.split(" ").length)),
   };
 }
 
-function consistsOf({ text, words, hasCode }: Reading, { all, core }: Vocabulary, dense: RegExp) {
-  return !hasCode && ((all.test(text) && core.test(text)) || dense.test(words.join("")));
+function consistsOf({ text, words, hasCode }: Reading, known: Vocabulary, dense: RegExp): boolean {
+  if (hasCode) return false;
+  return (isMadeOf(words, known) && known.core.test(text)) || dense.test(words.join(""));
+}
+
+/**
+ * Whether words are phrases, one after another. A regular expression would take minutes, because "foo bar" can be read
+ * as one phrase or as two, each time that it occurs.
+ */
+function isMadeOf(words: readonly string[], { all, longest }: Vocabulary): boolean {
+  const starts = new Set([0]);
+  for (const start of starts) {
+    for (let end = start + 1; end <= Math.min(start + longest, words.length); end += 1) {
+      if (all.has(words.slice(start, end).join(" "))) starts.add(end);
+    }
+  }
+  return starts.has(words.length);
 }

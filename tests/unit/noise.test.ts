@@ -75,3 +75,11 @@ test("scoring any text gives the same for equal texts, and doesn't take long", (
     }),
   );
 });
+
+test.each(["foo bar ", "lorem ipsum ", "hallo ", "is a un una "])(
+  "phrases that can be read in several ways don't take long: %s",
+  (phrase) => {
+    const comment = `test ${phrase.repeat(270 / phrase.length)}zz`;
+    expect(reasonOf(comment.slice(0, 280))).toBeNull();
+  },
+);

@@ -35,18 +35,21 @@ export function pathsOnSite(siteAddress: string, page: string): string[] {
 /** Returns the fragment of an address, decoded and without `#`; null without one. */
 export function fragmentOf(path: string): string | null {
   const fragment = /#(.+)$/s.exec(path)?.[1];
-  if (fragment === undefined) return null;
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    // Not percent-encoded.
-    return fragment;
-  }
+  return fragment === undefined ? null : decoded(fragment, decodeURIComponent);
 }
 
 /** The folder in which the site is, such as `/docs`; empty for the root. */
 function folderOf(site: URL): string {
-  return decodeURI(site.pathname).replace(/\/+$/, "");
+  return decoded(site.pathname, decodeURI).replace(/\/+$/, "");
+}
+
+function decoded(text: string, decode: (text: string) => string): string {
+  try {
+    return decode(text);
+  } catch {
+    // Not percent-encoded.
+    return text;
+  }
 }
 
 function isBelow(page: string, folder: string): boolean {

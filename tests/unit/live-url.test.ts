@@ -21,6 +21,7 @@ test.each([
   [SITE, "/?q=<b>", "https://docs.example.com/en/"],
   ["http://localhost:4000", "/a b", "http://localhost:4000/a%20b"],
   ["https://docs.example.com/d%20x", "/d x/a", "https://docs.example.com/d%20x/a"],
+  ["https://docs.example.com/100%", "/a", "https://docs.example.com/100%25/a"],
 ])("on the site %j, the path %j is at %j", (site, path, url) => {
   expect(liveUrl(site, { path, page: documentationPageOf(path) })).toBe(url);
 });

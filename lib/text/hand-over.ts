@@ -21,9 +21,11 @@ export function handOverMessage(item: HandedOver, address: string): string {
   const { comment, reasons, code } = item;
   return [
     "Hi,",
-    `A reader of our documentation left this feedback on ${displayable(item.page)}. It seems to be about the product, not the documentation, so I'm handing it over to you.`,
+    `A reader of our documentation left this feedback on ${onOneLine(item.page)}. It seems to be about the product, not the documentation, so I'm handing it over to you.`,
     ...(comment?.trim() ? [quote(comment)] : []),
-    ...(reasons.length > 0 ? [`Reasons that the reader chose: ${reasons.join(", ")}`] : []),
+    ...(reasons.length > 0
+      ? [`Reasons that the reader chose: ${reasons.map(onOneLine).join(", ")}`]
+      : []),
     ...(code === null ? [] : [`About this code:\n\n${quote(code.slice(0, CODE_LENGTH))}`]),
     `Feedback item: ${address}`,
   ].join("\n\n");
@@ -31,10 +33,15 @@ export function handOverMessage(item: HandedOver, address: string): string {
 
 /** Returns the `mailto:` address of a new mail with the message. */
 export function mailAddressOf({ page }: Pick<HandedOver, "page">, message: string): string {
-  const subject = encodeURIComponent(`Feedback on ${displayable(page)}`);
+  // On one line: a line break would begin another header.
+  const subject = encodeURIComponent(`Feedback on ${onOneLine(page)}`);
   const short = Array.from(message).slice(0, MAIL_LENGTH).join("").toWellFormed();
   // RFC 6068: line breaks are CRLF.
   return `mailto:?subject=${subject}&body=${encodeURIComponent(short.replaceAll("\n", "\r\n"))}`;
+}
+
+function onOneLine(text: string): string {
+  return displayable(text).replace(/\s+/g, " ").trim();
 }
 
 function quote(text: string): string {

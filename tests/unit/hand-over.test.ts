@@ -17,6 +17,14 @@ describe("a message that hands feedback over", () => {
     expect(message).toContain("> a\n> b\n> c");
   });
 
+  test("keeps a page and reasons on one line, which could begin headers and paragraphs", () => {
+    const hostile = { ...ITEM, page: "/a\nBcc: eve@example.com", reasons: ["Other\n\nHi,"] };
+    const message = handOverMessage(hostile, "x");
+    expect(message).toContain("on /a Bcc: eve@example.com.");
+    expect(message).toContain("chose: Other Hi,");
+    expect(mailAddressOf(hostile, "x")).not.toContain("%0A");
+  });
+
   test("is a mail with CRLF and without characters that end the address", () => {
     const address = new URL(mailAddressOf(ITEM, "a & b\n> c?"));
     expect(address.protocol).toBe("mailto:");

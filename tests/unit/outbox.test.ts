@@ -288,6 +288,8 @@ describe("received decisions", () => {
     const sent = { kind: "set", id: "decision-1", age: 0, ids: ["a"], status: "resolved" };
     expect(decision.parse({ ...sent, mood: "good" })).toEqual(sent);
     expect(decision.safeParse({ ...sent, status: "on_hold" }).success).toBe(false);
+    const restore = { kind: "restore", id: "decision-2", age: 0, ids: ["a"] };
+    expect(decision.parse({ ...restore, mood: "good" })).toEqual(restore);
   });
 });
 

@@ -70,7 +70,7 @@ export const decision = z.discriminatedUnion("kind", [
     redoes: id.optional(),
   }),
   /** Says that items aren't noise. What has the same text isn't noise either. */
-  z.strictObject({
+  z.object({
     kind: z.literal("restore"),
     id,
     age,

@@ -27,15 +27,15 @@ const suites = {
   lint: { title: "The linter", seconds: 5, run: lint },
   unused: { title: "The check for unused code", seconds: 10, run: unused },
   unit: { title: "The unit tests", seconds: 20, run: () => vitest("unit") },
-  server: { title: "The server tests", seconds: 540, run: server },
+  server: { title: "The server tests", seconds: 440, run: server },
   http: { title: "The HTTP tests", seconds: 100, run: () => playwright("http") },
-  browser: { title: "The browser tests", seconds: 450, run: () => playwright("browser") },
+  browser: { title: "The browser tests", seconds: 280, run: () => playwright("browser") },
 };
 
 /** The lanes run at the same time, the suites of a lane one after another. */
 const allLanes = [
-  ["build", "http", "browser"],
-  ["lint", "unused", "unit", "server", "types"],
+  ["build", "http", "browser", "types"],
+  ["lint", "unused", "unit", "server"],
 ];
 
 const wanted = process.argv.slice(2);

@@ -6,7 +6,9 @@ import { visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("charts have a table and a file, and lead to the items they count", async ({ page }) => {
+test("charts have a table and a file, and lead to the items they count @thorough", async ({
+  page,
+}) => {
   await visit(page, "/docs/insights?date=last-90-days");
   const figure = page.getByRole("region", { name: "Feedback by status" }).first();
   await expect(figure.getByRole("img").locator("svg").first()).toBeVisible();

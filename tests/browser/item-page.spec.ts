@@ -60,7 +60,7 @@ test("an item shows what it's about on its page, and nothing moves when that arr
   await expect(page.getByRole("dialog")).toContainText("1 item");
 });
 
-test("readers get one message each after a merge, and an answer at any time", async ({
+test("readers get one message each after a merge, and an answer at any time @thorough", async ({
   page,
   errata,
 }) => {

@@ -18,7 +18,9 @@ async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<
   await expect(editor(page)).toHaveValue(/# Goal/);
 }
 
-test("a draft survives a reload until it is restarted or its job is created", async ({ page }) => {
+test("a draft survives a reload until it is restarted or its job is created @thorough", async ({
+  page,
+}) => {
   await openInbox(page, "?status=pending&source=contextual");
   const ids = (await rowIds(page)).slice(0, 3);
   await draft(page, ids);

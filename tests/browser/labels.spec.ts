@@ -5,7 +5,7 @@ import { visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("labels from Settings are put on items, seen in another browser, filtered by, and undone", async ({
+test("labels from Settings are put on items, seen in another browser, filtered by, and undone @thorough", async ({
   page,
   browser,
   errata,

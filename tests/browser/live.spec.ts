@@ -75,7 +75,7 @@ test("what another person does, and what readers send, appears without a reload"
   await other.context().close();
 });
 
-test("new items are offered to someone who reads, whose rows stay where they are", async ({
+test("new items are offered to someone who reads, whose rows stay where they are @thorough", async ({
   page,
   browser,
   errata,

@@ -187,7 +187,7 @@ test("a decision counts even if its toast and the open item can't be shown @thor
   await expect(failure(page)).toHaveCount(0);
 });
 
-test("a tab that is open during an update keeps working, and offers to reload", async ({
+test("a tab that is open during an update keeps working, and offers to reload @thorough", async ({
   page,
   errata,
 }) => {

@@ -6,7 +6,7 @@ import { visit } from "../support/visit.ts";
 // The sample has comments of its own about this mistake.
 const COMMENT = 'Found on a train: "relay serve" should be "relay listen".';
 
-test("feedback on the sample's site becomes a merged change that the page shows", async ({
+test("feedback on the sample's site becomes a merged change that the page shows @thorough", async ({
   page,
   context,
   errata,

@@ -251,7 +251,10 @@ test("signing in never redirects to another site", async ({ browser, errata }) =
   expect(await again.getAttribute("href")).toBe("/sign-in?next=%2F");
 });
 
-test("an admin deletes an account, which ends its sessions", async ({ browser, errata }) => {
+test("an admin deletes an account, which ends its sessions @thorough", async ({
+  browser,
+  errata,
+}) => {
   const { page: tri } = await openBrowser(browser, errata);
   await visit(tri, "/sign-in?next=%2Faccount");
   await signIn(tri, "tri@example.org");

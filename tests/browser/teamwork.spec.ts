@@ -194,7 +194,7 @@ test("a note survives a reload and a lost answer, and others see it at once @tho
   await expect(field).toBeFocused();
 });
 
-test("a view that someone saves for the team is opened and adapted by a teammate", async ({
+test("a view that someone saves for the team is opened and adapted by a teammate @thorough", async ({
   browser,
   team,
 }) => {

@@ -5,9 +5,9 @@ import { BudgetExhausted } from "../../lib/errors.ts";
 import type { RequestBudget } from "../../lib/platform-client/budget.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 
-describe.each(engines)("the request budget on $name", ({ name }) => {
+describe.each(anyEngine)("the request budget on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
   let other: Database<StoreSchema>;
   let now: number;

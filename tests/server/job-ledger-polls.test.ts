@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { jobStateFacts, LEDGER_STATES } from "../../lib/contract/api/job-states.ts";
 import { Conflict, NotFound, PlatformUnreachable } from "../../lib/errors.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { processOnce } from "../support/ledger.ts";
 import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
-describe.each(engines)("polling a job ($name)", (engine) => {
+describe.each(anyEngine)("polling a job ($name)", (engine) => {
   const rig = openLedgerRig(engine);
 
   test("goes on in the background until the pull request link arrives", async () => {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { createJob, retrieveJob } from "../../lib/contract/platform/job.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { NOW, openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
 
 const FEEDBACK = listFeedback.path("docs");
 
-describe.each(engines)("API keys on $name", (engine) => {
+describe.each(anyEngine)("API keys on $name", (engine) => {
   let platform: TestPlatform;
   beforeEach(async () => {
     platform = await openTestPlatform(engine);

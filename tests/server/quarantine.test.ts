@@ -3,9 +3,9 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createQuarantine, type Quarantine } from "../../lib/store/sync/quarantine.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 
-describe.each(engines)("the quarantine on $name", ({ name }) => {
+describe.each(anyEngine)("the quarantine on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
   let quarantine: Quarantine;
 

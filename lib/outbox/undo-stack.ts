@@ -50,9 +50,14 @@ export function afterUndo({ undo, redo }: UndoStack): UndoStack {
   return last ? { undo: undo.slice(0, -1), redo: [...redo, last] } : { undo, redo };
 }
 
-/** @param made the decision that repeats the one on top of the redo stack; null if nothing was left to do */
+/**
+ * Keeps why the items were dismissed, which is repeated with the decision.
+ * @param made the decision that repeats the one on top of the redo stack; null if nothing was left to do
+ */
 export function afterRedo({ undo, redo }: UndoStack, made: UndoableDecision | null): UndoStack {
-  return { undo: (made ? [...undo, made] : undo).slice(-MAXIMUM), redo: redo.slice(0, -1) };
+  const reason = redo.at(-1)?.reason;
+  const repeated = made ? [{ ...made, ...(reason && { reason }) }] : [];
+  return { undo: [...undo, ...repeated].slice(-MAXIMUM), redo: redo.slice(0, -1) };
 }
 
 /**

@@ -17,7 +17,13 @@ import {
 import { type LogStorage, openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { reasonsAfter } from "../../lib/outbox/dismissal-reasons.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
-import { afterDecision, afterResult, EMPTY_UNDO_STACK } from "../../lib/outbox/undo-stack.ts";
+import {
+  afterDecision,
+  afterRedo,
+  afterResult,
+  afterUndo,
+  EMPTY_UNDO_STACK,
+} from "../../lib/outbox/undo-stack.ts";
 import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
@@ -243,6 +249,15 @@ describe("reasons of dismissals", () => {
     expect(explained.undo).toMatchObject([{ decision: { id: "d1" }, reason: { reason: "spam" } }]);
     const settled = afterResult(explained, "d1", { changed: 1 });
     expect(settled.undo).toMatchObject([{ decision: { id: "d1" }, reason: { reason: "spam" } }]);
+  });
+
+  test("leave what else can be redone", () => {
+    const first = afterDecision(EMPTY_UNDO_STACK, made(set("d1", ["a"], "dismissed")));
+    const explained = afterDecision(first, made(explain("d2", ["a"], "spam")));
+    const both = afterDecision(explained, made(set("d3", ["b"], "resolved")));
+    const redone = afterRedo(afterUndo(afterUndo(both)), made(set("d4", ["a"], "dismissed")));
+    expect(redone.undo).toMatchObject([{ decision: { id: "d4" }, reason: { reason: "spam" } }]);
+    expect(redone.redo).toMatchObject([{ decision: { id: "d3" } }]);
   });
 
   test("of other items are a step of their own", () => {

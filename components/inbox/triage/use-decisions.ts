@@ -199,8 +199,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const { decision, reason } = next;
     const made = decide(decision.ids, decision, decision.id);
     changeStack((stack) => afterRedo(stack, made));
-    if (made && reason) set(made.decision.ids, reason);
-  }, [decide, changeStack, set]);
+    if (made && reason) decide(made.decision.ids, reason);
+  }, [decide, changeStack]);
 
   const notMade = useCallback(
     (change: Change, reason: string | null) => setResult({ kind: "not_made", change, reason }),

@@ -50,6 +50,8 @@ describe("a settings change", () => {
     "https://example.com/?a",
     "https://example.com/#",
     `https://example.com/${"x".repeat(300)}`,
+    // Too long once it is percent-encoded: it couldn't be read again.
+    `https://example.com/${"ü".repeat(100)}`,
   ])("with the site address %s is rejected", (siteAddress) => {
     expect(projectSettingsChange.safeParse({ siteAddress }).success).toBe(false);
   });

@@ -79,7 +79,9 @@ const siteAddress = z
   .refine((text) => text === "" || isSiteAddress(text), {
     message: "must be an http or https URL without a password, ?, and #",
   })
-  .overwrite((text) => URL.parse(text)?.href.replace(/\/+$/, "") ?? text);
+  .overwrite((text) => URL.parse(text)?.href.replace(/\/+$/, "") ?? text)
+  // As it is stored: percent-encoded, it is longer.
+  .max(SITE_ADDRESS_LENGTH);
 
 function isSiteAddress(text: string): boolean {
   const url = URL.parse(text);

@@ -54,10 +54,8 @@ function mailtoUrl(
   const at = address.lastIndexOf("@");
   const to = `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
   const urlWith = (length: number) => {
-    const body = paragraphs(length)
-      .filter((part) => part !== null)
-      .join("\n\n");
-    return `mailto:${to}?subject=${encoded(subject)}&body=${encoded(body)}`;
+    const body = encoded(paragraphs(length).join("\n\n"));
+    return `mailto:${to}?subject=${encoded(subject)}&body=${body}`;
   };
   let length = 2_000;
   let url = urlWith(length);

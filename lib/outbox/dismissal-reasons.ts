@@ -10,10 +10,9 @@ export function reasonsAfter(decisions: readonly Decision[]): Map<string, string
   for (const decision of decisions) {
     if (decision.kind === "undo") {
       for (const id of idsOf.get(decision.of) ?? []) reasons.delete(id);
-    } else {
+    } else if (decision.kind === "dismissal" || decision.kind === "set") {
       idsOf.set(decision.id, decision.ids);
       const reason = decision.kind === "dismissal" ? decision.reason : null;
-      if (decision.kind !== "dismissal" && decision.kind !== "set") continue;
       for (const id of decision.ids) reasons.set(id, reason);
     }
   }

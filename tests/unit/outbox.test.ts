@@ -241,6 +241,11 @@ describe("reasons of dismissals", () => {
     expect(reasonsAfter([dismissal, reason, again]).get("a")).toBe(null);
     const undo: Decision = { kind: "undo", id: "d4", of: "d2", previous: {}, madeAt: 0 };
     expect(reasonsAfter([dismissal, reason, undo]).has("a")).toBe(false);
+    const label: Decision = {
+      ...{ kind: "label", id: "d5", ids: ["a"], label: "urgent", on: true, madeAt: 0 },
+    };
+    const unlabel: Decision = { ...undo, of: "d5", undoes: "label", label: "urgent" };
+    expect(reasonsAfter([dismissal, reason, label, unlabel]).get("a")).toBe("spam");
   });
 
   test("are undone and redone with the dismissal that they follow", () => {

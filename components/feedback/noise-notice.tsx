@@ -21,7 +21,7 @@ export function NoiseNotice(props: {
       {props.onRestore && (
         <>
           {" "}
-          Restoring it also restores equal texts, now and later.{" "}
+          Restoring it also restores items with the same text, now and later.{" "}
           <Button onClick={props.onRestore}>
             Restore <Kbd>u</Kbd>
           </Button>

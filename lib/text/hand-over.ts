@@ -1,4 +1,7 @@
 import { displayable } from "./displayable.ts";
+import { maskAddresses } from "./email-addresses.ts";
+import { mailtoUrl } from "./reader-mail.ts";
+import { shorten } from "./shorten.ts";
 
 /** What a message quotes of an item. */
 interface HandedOver {
@@ -8,13 +11,11 @@ interface HandedOver {
   code: string | null;
 }
 
-/** Characters of a message in a `mailto:` address: mail programs cut longer ones. */
-const MAIL_LENGTH = 1_500;
 const CODE_LENGTH = 2_000;
 
 /**
- * Returns a message that hands feedback over to another team, with the reader's words quoted and without their
- * contact.
+ * Returns a message that hands feedback over to another team, with the reader's words quoted and without email
+ * addresses. The item's address comes before the quotes, which a mail program may shorten.
  * @param address of the item in the dashboard
  */
 export function handOverMessage(item: HandedOver, address: string): string {
@@ -22,22 +23,19 @@ export function handOverMessage(item: HandedOver, address: string): string {
   return [
     "Hi,",
     `A reader of our documentation left this feedback on ${onOneLine(item.page)}. It seems to be about the product, not the documentation, so I'm handing it over to you.`,
+    `Feedback item: ${address}`,
     ...(comment?.trim() ? [quote(comment)] : []),
     ...(reasons.length > 0
       ? [`Reasons that the reader chose: ${reasons.map(onOneLine).join(", ")}`]
       : []),
     ...(code === null ? [] : [`About this code:\n\n${quote(code.slice(0, CODE_LENGTH))}`]),
-    `Feedback item: ${address}`,
   ].join("\n\n");
 }
 
-/** Returns the `mailto:` address of a new mail with the message. */
+/** Returns the `mailto:` address of a new mail with the message, shortened if it is too long for one. */
 export function mailAddressOf({ page }: Pick<HandedOver, "page">, message: string): string {
-  // On one line: a line break would begin another header.
-  const subject = encodeURIComponent(`Feedback on ${onOneLine(page)}`);
-  const short = Array.from(message).slice(0, MAIL_LENGTH).join("").toWellFormed();
-  // RFC 6068: line breaks are CRLF.
-  return `mailto:?subject=${subject}&body=${encodeURIComponent(short.replaceAll("\n", "\r\n"))}`;
+  const subject = `Feedback on ${onOneLine(page)}`;
+  return mailtoUrl("", subject, (length) => [shorten(message, length)]);
 }
 
 function onOneLine(text: string): string {
@@ -45,7 +43,7 @@ function onOneLine(text: string): string {
 }
 
 function quote(text: string): string {
-  return displayable(text)
+  return displayable(maskAddresses(text))
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");

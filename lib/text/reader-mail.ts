@@ -44,15 +44,18 @@ export function resolvedUrl(address: string, items: readonly QuotedItem[]): stri
 
 /**
  * Returns an address that opens a mail program. Quotes are shortened until it isn't too long.
+ * @param address of the reader; empty if the person chooses who gets the message
  * @param paragraphs of the text, with quotes of at most so many characters
  */
-function mailtoUrl(
+export function mailtoUrl(
   address: string,
   subject: string,
   paragraphs: (length: number) => string[],
 ): string {
   const at = address.lastIndexOf("@");
-  const to = `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
+  const to =
+    address &&
+    `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
   const urlWith = (length: number) => {
     const body = encoded(paragraphs(length).join("\n\n"));
     return `mailto:${to}?subject=${encoded(subject)}&body=${body}`;

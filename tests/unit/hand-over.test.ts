@@ -30,6 +30,16 @@ describe("a message that hands feedback over", () => {
     expect(address.protocol).toBe("mailto:");
     expect(address.searchParams.get("body")).toBe("a & b\r\n> c?");
     expect(address.searchParams.get("subject")).toBe("Feedback on /billing");
-    expect(mailAddressOf(ITEM, "🙂".repeat(5_000)).length).toBeLessThan(20_000);
+    expect(mailAddressOf(ITEM, "🙂".repeat(5_000)).length).toBeLessThan(1_801);
+  });
+
+  test("has no email address, and its link before what a mail program may cut", () => {
+    const comment = `Write to ana@example.com. ${"返金してください。".repeat(400)}`;
+    const item = { ...ITEM, comment, code: "mail('bo@example.com')" };
+    const message = handOverMessage(item, "https://errata.example/docs/feedback?open=fb_1");
+    expect(message).not.toMatch(/(ana|bo)@example/);
+    const url = mailAddressOf(item, message);
+    expect(url.length).toBeLessThan(1_801);
+    expect(new URL(url).searchParams.get("body")).toContain("open=fb_1");
   });
 });

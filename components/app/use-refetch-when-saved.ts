@@ -34,9 +34,11 @@ export function useRefetchWhenSaved(projectId: string): void {
     return () => {
       isCurrent = false;
       clearTimeout(timer);
-      // What is loading doesn't have the decision that was made meanwhile, and would take its rows away.
-      const isLoaded = ({ state }: Query) => state.data !== undefined;
-      void client.cancelQueries({ queryKey, type: "active", predicate: isLoaded });
+      // What is loading would take rows away that an undo brought back meanwhile.
+      if (outbox.state().waiting.some(({ kind }) => kind === "undo")) {
+        const isLoaded = ({ state }: Query) => state.data !== undefined;
+        void client.cancelQueries({ queryKey, type: "active", predicate: isLoaded });
+      }
     };
   }, [client, outbox, projectId, isSaved, confirmed, attempt]);
 }

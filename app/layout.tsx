@@ -1,7 +1,12 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
-import type { ReactNode } from "react";
-import { LAYOUT_COOKIE, layoutOf, layoutWords } from "../components/app/list-layout.ts";
+import type { CSSProperties, ReactNode } from "react";
+import {
+  LAYOUT_COOKIE,
+  layoutOf,
+  layoutWords,
+  widthProperties,
+} from "../components/app/list-layout.ts";
 import { preferredLocale } from "../components/app/locale.ts";
 import { Providers } from "../components/app/providers.tsx";
 import { THEME_COOKIE, themeOf } from "../components/app/theme.ts";
@@ -26,12 +31,14 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const requestHeaders = await headers();
   const jar = await cookies();
+  const layout = layoutOf(jar.get(LAYOUT_COOKIE)?.value);
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   return (
     <html
       lang="en"
       data-theme={theme}
-      data-list={layoutWords(layoutOf(jar.get(LAYOUT_COOKIE)?.value)) || undefined}
+      data-list={layoutWords(layout) || undefined}
+      style={layout.widths && (widthProperties(layout) as CSSProperties)}
       data-version={requestHeaders.get(VERSION_HEADER) ?? undefined}
       suppressHydrationWarning
     >

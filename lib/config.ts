@@ -4,6 +4,11 @@ import { pickVariables } from "./config/agent-environment.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
+import {
+  type EmbeddingsService,
+  embeddingsProblems,
+  embeddingsService,
+} from "./config/embeddings.ts";
 import type { GitBookSecret } from "./config/gitbook.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
 import { withSecretFiles } from "./config/secret-files.ts";
@@ -65,6 +70,8 @@ export interface Config {
   docsBranch: string | null;
   /** Null without GITHUB_TOKEN. */
   github: GitHubAccess | null;
+  /** Finds items by their meaning; null without EMBEDDINGS_URL. */
+  embeddings: EmbeddingsService | null;
   /** Milliseconds that data is kept; null keeps it. */
   retention: Retention;
   logLevel: string;
@@ -101,6 +108,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...networkProblems(value),
     ...signInProblems(value),
     ...agentSandboxProblems(value, dataDir),
+    ...embeddingsProblems(value),
   );
   if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
     problems.push("PLATFORM_RESERVE: must be at most PLATFORM_HOURLY_LIMIT");
@@ -148,6 +156,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     docsRepository: docs ? docsAddress(docs, github) : null,
     docsBranch: value.DOCS_BRANCH ?? null,
     github,
+    embeddings: embeddingsService(value),
     retention: retention(value),
     logLevel: value.LOG_LEVEL,
   };

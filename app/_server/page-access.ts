@@ -62,12 +62,13 @@ export const revisionAtStart = cache(async (projectId: string) => {
   return changes.revision(projectId);
 });
 
-/** Returns the result of `call`; shows the "not found" page if it throws `NotFound`. */
-export async function orNotFound<Result>(call: Promise<Result>): Promise<Result> {
+/** Returns the result of `call`; shows the page for what it throws if that is `NotFound` or `Forbidden`. */
+export async function orErrorPage<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {
     if (isAppError(error) && error.code === "not_found") notFound();
+    if (isAppError(error) && error.code === "forbidden") forbidden();
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { DismissalReasons } from "../../components/settings/dismissal-reasons.ts
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Labels } from "../../components/settings/labels.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
+import { SimilarFacts } from "../../components/settings/similar-facts.tsx";
 import { SiteAddress } from "../../components/settings/site-address.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
@@ -46,6 +47,9 @@ export default async function SettingsPage() {
                 <Quarantine projectId={id} />
               </Section>
             )}
+            <Section title="Similar items" id={`similar-${id}`}>
+              <SimilarFacts projectId={id} />
+            </Section>
             <Section title="Documentation site" id={`site-${id}`}>
               <SiteAddress projectId={id} />
             </Section>

@@ -1,14 +1,18 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { Search } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+
+/** What is typed until the palette is loaded. */
+const typed = { text: "" };
 
 const Palette = lazyPart({
   name: "the command palette",
   load: () => import("../palette/palette.tsx").then((module) => module.Palette),
   failure: "floating",
+  pending: <TypedText />,
 });
 
 /**
@@ -27,6 +31,10 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
+  const close = () => {
+    typed.text = "";
+    setIsOpen(false);
+  };
   return (
     <>
       <button
@@ -42,7 +50,24 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
         <Search />
         Search
       </button>
-      {isOpen && <Palette {...props} onClose={() => setIsOpen(false)} />}
+      {isOpen && <Palette {...props} typed={typed} onClose={close} />}
     </>
   );
+}
+
+/** Keeps what is typed in place of the palette. */
+function TypedText() {
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey } = event;
+      if (metaKey || ctrlKey || altKey) return;
+      if (key === "Backspace") typed.text = typed.text.slice(0, -1);
+      else if (key.length === 1) typed.text += key;
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return null;
 }

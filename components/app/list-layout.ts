@@ -1,20 +1,63 @@
-import { HIDEABLE_COLUMNS } from "../../lib/contract/api/list-layouts.ts";
+import {
+  COLUMN_WIDTH,
+  HIDEABLE_COLUMNS,
+  type HideableColumn,
+} from "../../lib/contract/api/list-layouts.ts";
 import type { ListLayout } from "../../lib/contract/api/views.ts";
 
 /** Has the layout that the person chose. The server renders it, so that no row moves. */
 export const LAYOUT_COOKIE = "errata-list";
 
-/** Returns a layout as the words of `data-list`, which style sheets match; empty for compact rows with all columns. */
-export function layoutWords({ rows, hidden }: ListLayout): string {
-  const columns = HIDEABLE_COLUMNS.filter((column) => hidden.includes(column));
-  return [...(rows === "compact" ? [] : [rows]), ...columns.map((name) => `no-${name}`)].join(" ");
+/** The document's attribute while the list has the open view's layout, and not the person's own. */
+export const VIEW_LAYOUT = "data-view-layout";
+
+/**
+ * Returns a layout as the words of `data-list`, which style sheets match: such as `comfortable no-job page-240`. Empty
+ * for compact rows with all columns as wide as usual.
+ */
+export function layoutWords({ rows, hidden, widths }: ListLayout): string {
+  return [
+    ...(rows === "compact" ? [] : [rows]),
+    ...HIDEABLE_COLUMNS.flatMap((column) => (hidden.includes(column) ? `no-${column}` : [])),
+    ...HIDEABLE_COLUMNS.flatMap((column) => {
+      const width = widths?.[column];
+      return width === undefined ? [] : `${column}-${width}`;
+    }),
+  ].join(" ");
 }
 
 /** Reads a layout and ignores unknown words. */
 export function layoutOf(words = ""): ListLayout {
   const all = words.split(" ");
-  return {
+  const layout: ListLayout = {
     rows: all.includes("comfortable") ? "comfortable" : "compact",
     hidden: HIDEABLE_COLUMNS.filter((column) => all.includes(`no-${column}`)),
   };
+  return HIDEABLE_COLUMNS.reduce((before, column) => {
+    const width = all.find((word) => word.startsWith(`${column}-`))?.slice(column.length + 1) ?? "";
+    return /^\d{1,4}$/.test(width) ? withWidth(before, column, Number(width)) : before;
+  }, layout);
+}
+
+/** @param width in pixels; null for the usual one */
+export function withWidth(
+  { widths, ...layout }: ListLayout,
+  column: HideableColumn,
+  width: number | null,
+): ListLayout {
+  const { [column]: _, ...others } = widths ?? {};
+  const { min, max } = COLUMN_WIDTH;
+  const own = width === null ? {} : { [column]: Math.round(Math.min(Math.max(width, min), max)) };
+  const all = { ...others, ...own };
+  return Object.keys(all).length === 0 ? layout : { ...layout, widths: all };
+}
+
+/** The style properties that make columns as wide as a layout says. Empty values are for those without a width. */
+export function widthProperties({ widths }: ListLayout): Record<`--width-${string}`, string> {
+  return Object.fromEntries(
+    HIDEABLE_COLUMNS.map((column) => {
+      const width = widths?.[column];
+      return [`--width-${column}`, width === undefined ? "" : `${width}px`];
+    }),
+  );
 }

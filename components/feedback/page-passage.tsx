@@ -15,6 +15,7 @@ const FOUND_BY: Record<Passage["foundBy"], string> = {
   code: "Has the reported code",
   quote: "Has the quoted words",
   heading: "Section that the item names",
+  start: "Errata couldn't tell which part this item is about. The page starts with:",
 };
 
 /** The part of the documentation that an item is about. Fills its place, whatever is found. */
@@ -82,9 +83,7 @@ function Links(props: {
 
 function Content({ page: { file, passage } }: { page: ItemPage }) {
   if (!file) return <Message>The documentation repository doesn't have this page.</Message>;
-  if (!passage) {
-    return <Message>Errata couldn't tell which part of the page this item is about.</Message>;
-  }
+  if (!passage) return <Message>This page is empty or too long to show here.</Message>;
   const { html, foundBy, places, section, isCut } = passage;
   return (
     <>
@@ -96,7 +95,7 @@ function Content({ page: { file, passage } }: { page: ItemPage }) {
           </>
         )}
         {places > 1 && `, first of ${places} places`}
-        {isCut && ". Shortened."}
+        {isCut && foundBy !== "start" && ". Shortened."}
       </p>
       <div
         className="passage"

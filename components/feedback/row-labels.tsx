@@ -1,5 +1,6 @@
 "use client";
 
+import { displayable } from "../../lib/text/displayable.ts";
 import { useLabels } from "../app/use-labels.ts";
 import { LabelChip } from "./label-chip.tsx";
 
@@ -9,7 +10,7 @@ const SHOWN = 2;
 /** An item's labels at the end of its row, in the project's order. */
 export function RowLabels({ ids }: { ids: readonly string[] }) {
   const own = (useLabels() ?? []).filter(({ id, removed }) => !removed && ids.includes(id));
-  const more = own.slice(SHOWN).map(({ name }) => name);
+  const more = own.slice(SHOWN).map(({ name }) => displayable(name));
   return (
     <span className="list-labels">
       {own.slice(0, SHOWN).map((label) => (

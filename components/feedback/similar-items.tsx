@@ -46,6 +46,7 @@ export function SimilarItems(props: {
     />
   );
   const all = [feedbackId, ...ids];
+  const byMeaning = suggested.filter(({ foundBy }) => foundBy === "meaning");
   return (
     <section
       aria-label="Similar items"
@@ -103,41 +104,65 @@ export function SimilarItems(props: {
           )}
         </>
       )}
-      {suggested.length > 0 && (
-        <>
-          <h3 className="font-medium">May be similar</h3>
-          <ul className="flex flex-col gap-2">
-            {suggested.map(({ item, ids: group }) =>
-              rowOf(
-                item,
-                onDecide && (
-                  <>
-                    <Button
-                      aria-label={`${groupAction(group.length)}: ${labelOf(item)}`}
-                      onClick={(event) => {
-                        focusSection(event);
-                        onDecide(group, { kind: "group", with: feedbackId });
-                      }}
-                    >
-                      {groupAction(group.length)}
-                    </Button>
-                    <Button
-                      aria-label={`Not similar: ${labelOf(item)}`}
-                      onClick={(event) => {
-                        focusSection(event);
-                        onDecide(group, { kind: "separate", from: feedbackId });
-                      }}
-                    >
-                      Not similar
-                    </Button>
-                  </>
-                ),
-              ),
-            )}
-          </ul>
-        </>
-      )}
+      <Suggestions
+        title={byMeaning.length > 0 ? "May be similar, by wording" : "May be similar"}
+        suggested={suggested.filter(({ foundBy }) => foundBy === "wording")}
+        rowOf={rowOf}
+        {...{ feedbackId, onDecide }}
+      />
+      <Suggestions
+        title="May be similar, by meaning"
+        suggested={byMeaning}
+        rowOf={rowOf}
+        {...{ feedbackId, onDecide }}
+      />
     </section>
+  );
+}
+
+/** Items that may belong to the open item's group, and were found in the same way. */
+function Suggestions(props: {
+  title: string;
+  suggested: Similar["suggested"];
+  feedbackId: string;
+  onDecide: Decide;
+  rowOf: (item: FeedbackRow, actions: ReactNode) => ReactNode;
+}) {
+  const { suggested, feedbackId, onDecide, rowOf } = props;
+  if (suggested.length === 0) return null;
+  return (
+    <>
+      <h3 className="font-medium">{props.title}</h3>
+      <ul className="flex flex-col gap-2">
+        {suggested.map(({ item, ids: group }) =>
+          rowOf(
+            item,
+            onDecide && (
+              <>
+                <Button
+                  aria-label={`${groupAction(group.length)}: ${labelOf(item)}`}
+                  onClick={(event) => {
+                    focusSection(event);
+                    onDecide(group, { kind: "group", with: feedbackId });
+                  }}
+                >
+                  {groupAction(group.length)}
+                </Button>
+                <Button
+                  aria-label={`Not similar: ${labelOf(item)}`}
+                  onClick={(event) => {
+                    focusSection(event);
+                    onDecide(group, { kind: "separate", from: feedbackId });
+                  }}
+                >
+                  Not similar
+                </Button>
+              </>
+            ),
+          ),
+        )}
+      </ul>
+    </>
   );
 }
 

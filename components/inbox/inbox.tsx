@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
 import { useSession } from "../app/session.tsx";
@@ -90,6 +91,15 @@ export function Inbox(props: { projectId: string; destination: string }) {
       setDialog({ kind: kind === "explain" ? "dismiss" : kind });
     }
   };
+  const client = useQueryClient();
+  const prefetch = () => {
+    DetailPanel.preload();
+    preloadWhenIdle(() => {
+      import("./reached-parts.ts")
+        .then((module) => module.prepare(client, projectId, triage !== null))
+        .catch(() => {});
+    });
+  };
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
     if (!mayDraft) return;
@@ -123,7 +133,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
             onChoose={triage && choose}
             onDraft={canDraft ? draft : null}
             onContinueDraft={hasDraft ? setDialog : null}
-            onPrefetchItem={canAssign ? prefetchWithAssigning : prefetchItem}
+            onPrefetchItem={prefetch}
           />
           <OpenItem
             inbox={inbox}
@@ -169,19 +179,6 @@ function useHasDraft(projectId: string, isPossible: boolean): boolean {
     setHasDraft(isPossible && tabStorage()?.getItem(draftListKey(projectId)) != null);
   }, [projectId, isPossible]);
   return hasDraft;
-}
-
-/** Loads what a click in the list may need. */
-function prefetchItem(): void {
-  DetailPanel.preload();
-  preloadWhenIdle(() => {
-    import("./list/row-links.ts").then((module) => module.enableRowLinks()).catch(() => {});
-  });
-}
-
-function prefetchWithAssigning(): void {
-  prefetchItem();
-  TriageDialog.preload();
 }
 
 /** The items that a prompt is drafted from: the selection, or else the open item or the active row. */

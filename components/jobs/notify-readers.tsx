@@ -31,7 +31,7 @@ export function NotifyReaders({ job }: { job: JobDetail }) {
         </Button>
         <span className="text-muted">
           {left === 0
-            ? "Every message was opened."
+            ? "All messages opened"
             : left < readers.length && `${left.toLocaleString("en")} left`}
         </span>
       </div>

@@ -38,9 +38,10 @@ export function followProject(options: {
   let { revision } = options;
   let waiting = NOTHING;
   let isLive = false;
-  let isStopped = false;
+  const stopping = new AbortController();
+  const stopped = stopping.signal;
 
-  const isPaused = () => isStopped || document.hidden;
+  const isPaused = () => stopped.aborted || document.hidden;
   const others = throttle({
     gap: OTHERS_GAP,
     isPaused,
@@ -56,7 +57,9 @@ export function followProject(options: {
     // What people look at comes first. Queries keep their failures, and the rows are shown as they were.
     work: async () => {
       const open = client.invalidateQueries({ predicate: (query) => isOpenItem(query, projectId) });
-      await Promise.all([refreshRows(client, projectId, outbox), open]).finally(others.request);
+      await Promise.all([refreshRows(client, projectId, outbox, stopped), open]).finally(
+        others.request,
+      );
     },
   });
   const add = (parts: ChangedParts) => {
@@ -71,7 +74,7 @@ export function followProject(options: {
     rows.resume();
     others.resume();
   };
-  document.addEventListener("visibilitychange", onVisible);
+  document.addEventListener("visibilitychange", onVisible, { signal: stopped });
 
   const stopStream = followSharedStream({
     name: `errata-live:${JSON.stringify([options.personId, projectId])}`,
@@ -95,8 +98,7 @@ export function followProject(options: {
     if (!isLive) add({ feedback: true, jobs: false });
   });
   return () => {
-    isStopped = true;
-    document.removeEventListener("visibilitychange", onVisible);
+    stopping.abort();
     stopStream();
     stopPolls();
   };

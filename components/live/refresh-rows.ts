@@ -13,11 +13,13 @@ type Pages = InfiniteData<FeedbackRows, PageStart>;
 /**
  * Loads what the list shows again, once every decision is saved. New rows appear at once, unless someone is
  * reading: then rows are updated in place, and new ones are offered.
+ * @param stopped ends the waiting, and loads nothing anymore
  */
 export async function refreshRows(
   client: QueryClient,
   projectId: string,
   outbox: SavedState,
+  stopped: AbortSignal,
 ): Promise<void> {
   const queryKey = ["feedback", projectId, "rows"];
   // Lists of other filters load again when they are shown.
@@ -28,10 +30,11 @@ export async function refreshRows(
   if (!query) return;
   // What is loading would overwrite the update.
   await query.promise?.catch(() => undefined);
-  await everythingSaved(outbox);
+  await everythingSaved(outbox, stopped);
+  if (stopped.aborted) return;
   const list = query.state.data as Pages | undefined;
   const isReading = shownList.isReading || isTouched();
-  if (list && isReading) return updateInPlace(client, projectId, query, outbox);
+  if (list && isReading) return updateInPlace(client, projectId, query, outbox, stopped);
   shownList.offer([]);
   if (list?.pages[0]?.prevCursor === null) client.setQueryData(query.queryKey, firstPageOf(list));
   await client.refetchQueries({ queryKey: query.queryKey, exact: true });
@@ -54,12 +57,13 @@ async function updateInPlace(
   projectId: string,
   query: Query,
   outbox: SavedState,
+  stopped: AbortSignal,
 ): Promise<void> {
-  await everythingSaved(outbox);
+  await everythingSaved(outbox, stopped);
   const { data, dataUpdateCount } = query.state;
   const decisions = outbox.state();
-  // The list was restarted.
-  if (data === undefined) return;
+  // Without data, the list was restarted.
+  if (data === undefined || stopped.aborted) return;
   const { pages, pageParams } = data as Pages;
   const filterKey = String(query.queryKey[3]);
   const visible = visibleIds();
@@ -71,7 +75,7 @@ async function updateInPlace(
   }
   // What was decided or loaded meanwhile may be newer than these rows.
   if (query.state.dataUpdateCount !== dataUpdateCount || outbox.state() !== decisions) {
-    return updateInPlace(client, projectId, query, outbox);
+    return updateInPlace(client, projectId, query, outbox, stopped);
   }
   const first = fresh.get(null);
   const loaded = new Set(pages.flatMap(({ feedback }) => feedback.map(({ id }) => id)));
@@ -97,15 +101,17 @@ function visibleIds(): Set<string> {
   return new Set([...rows].map((row) => row.dataset.feedbackId ?? ""));
 }
 
-/** Rows that are loaded before a decision is saved don't have it. */
-function everythingSaved(outbox: SavedState): Promise<void> {
+/** Waits until every decision is saved, or until `stopped`. Rows loaded earlier would take a decision back on screen. */
+function everythingSaved(outbox: SavedState, stopped: AbortSignal): Promise<void> {
   const isSaved = () => outbox.state().waiting.length === 0;
-  if (isSaved()) return Promise.resolve();
+  if (isSaved() || stopped.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = outbox.subscribe(() => {
-      if (!isSaved()) return;
-      stop();
+    const finish = () => {
+      unsubscribe();
+      stopped.removeEventListener("abort", finish);
       resolve();
-    });
+    };
+    const unsubscribe = outbox.subscribe(() => isSaved() && finish());
+    stopped.addEventListener("abort", finish);
   });
 }

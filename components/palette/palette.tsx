@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { useSession } from "../app/session.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -19,9 +19,12 @@ const TITLE_ID = "palette-title";
 export function Palette(props: {
   projects: ProjectSummary[];
   projectId: string;
+  /** What was typed before it was loaded. */
+  typed: { text: string };
   onClose: () => void;
 }) {
   const { projects, projectId, onClose } = props;
+  const before = props.typed;
   const [typed, setTyped] = useState("");
   const [activeId, setActiveId] = useState<string | null>(null);
   const { entries, isLoading, error } = useEntries(projects, projectId, typed);
@@ -31,6 +34,8 @@ export function Palette(props: {
   );
   const { choose, failure } = useChoose(projectId, onClose);
   const field = useRef<HTMLInputElement>(null);
+  // With the dialog, which takes the keys from here on.
+  useLayoutEffect(() => setTyped(before.text), [before]);
   useEffect(() => field.current?.focus(), []);
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;

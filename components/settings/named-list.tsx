@@ -6,15 +6,12 @@ import { newToken } from "../../lib/text/token.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { Notice } from "../ui/notice.tsx";
+import { ItemChanged, type Named, withMoved, withRemoved, withReplaced } from "./list-changes.ts";
 
-/** One of the names that a project configures. Removed ones stay, because items and histories show them. */
-interface Named {
-  id: string;
-  name: string;
-  removed?: true | undefined;
-}
-
-/** A list of names that admins add to, rename, reorder, and remove from. Each change is saved right away. */
+/**
+ * A list of names that admins add to, rename, reorder, and remove from. Each change is saved right away, and alone, so
+ * that two people can change the list at the same time.
+ */
 export function NamedList<Item extends Named>(props: {
   /** Such as "reason". */
   noun: string;
@@ -51,39 +48,40 @@ export function NamedList<Item extends Named>(props: {
       },
       (failure: Error) => {
         setError(failure);
+        // The list shows what is there now, and saving again replaces that.
+        if (failure instanceof ItemChanged) setEditing(failure.now);
         setIsSaving(false);
       },
     );
   };
   const move = (item: Item, by: 1 | -1) =>
-    change((all) => moved(all, item.id, by), `Moved “${item.name}”`);
+    change((all) => withMoved(all, item.id, by), `Moved “${displayable(item.name)}”`);
   const remove = (item: Item) =>
-    change(
-      (all) => all.map((one) => (one.id === item.id ? { ...one, removed: true } : one)),
-      `Removed “${item.name}”`,
+    change((all) => withRemoved(all, item.id), `Removed “${displayable(item.name)}”`);
+  const put = (values: Omit<Item, "id">, before: Item | null) => {
+    const after = { ...values, id: before?.id ?? newToken(), name: values.name.trim() } as Item;
+    return change(
+      (all) => (before ? withReplaced(all, noun, { before, after }) : [...all, after]),
+      `Saved “${displayable(after.name)}”`,
     );
-  const put = (values: Omit<Item, "id">) => {
-    const id = editing === "new" || editing === null ? newToken() : editing.id;
-    const item = { ...values, id, name: values.name.trim() } as Item;
-    return change((all) => withItem(all, item), `Saved “${item.name}”`);
   };
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       {error && (
         <Notice tone="bad" role="alert">
-          {error.message} Your change wasn't saved.
+          Your change wasn't saved. {error.message}
         </Notice>
       )}
       {shown.length > 0 && (
         <ol className="divide-y divide-line rounded-md border border-line">
           {shown.map((item, index) => (
             <li key={item.id} className="flex min-w-0 flex-wrap items-center gap-2 px-3 py-2">
-              {editing !== "new" && editing?.id === item.id ? (
+              {editing !== null && editing !== "new" && editing.id === item.id ? (
                 <NameForm
                   {...props}
                   item={item}
                   isSaving={isSaving}
-                  onSave={put}
+                  onSave={(values) => put(values, editing)}
                   onCancel={() => setEditing(null)}
                 />
               ) : (
@@ -123,7 +121,7 @@ export function NamedList<Item extends Named>(props: {
             {...props}
             item={null}
             isSaving={isSaving}
-            onSave={put}
+            onSave={(values) => put(values, null)}
             onCancel={() => setEditing(null)}
           />
         </div>
@@ -187,19 +185,4 @@ function NameForm<Item extends Named>(props: {
       </div>
     </form>
   );
-}
-
-function withItem<Item extends Named>(all: readonly Item[], item: Item): Item[] {
-  const exists = all.some(({ id }) => id === item.id);
-  return exists ? all.map((one) => (one.id === item.id ? item : one)) : [...all, item];
-}
-
-/** Swaps an item with the next one before or after it that isn't removed. */
-function moved<Item extends Named>(all: readonly Item[], id: string, by: 1 | -1): Item[] {
-  const places = all.flatMap(({ removed }, place) => (removed ? [] : place));
-  const from = all.findIndex((one) => one.id === id);
-  const to = places[places.indexOf(from) + by];
-  const [one, other] = [all[from], to === undefined ? undefined : all[to]];
-  if (!one || !other || to === undefined) return [...all];
-  return all.map((each, place) => (place === from ? other : place === to ? one : each));
 }

@@ -10,7 +10,7 @@ import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { moved } from "./moved.ts";
-import { keptLayout, showLayout } from "./shown-layout.ts";
+import { showLayoutOfView } from "./shown-layout.ts";
 import { useViews } from "./use-views.ts";
 
 /**
@@ -103,5 +103,8 @@ export function ViewLinks({ projectId }: { projectId: string }) {
 /** Shows the list as the open view wants it, and otherwise as the person does. */
 function useLayout(view: SavedView | undefined): void {
   const words = view?.layout ? layoutWords(view.layout) : null;
-  useEffect(() => showLayout(words === null ? keptLayout() : layoutOf(words)), [words]);
+  useEffect(() => {
+    showLayoutOfView(words === null ? null : layoutOf(words));
+    return () => showLayoutOfView(null);
+  }, [words]);
 }

@@ -1,12 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import {
-  HIDEABLE_COLUMNS,
-  type HideableColumn,
-  ROW_SIZES,
-  type RowSize,
-} from "../../lib/contract/api/list-layouts.ts";
+import { ROW_SIZES, type RowSize } from "../../lib/contract/api/list-layouts.ts";
 import type { ListLayout } from "../../lib/contract/api/views.ts";
 import { SORTS } from "../../lib/filters/feedback-filters.ts";
 import { viewAddress } from "../../lib/filters/view-address.ts";
@@ -15,18 +10,13 @@ import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { ColumnChoices } from "./column-choices.tsx";
 import { moved } from "./moved.ts";
 import { useViewChanges } from "./open-view.tsx";
-import { keepLayout, showLayout } from "./shown-layout.ts";
+import { chooseLayout } from "./shown-layout.ts";
 import { ViewForm } from "./view-form.tsx";
 
 const ROW_NAMES: Record<RowSize, string> = { compact: "Compact", comfortable: "Comfortable" };
-const COLUMN_NAMES: Record<HideableColumn, string> = {
-  status: "Status",
-  page: "Page",
-  job: "Job",
-  date: "Date",
-};
 const SORT_NAMES = { newest: "Newest first", oldest: "Oldest first" } as const;
 
 interface MenuProps {
@@ -94,15 +84,7 @@ type State = ReturnType<typeof useViewChanges>;
 function Looks({ url, state }: { url: InboxUrl; state: State }) {
   const { layout } = state;
   const setLayout = (changes: Partial<ListLayout>) => {
-    const next = { ...layout, ...changes };
-    showLayout(next);
-    // A view with a layout of its own counts as changed instead.
-    if (!state.view?.layout) keepLayout(next);
-  };
-  const toggle = (column: HideableColumn) => {
-    const isHidden = layout.hidden.includes(column);
-    const others = layout.hidden.filter((name) => name !== column);
-    setLayout({ hidden: isHidden ? others : [...others, column] });
+    chooseLayout({ ...layout, ...changes });
   };
   return (
     <>
@@ -133,18 +115,7 @@ function Looks({ url, state }: { url: InboxUrl; state: State }) {
         ))}
       </Group>
       <div className="max-sm:hidden">
-        <Group name="Columns">
-          {HIDEABLE_COLUMNS.map((column) => (
-            <Choice
-              key={column}
-              type="checkbox"
-              checked={!layout.hidden.includes(column)}
-              onChange={() => toggle(column)}
-            >
-              {COLUMN_NAMES[column]}
-            </Choice>
-          ))}
-        </Group>
+        <ColumnChoices layout={layout} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** Variables that hold Errata's own secrets. They are never passed to an agent. */
 const FORBIDDEN =
-  /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|GITBOOK_|DOCS_REPOSITORY$|AGENT_)/i;
+  /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|GITBOOK_|EMBEDDINGS_|DOCS_REPOSITORY$|AGENT_)/i;
 
 /** Parses `AGENT_ENVIRONMENT`: comma-separated variable names. */
 export const agentEnvironmentNames = z.string().transform((list, context): string[] => {

@@ -9,6 +9,7 @@ const SECRETS = [
   "PLATFORM_API_KEY",
   "GITHUB_TOKEN",
   "GITBOOK_WEBHOOK_SECRETS",
+  "EMBEDDINGS_KEY",
 ] as const;
 
 /**

@@ -13,6 +13,7 @@ export function configSecrets(config: Config): string[] {
   const values = [
     platform.mode === "hosted" ? platform.apiKey : "",
     github?.token ?? "",
+    config.embeddings?.key ?? "",
     ...config.gitbookSecrets.map(({ secret }) => secret),
     signIn?.secret ?? "",
     signIn?.oidc?.clientSecret ?? "",

@@ -100,6 +100,15 @@ export const variables = z.object({
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
     .optional(),
   GITHUB_API_URL: webUrl.default("https://api.github.com"),
+  EMBEDDINGS_URL: webUrl.optional(),
+  EMBEDDINGS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
+    .optional(),
+  EMBEDDINGS_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, "must be at most 200 printable ASCII characters without spaces")
+    .optional(),
   RETENTION_CONTACTS: days,
   RETENTION_DELETED_ITEMS: days,
   RETENTION_JOB_OUTPUT: days,

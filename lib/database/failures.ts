@@ -18,8 +18,12 @@ const KINDS: [StoreFailure, RegExp][] = [
   ["away", /^(?:SQLITE_CANTOPEN|57P0|08|53300|ECONN|ENOTFOUND|EAI_AGAIN)/],
 ];
 
+/** What pg's pool says, without a code, when it has no connection in time. */
+const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
+
 /** Classifies a driver's error, on either engine; null for any other error. */
 export function storeFailure(error: unknown): StoreFailure | null {
+  if (error instanceof Error && NO_CONNECTION.test(error.message)) return "away";
   const code = systemCode(error) ?? "";
   return KINDS.find(([, pattern]) => pattern.test(code))?.[0] ?? null;
 }

@@ -8,8 +8,8 @@ import { isGreeting, isTest } from "./phrases.ts";
 import { isSpam } from "./spam.ts";
 import { type Reading, readingOf } from "./words.ts";
 
-/** Increases with every change of what the rules find, so that stored items are scored again. */
-export const NOISE_RULES = 1;
+/** Increases with every change of what the rules find or the store keeps of it, so that stored items are scored again. */
+export const NOISE_RULES = 2;
 
 /** UTF-16 units of a comment that is never noise, whatever it says. */
 const LONG = 280;

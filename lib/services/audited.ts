@@ -1,23 +1,26 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { ProjectSettings, ProjectSettingsChange } from "../contract/api/settings.ts";
+import type { SettingsUpdate, VersionedSettings } from "../contract/api/settings.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { Quarantine } from "../store/sync/quarantine.ts";
 
 /** Settings of a project. Changes are recorded in the audit log. */
-export interface SettingsServices extends Pick<SettingsStore, "read"> {
-  change(projectId: string, change: ProjectSettingsChange, by: Actor): Promise<ProjectSettings>;
+export interface SettingsServices {
+  read: SettingsStore["readVersion"];
+  /** @throws {Conflict} as `SettingsStore.change` does */
+  change(projectId: string, update: SettingsUpdate, by: Actor): Promise<VersionedSettings>;
 }
 
 export function settingsServices(settings: SettingsStore, audit: Audit): SettingsServices {
   return {
-    read: settings.read,
-    change: (projectId, change, by) => {
+    read: settings.readVersion,
+    change: (projectId, update, by) => {
+      const { version: _, ...change } = update;
       const subject = `${Object.keys(change).join(", ")} of ${projectId}`;
-      return settings.change(projectId, change, (trx) =>
-        audit.recordIn(trx, by, "changed the settings", subject),
-      );
+      return settings.change(projectId, update, {
+        record: (trx) => audit.recordIn(trx, by, "changed the settings", subject),
+      });
     },
   };
 }

@@ -52,6 +52,7 @@ const NEEDS = {
   // Of views that exist, the service knows whether they are the team's.
   views: {
     stored: "read",
+    find: "read",
     list: "read",
     create: (_projectId, { isTeam }) => (isTeam ? "triage" : "read"),
     change: (_projectId, _id, { isTeam }) => (isTeam ? "triage" : "read"),
@@ -77,6 +78,7 @@ const NEEDS = {
   readerMessages: { list: "contacts", open: "contacts" },
   changes: { revision: "read", follow: "read" },
   mirror: { status: "read", refresh: "sync" },
+  embeddings: { status: "read" },
   quarantine: { list: "contacts", count: "read", dismiss: "triage" },
   keys: { list: "keys", create: "keys", revoke: "keys" },
   collect: {

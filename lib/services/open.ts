@@ -24,6 +24,7 @@ import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import type { FeedbackSource } from "../mirror/source.ts";
 import { allowances } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
+import { createNearestItems } from "../store/embeddings/nearest.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createNoteStore } from "../store/feedback/notes.ts";
 import { quickCount } from "../store/feedback/quick-count.ts";
@@ -54,6 +55,7 @@ import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
+import { type Embedding, openEmbedding, storedModel } from "./embedding.ts";
 import { type FeedbackServices, feedbackServices } from "./feedback-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { createGrouping } from "./grouping.ts";
@@ -76,6 +78,7 @@ import { openRetention } from "./retention-rules.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
+import { createTableStatistics } from "./table-statistics.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 import { type ViewServices, viewServices } from "./view-services.ts";
 
@@ -109,6 +112,7 @@ export interface Services {
   mirror: Mirror;
   changes: ChangeStreams;
   quarantine: QuarantineServices;
+  embeddings: Pick<Embedding, "status">;
   keys: KeyServices;
   collect: CollectServices;
   pulls: PullServices;
@@ -135,7 +139,11 @@ export async function openServices(): Promise<Services> {
   const source = await closeOnFailure(database, openSource(settings, database));
   const parts = workingParts(settings, database, source);
   const { jobs, mirror, triage } = parts;
-  const feedback = createFeedbackStore(database);
+  const { embeddings } = settings;
+  const feedback = createFeedbackStore(
+    database,
+    embeddings && createNearestItems(database, storedModel(embeddings)),
+  );
   const { platform, projects, close } = source;
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
@@ -147,11 +155,15 @@ export async function openServices(): Promise<Services> {
   const changes = createChangeStreams(watchChanges(database));
   const grouping = createGrouping(database, processLog());
   const noiseScoring = createNoiseScoring(database, processLog());
+  const tableStatistics = createTableStatistics(database, processLog());
+  const embedding = openEmbedding(settings.embeddings, database);
   clockWatch.start();
   platform?.start();
   mirror.start();
   grouping.start();
   noiseScoring.start();
+  tableStatistics.start();
+  embedding.start();
   jobs.start();
   retention.start();
   return {
@@ -188,6 +200,7 @@ export async function openServices(): Promise<Services> {
     mirror,
     changes,
     quarantine: quarantineServices(parts.quarantine, auth.audit),
+    embeddings: embedding,
     keys: keyServices(platform, auth.audit),
     collect: collectServices(platform, auth.audit),
     pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
@@ -209,6 +222,8 @@ export async function openServices(): Promise<Services> {
         mirror.stop(),
         grouping.stop(),
         noiseScoring.stop(),
+        tableStatistics.stop(),
+        embedding.stop(),
         jobs.stop(),
         retention.stop(),
       ]);

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Person } from "../contract/api/people.ts";
 import { may } from "../contract/api/permissions.ts";
 import type { NewView, ViewArrangement, ViewChange, ViewList } from "../contract/api/views.ts";
-import { InvalidRequest } from "../errors.ts";
+import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import {
   loadFilters,
   parseFilters,
@@ -22,6 +22,8 @@ import { maskAddresses, maskAnswer } from "../text/email-addresses.ts";
 export interface ViewServices {
   /** The views without counts, for finding one. */
   stored(projectId: string, by: Person): Promise<PersonViews>;
+  /** Returns one view without its count. @throws {NotFound} @throws {Forbidden} if it is someone else's */
+  find(projectId: string, id: string, by: Person): Promise<StoredView>;
   list(projectId: string, by: Person): Promise<ViewList>;
   /** @throws {InvalidRequest} for invalid filters or too many views */
   create(projectId: string, view: NewView, by: Person): Promise<ViewList>;
@@ -56,6 +58,14 @@ export function viewServices(views: ViewStore, count: Count, clock: Clock): View
   return {
     list,
     stored,
+    find: async (projectId, id, by) => {
+      const view = (await stored(projectId, by)).views.find((each) => each.id === id);
+      if (view) return view;
+      if (await views.isOfSomeoneElse(projectId, id, by.id)) {
+        throw new Forbidden("This view is private. Ask for it to be shared with the team.");
+      }
+      throw new NotFound("This view doesn't exist or was deleted.");
+    },
     create: async (projectId, view, by) => {
       await views.create(projectId, by.id, { ...view, query: canonical(view.query) });
       return list(projectId, by);

@@ -6,15 +6,16 @@ import { renderTokens } from "./markdown.ts";
 import type { PageParts, Section } from "./page-parts.ts";
 import { excerptHtml } from "./safe-html.ts";
 
-/** The part of a page that a reader means, ready to show outside of the page. */
+/** A part of a page, ready to show outside of the page. */
 export interface Passage {
   /** Sanitized, without images. */
   html: string;
-  foundBy: FoundPart["by"];
+  /** What a reader means, or the start of the page. */
+  foundBy: FoundPart["by"] | "start";
   /** In how many places of the page it is; this is the first. */
   places: number;
-  /** Line in the page's text, counted from 0. */
-  line: number;
+  /** Line in the page's text, counted from 0; null for the start of the page. */
+  line: number | null;
   section: Section | null;
   /** Whether the block or the section goes on. */
   isCut: boolean;
@@ -30,21 +31,40 @@ export function passageOf(
   found: FoundPart,
   place: LinkPlace & { address: string },
 ): Passage {
-  const { html, isCut } = found.by === "heading" ? sectionHtml(page, found) : partHtml(page, found);
   const { by: foundBy, places, line, part } = found;
+  const { html, isCut } =
+    foundBy === "heading"
+      ? blocksHtml(page, { first: part.path.at(-1) ?? 0, start: part.start, isSection: true })
+      : partHtml(page, found);
   return { html: excerptHtml(html, place), foundBy, places, line, section: part.section, isCut };
 }
 
-/** A heading with the blocks under it, as many as fit. */
-function sectionHtml(page: PageParts, { part }: FoundPart): { html: string; isCut: boolean } {
+/** Returns the first blocks of a page, as many as fit; null for a page without text. */
+export function startOf(page: PageParts, place: LinkPlace & { address: string }): Passage | null {
+  const [part] = page.parts;
+  if (!part) return null;
+  const first = part.path[0] ?? 0;
+  const { html, isCut } =
+    lengthOf(page.tokens[first]) > MAX_LINES
+      ? partHtml(page, { part, line: part.start })
+      : blocksHtml(page, { first, start: part.start });
+  const nowhere = { places: 1, line: null, section: null };
+  return { html: excerptHtml(html, place), foundBy: "start", isCut, ...nowhere };
+}
+
+/** A block with those after it, as many as fit, or those up to the next heading. */
+function blocksHtml(
+  page: PageParts,
+  from: { first: number; start: number; isSection?: boolean },
+): { html: string; isCut: boolean } {
   const { tokens, ends } = page;
-  const [first = 0] = part.path.slice(-1);
+  const { first, start, isSection = false } = from;
   let end = (ends.get(first) ?? first) + 1;
   let isCut = false;
   for (let at = end; at < tokens.length; at = (ends.get(at) ?? at) + 1) {
     const token = tokens[at];
-    if (!token || token.type === "heading_open" || token.nesting === -1) break;
-    isCut = token.map !== null && token.map[1] - part.start > MAX_LINES;
+    if (!token || token.nesting === -1 || (isSection && token.type === "heading_open")) break;
+    isCut = token.map !== null && token.map[1] - start > MAX_LINES;
     if (isCut) break;
     end = (ends.get(at) ?? at) + 1;
   }
@@ -52,7 +72,10 @@ function sectionHtml(page: PageParts, { part }: FoundPart): { html: string; isCu
 }
 
 /** The largest block around the part that isn't too long: a whole list, or one of its items. */
-function partHtml(page: PageParts, { part, line }: FoundPart): { html: string; isCut: boolean } {
+function partHtml(
+  page: PageParts,
+  { part, line }: Pick<FoundPart, "part" | "line">,
+): { html: string; isCut: boolean } {
   const { tokens, ends, isMdx } = page;
   const depth = part.path.findIndex((at) => lengthOf(tokens[at]) <= MAX_LINES);
   const own = depth < 0 ? part.path.length - 1 : depth;

@@ -7,7 +7,7 @@ import { splitFrontMatter } from "./front-matter.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
 import { type PageParts, partsOf } from "./page-parts.ts";
-import { type Passage, passageOf } from "./passage.ts";
+import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
@@ -144,10 +144,11 @@ export function openSite(source: SiteSource, base: string, patience = PATIENCE):
       if (file.size > MAX_PAGE) return nothing;
       const page = await parsedPage(commit, file);
       const found = findPassage(page, hints);
-      if (!found) return nothing;
       const place = { base, files, file: file.path.slice(files.root.length), address };
-      const { line, ...passage } = passageOf(page, found, place);
-      return { ...nothing, line: page.offset + line + 1, passage };
+      const shown = found ? passageOf(page, found, place) : startOf(page, place);
+      if (!shown) return nothing;
+      const { line, ...passage } = shown;
+      return { ...nothing, line: line === null ? null : page.offset + line + 1, passage };
     },
     open: async (address) => {
       const edition = await editionOf(await source.head());

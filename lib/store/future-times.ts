@@ -4,6 +4,7 @@ import { CLOCK_SKEW } from "../clock.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
 import type { Database } from "../database/open.ts";
+import { LONGEST_EMBEDDING_WAIT } from "./embeddings/state.ts";
 import { indexFeedbackText } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { CLAIM_DURATION } from "./jobs/claims.ts";
@@ -41,6 +42,8 @@ const ALWAYS: TimeColumn[] = [
   { table: "job_message", column: "scheduled_for", lead: LONGEST_WAIT },
   // Operations that were found a day ago are tried again.
   { table: "unsupported_operation", column: "found_at", before: DAY },
+  { table: "embedding_state", column: "retry_at", lead: LONGEST_EMBEDDING_WAIT },
+  { table: "embedding_state", column: "failing_since" },
   { table: "feedback_state", column: "set_at" },
   { table: "feedback_assignee", column: "set_at" },
   { table: "feedback_label", column: "set_at" },

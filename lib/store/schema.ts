@@ -1,5 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
+import type { EmbeddingTables } from "./embeddings/tables.ts";
 import type { FeedbackTables } from "./feedback/tables.ts";
 import type { GroupTables } from "./groups/tables.ts";
 import type { JobTables } from "./jobs/tables.ts";
@@ -78,6 +79,7 @@ export interface ViewArrangementTable {
 export interface StoreSchema
   extends FeedbackTables,
     GroupTables,
+    EmbeddingTables,
     SyncTables,
     JobTables,
     PeopleTables {

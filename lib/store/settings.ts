@@ -1,38 +1,46 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import {
   type ProjectSettings,
-  type ProjectSettingsChange,
   projectSettings,
+  type SettingsUpdate,
+  type VersionedSettings,
 } from "../contract/api/settings.ts";
 import { stripNul } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
+import { Conflict } from "../errors.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** A project's settings. Settings that were never changed have their defaults. */
 export interface SettingsStore {
   read(projectId: string): Promise<ProjectSettings>;
+  readVersion(projectId: string): Promise<VersionedSettings>;
   /**
    * Changes the given settings and returns all of them.
-   * @param record called before the transaction commits
+   * @param options.record called before the transaction commits
+   * @throws {Conflict} if the settings have another version than the given one
    */
   change(
     projectId: string,
-    change: ProjectSettingsChange,
-    record?: (trx: Kysely<StoreSchema>) => Promise<void>,
-  ): Promise<ProjectSettings>;
+    update: SettingsUpdate,
+    options?: { record?: (trx: Kysely<StoreSchema>) => Promise<void> },
+  ): Promise<VersionedSettings>;
 }
+
+/** The name of the row with the number of changes. */
+const VERSION = "version";
 
 export function createSettingsStore(options: {
   database: Database<StoreSchema>;
   clock: Clock;
 }): SettingsStore {
   const { query } = options.database;
-  const read = (projectId: string) => readSettings(query, projectId);
+  const readVersion = (projectId: string) => readVersioned(query, projectId);
   return {
-    read,
-    change: async (projectId, change, record) => {
+    read: (projectId) => readSettings(query, projectId),
+    readVersion,
+    change: async (projectId, { version, ...change }, { record } = {}) => {
       const rows = Object.entries(change).map(([name, value]) => ({
         project_id: projectId,
         name,
@@ -41,6 +49,13 @@ export function createSettingsStore(options: {
       }));
       if (rows.length > 0) {
         await query.transaction().execute(async (trx) => {
+          // Takes the lock, so that changes that depend on what was there before take turns.
+          const next = await countChange(trx, projectId, options.clock.now());
+          if (version !== undefined && next !== version + 1) {
+            throw new Conflict(
+              "Someone else changed these settings at the same time. Check them and try again.",
+            );
+          }
           await trx
             .insertInto("project_setting")
             .values(rows)
@@ -54,9 +69,29 @@ export function createSettingsStore(options: {
           await record?.(trx);
         });
       }
-      return read(projectId);
+      return readVersion(projectId);
     },
   };
+}
+
+/** @returns the version that the settings get */
+async function countChange(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  at: number,
+): Promise<number> {
+  const { value } = await trx
+    .insertInto("project_setting")
+    .values({ project_id: projectId, name: VERSION, value: "1", set_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "name"]).doUpdateSet({
+        value: sql<string>`cast(cast(project_setting.value as integer) + 1 as text)`,
+        set_at: at,
+      }),
+    )
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  return Number(value);
 }
 
 /** Returns a project's settings. */
@@ -64,13 +99,21 @@ export async function readSettings(
   db: Kysely<StoreSchema>,
   projectId: string,
 ): Promise<ProjectSettings> {
+  return (await readVersioned(db, projectId)).settings;
+}
+
+async function readVersioned(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<VersionedSettings> {
   const rows = await db
     .selectFrom("project_setting")
     .select(["name", "value"])
     .where("project_id", "=", projectId)
-    .where("name", "in", Object.keys(projectSettings.shape))
+    .where("name", "in", [...Object.keys(projectSettings.shape), VERSION])
     .execute();
-  return projectSettings.parse(
-    Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])),
+  const { [VERSION]: version = 0, ...settings } = Object.fromEntries(
+    rows.map(({ name, value }) => [name, JSON.parse(value)]),
   );
+  return { settings: projectSettings.parse(settings), version };
 }

@@ -28,6 +28,8 @@ type Check = (view: { isTeam: boolean }) => void;
 /** Saved views of a project: the team's, and each person's own, which no one else gets. */
 export interface ViewStore {
   list(projectId: string, personId: string): Promise<PersonViews>;
+  /** Returns whether there is a view that only someone else has. */
+  isOfSomeoneElse(projectId: string, id: string, personId: string): Promise<boolean>;
   /** Adds a view. Adding one again with the same ID has no effect. @throws {InvalidRequest} for too many */
   create(projectId: string, personId: string, view: NewView): Promise<void>;
   /** Changes a view. The person gets a team view that becomes personal. @throws {NotFound} */
@@ -47,6 +49,16 @@ interface ViewTarget {
 export function createViewStore(query: Kysely<StoreSchema>, clock: Clock): ViewStore {
   return {
     list: (projectId, personId) => personViews(query, projectId, personId),
+    isOfSomeoneElse: async (projectId, id, personId) => {
+      const found = await query
+        .selectFrom("saved_view")
+        .select("id")
+        .where("project_id", "=", projectId)
+        .where("id", "=", stripNul(id))
+        .where("owner_id", "!=", personId)
+        .executeTakeFirst();
+      return found?.id === id;
+    },
     create: (projectId, personId, view) =>
       query.transaction().execute(async (trx) => {
         const owner = view.isTeam ? null : personId;

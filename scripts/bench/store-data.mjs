@@ -45,8 +45,7 @@ export async function fill(location, count) {
     await openStore(database);
   }
   // As a server does when it starts, so that it doesn't during the measurements.
-  let isComplete = false;
-  while (!isComplete) isComplete = !(await scoreStoredItems(database.query));
+  while (await scoreStoredItems(database.query));
   await database.close();
   return { seconds: (performance.now() - began) / 1_000 };
 }

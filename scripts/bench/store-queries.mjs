@@ -26,6 +26,15 @@ const PAGES = `select page, kind, count(*), max(sort_at) from feedback_fact ${WH
 const PAGES_FROM = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
   and sort_at >= ${FROM} group by page, kind`;
 const DAYS = `select day, kind, count(*) from feedback_fact ${WHERE} group by day, kind`;
+/** The size of each group that the newest items are in. */
+const GROUPS = `select m.group_id, (select count(*) from feedback_group_member o
+    where o.project_id = 'docs' and o.group_id = m.group_id)
+  from (select id from feedback_fact ${WHERE} order by sort_at desc, id desc limit 101) a
+  join feedback_group_member m on m.project_id = 'docs' and m.feedback_id = a.id`;
+const LARGE_GROUPS = `select f.kind, count(*) from feedback_group_size s
+  join feedback_group_member m on m.project_id = s.project_id and m.group_id = s.group_id
+  join feedback_fact f on f.project_id = m.project_id and f.id = m.feedback_id
+  where s.project_id = 'docs' and s.items >= 5 group by f.kind`;
 const PACE = `select day, measure, bucket, items from feedback_pace_day ${WHERE} and items > 0`;
 const DAY_FROM = Math.floor(FROM / DAY);
 
@@ -86,6 +95,18 @@ export const queries = [
     paths: ["feedback?limit=100&status=pending&noise=false"],
     floor: () => [PAGE],
     target: { 100000: 4, 1000000: 6 },
+  },
+  {
+    name: "page of groups",
+    paths: ["feedback?limit=100&grouped=true"],
+    floor: () => [PAGE, GROUPS],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
+    name: "groups of five and more",
+    paths: ["feedback?limit=100&grouped=true&groupSize=5", "feedback/facets?groupSize=5"],
+    floor: () => [PAGE, LARGE_GROUPS],
+    target: { 100000: 35, 1000000: 150 },
   },
   {
     name: "facets without suspected noise",

@@ -25,8 +25,13 @@ import { UserError } from "./project.mjs";
 const ACCOUNTS = ["postgres", "nobody"];
 /** Built-in Unicode locale, so that a locale that isn't installed can't stop the server. */
 const LOCALE = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
-/** For servers whose data doesn't outlive the run: many connections, nothing flushed to disk. */
-export const TEST_SETTINGS = ["max_connections=200", "fsync=off", "full_page_writes=off"];
+/** For servers whose data doesn't outlive the run: many connections, nothing flushed to disk, no work by itself. */
+export const TEST_SETTINGS = [
+  "max_connections=200",
+  "fsync=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+];
 const REMEDY =
   "or use a running server: TEST_DATABASE_URL=postgres://user:password@127.0.0.1:5432/postgres npm test";
 

@@ -1,20 +1,30 @@
 import type { Page } from "@playwright/test";
+import { EMBEDDINGS_KEY, startEmbeddings } from "../support/embeddings-service.ts";
 import { createJobFrom, rows, waitForFirstSync } from "../support/inbox.ts";
 import { createKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("everything works on a hosted platform, and its API key never leaves the server", async ({
+test("everything works on a hosted platform, and no key ever leaves the server", async ({
   page,
   errata: platform,
 }) => {
   await waitForFirstSync(platform);
   const key = await createKey(platform);
+  const embeddings = await startEmbeddings();
+  // Repeats what it got.
+  embeddings.always(({ headers, body }, response) => {
+    response.writeHead(401, { "x-key": headers.authorization ?? "" });
+    response.end(JSON.stringify({ error: { message: `Invalid: ${headers.authorization}`, body } }));
+  });
   const dashboard = await startErrata({
     env: {
       PLATFORM_URL: platform.url,
       PLATFORM_API_KEY: key,
       PLATFORM_PROJECTS: "docs=Hosted Docs",
+      EMBEDDINGS_URL: embeddings.url,
+      EMBEDDINGS_KEY,
+      EMBEDDINGS_MODEL: "small",
       LOG_LEVEL: "trace",
     },
   });
@@ -31,6 +41,7 @@ test("everything works on a hosted platform, and its API key never leaves the se
     });
     await visit(page, `${dashboard.url}/settings`);
     await expect(page.getByText("A hosted platform at")).toBeVisible();
+    await expect(page.getByText("The service answers 401: it rejects the key.")).toBeVisible();
     for (const path of [
       "/pulls/1",
       "/docs/feedback/x",
@@ -51,11 +62,14 @@ test("everything works on a hosted platform, and its API key never leaves the se
     const seen = [...(await everything()), dashboard.output()];
     expect(seen.length).toBeGreaterThan(60);
     expect(seen.filter((text) => text.includes(key))).toEqual([]);
+    expect(embeddings.requests[0]?.headers.authorization).toBe(`Bearer ${EMBEDDINGS_KEY}`);
+    expect(seen.filter((text) => text.includes(EMBEDDINGS_KEY))).toEqual([]);
     // Make sure the search works: it finds text that was sent.
     expect(seen.some((text) => text.includes("Hosted Docs"))).toBe(true);
     expect(seen.some((text) => text.includes("platform_unreachable"))).toBe(true);
+    expect(dashboard.output()).toContain("it rejects the key. Check EMBEDDINGS_KEY.");
   } finally {
-    await dashboard.close();
+    await Promise.all([dashboard.close(), embeddings.close()]);
   }
 });
 

@@ -54,6 +54,9 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   await expect.poll(shown).toEqual(ids.slice(0, 1));
 
   await lead.getByTestId("row-select").click();
+  await expect(page.getByRole("region", { name: "Selection" })).toContainText(
+    `${ids.length} items selected in 1 row`,
+  );
   await page.keyboard.press("3");
   const toast = page.getByTestId("toast");
   await expect(toast).toContainText(`${ids.length} items marked as resolved`);

@@ -73,7 +73,7 @@ test("filters without room are behind a button", async ({ page }) => {
   await expect(filters).toHaveAccessibleName("Filters");
   await filters.click();
   await page.getByTestId("filter-source").click();
-  await page.getByRole("checkbox", { name: /AI agent/ }).check();
+  await page.getByRole("checkbox", { name: /AI agent/ }).click();
   await expect(page).toHaveURL(/source=agent/);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("checkbox", { name: /AI agent/ })).toHaveCount(0);

@@ -97,7 +97,7 @@ test("readers get one message each after a merge, and an answer at any time @tho
   const message = await mail();
   expect(message.pathname).toBe("mei.tanaka@example.com");
   expect(message.searchParams.get("subject")).toContain("/guides/authentication");
-  await expect(readers).toContainText("Every message was opened.");
+  await expect(readers).toContainText("All messages opened");
   await reload(page);
   await readers.getByRole("button", { name: "Tell the reader" }).click();
   await expect(readers.getByRole("button", { name: "Open again" })).toBeVisible();

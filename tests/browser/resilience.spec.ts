@@ -12,10 +12,14 @@ const PARTS = {
   calendar: "button_next",
   panelAndToast: "Next undo: ",
   shortcuts: "Use single-key shortcuts",
+  choices: "This project has no labels.",
 } as const;
 
 /** Loads when its button is reached, and not before: most sessions don't need it. */
 const ON_INTENT = "calendar";
+
+/** Loads once the pointer or the focus has reached the list. */
+const IN_LIST = "choices";
 
 const failure = (page: Page) => page.getByTestId("part-failure");
 const toast = (page: Page) => page.getByTestId("toast");
@@ -23,8 +27,12 @@ const saveStatus = (page: Page) => page.getByTestId("save-status");
 
 /** Waits until the code of every part that loads early is there, although nothing was used. */
 async function preloaded(page: Page): Promise<void> {
-  const { [ON_INTENT]: _, ...early } = PARTS;
-  const chunks = Object.values(early).map((text) => chunksWith(text));
+  const { [ON_INTENT]: _, [IN_LIST]: __, ...early } = PARTS;
+  await loaded(page, Object.values(early));
+}
+
+async function loaded(page: Page, parts: string[]): Promise<void> {
+  const chunks = parts.map((text) => chunksWith(text));
   expect(chunks.filter((names) => names.length === 0)).toEqual([]);
   await page.waitForFunction((wanted) => {
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -44,11 +52,19 @@ test("everything that is needed for triage works without the server", async ({ p
   await openInbox(page, "?status=pending");
   const [first = "", second = ""] = await rowIds(page);
   await preloaded(page);
+  const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
+  await rows(page).first().focus();
+  await Promise.all([settings, loaded(page, [PARTS[IN_LIST]])]);
   await errata.kill();
 
-  await rows(page).first().focus();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("dialog", { name: "Labels of 1 item" })).toContainText("no labels");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("4");
   await expect(toast(page)).toContainText("1 item marked as dismissed");
+  await page.keyboard.press("r");
+  await expect(page.getByRole("button", { name: "Not docs" })).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 1 item");
   await page.locator(`[data-feedback-id="${first}"]`).getByTestId("row-select").click();

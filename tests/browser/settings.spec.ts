@@ -27,3 +27,48 @@ test("a key is shown once, works for the export, and stops working when it's rev
   await expect(page.getByText(/^Revoked/)).toBeVisible();
   expect(await exportStatus()).toBe(401);
 });
+
+test("two admins change a list at the same time, and neither loses anything", async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  for (const one of [page, other]) await visit(one, "/settings");
+  const labels = (one: typeof page) => one.locator("section[aria-labelledby=labels-docs]");
+  const name = (one: typeof page) => labels(one).getByLabel("Name", { exact: true });
+  const save = (one: typeof page) => labels(one).getByRole("button", { name: "Save label" });
+  const add = async (one: typeof page, text: string) => {
+    await labels(one).getByRole("button", { name: "Add label" }).click();
+    await name(one).fill(text);
+    await save(one).click();
+    await expect(labels(one)).toContainText(`Saved “${text}”`);
+  };
+  await add(page, "Urgent");
+  await add(other, "Legal");
+  await expect(labels(other).getByRole("listitem")).toContainText(["Urgent", "Legal"]);
+
+  // The second one has no answer to the first request yet: it is made to a list that is about to change.
+  await labels(page).getByRole("button", { name: "Edit Urgent" }).click();
+  await labels(other).getByRole("button", { name: "Edit Urgent" }).click();
+  await name(page).fill("Now");
+  await name(other).fill("Today");
+  const between = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route("**/settings", async (route) => {
+    if (route.request().method() === "PATCH" && requests++ === 0) await between.promise;
+    await route.continue();
+  });
+  const isSent = page.waitForRequest((request) => request.method() === "PATCH");
+  await save(page).click();
+  await isSent;
+  await save(other).click();
+  await expect(labels(other)).toContainText("Saved “Today”");
+  between.resolve();
+  await expect(labels(page).getByRole("alert")).toHaveText(
+    "Your change wasn't saved. Someone else changed this label: it's now “Today”. Save again to replace it.",
+  );
+  await expect(name(page)).toHaveValue("Now");
+  await save(page).click();
+  await expect(labels(page).getByRole("listitem")).toContainText(["Now", "Legal"]);
+  await expect(labels(page).getByRole("alert")).toHaveCount(0);
+});

@@ -1,7 +1,8 @@
-import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { rowIds, rows } from "../support/inbox.ts";
-import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
+import { createTeam, startTeamErrata } from "../support/team.ts";
+import { openAs } from "../support/team-browser.ts";
 import { reload, visit } from "../support/visit.ts";
 
 const test = base.extend<object, { team: Awaited<ReturnType<typeof createTeam>> }>({
@@ -17,23 +18,6 @@ const test = base.extend<object, { team: Awaited<ReturnType<typeof createTeam>> 
 });
 
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
-
-/** Opens the inbox as a member of the team, in a browser of their own. */
-async function openAs(browser: Browser, member: Member, query = ""): Promise<Page> {
-  const { errata } = member;
-  const context = await browser.newContext({ baseURL: errata.url });
-  await context.addCookies(
-    member.cookie.split("; ").map((cookie) => {
-      const [name = "", value = ""] = cookie.split(/=(.*)/s);
-      return { name, value, url: errata.url };
-    }),
-  );
-  const page = await context.newPage();
-  const isLive = page.waitForResponse("**/projects/docs/changes");
-  await visit(page, `/docs/feedback${query}`);
-  await isLive;
-  return page;
-}
 
 const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
 const toast = (page: Page) => page.getByTestId("toast");

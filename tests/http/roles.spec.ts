@@ -139,3 +139,20 @@ test("a disabled person has no access from the next request on", async ({ errata
     "/session-ended?next=%2Fdocs%2Ffeedback%3Fq%3Dtoken",
   );
 });
+
+test("the link of someone else's view says that it is private, and nothing about it", async ({
+  team,
+}) => {
+  const own = { id: "view-of-the-triager", name: "Secret plan", query: "q=zebra" };
+  const body = { ...own, isTeam: false, layout: null };
+  const made = await team.triager.send("/api/projects/docs/views", { method: "POST", body });
+  expect(made.status).toBeLessThan(300);
+  const link = `/docs/views/${own.id}`;
+  expect((await team.triager.send(link)).headers.get("location")).toContain("q=zebra");
+  const answer = await team.viewer.send(link);
+  const text = await answer.text();
+  expect(answer.status).toBe(403);
+  expect(text).toContain("This view is private");
+  expect(text).not.toMatch(/Secret plan|zebra/);
+  expect((await team.viewer.send("/docs/views/no-such-view")).status).toBe(404);
+});

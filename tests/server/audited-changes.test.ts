@@ -112,7 +112,7 @@ describe.each(anyEngine)("a change whose audit log entry can't be written ($name
       const audit = createAudit(accounts, clock);
       const settings = settingsServices(createSettingsStore({ database: store, clock }), audit);
       await unrecorded(accounts, () => settings.change("docs", { instructions: "Hack." }, BY));
-      expect((await settings.read("docs")).instructions).toBe("");
+      expect((await settings.read("docs")).settings.instructions).toBe("");
       await settings.change("docs", { instructions: "Be brief." }, BY);
 
       const quarantine = quarantineServices(createQuarantine(store, clock), audit);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
+import { storeFailure } from "../../lib/database/failures.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 
@@ -37,6 +38,19 @@ test("a connection that breaks during setup doesn't use up one of the pool's ten
   await database.close();
   for (const socket of sockets) socket.destroy();
   between.close();
+});
+
+test("a database whose connections are all in use is told from an unexpected failure", async () => {
+  const database = await openTestDatabase("postgres");
+  const held = Promise.withResolvers<void>();
+  const holders = Array.from({ length: 10 }, () =>
+    database.query.connection().execute(() => held.promise),
+  );
+  const failure = await sql`select 1`.execute(database.query).catch((error: unknown) => error);
+  expect(storeFailure(failure)).toBe("away");
+  held.resolve();
+  await Promise.all(holders);
+  await database.close();
 });
 
 test.each(engines)("a short question does not wait for a long one on $name", async ({ name }) => {

@@ -186,6 +186,34 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
+  test("aren't changed by a redo after someone else changed them", async () => {
+    await sync(["a", "b", "c", "d"].map((id) => ({ id, comment: BROKEN })));
+    await index();
+    const tri = { id: "tri", name: "Tri" };
+    const decisions = createDecisions({
+      database: store,
+      clock: { now: () => SYNCED },
+      writeStatus: null,
+    });
+    const apply = async (made: unknown, by = ADA) => {
+      const [result] = await decisions.apply("docs", [made as ReceivedDecision], by);
+      await index();
+      return result;
+    };
+    const split = { kind: "group", id: "decision-1", age: 0, ids: ["b", "c", "d"], with: null };
+    await apply(split);
+    // The undo leaves this one where it is.
+    await apply({ ...split, id: "decision-2", ids: ["d"], with: "a" });
+    await apply({ kind: "undo", id: "decision-3", age: 0, of: "decision-1" });
+    await apply({ ...split, id: "decision-4", ids: ["c"] }, tri);
+    await apply({ ...split, id: "decision-5", ids: ["c"], with: "a" }, tri);
+    expect(await groups()).toEqual([["a", "b", "c", "d"]]);
+    const redo = { ...split, id: "decision-6", redoes: "decision-1" };
+    expect(await apply(redo)).toMatchObject({ changed: 1, skipped: 1, skippedIds: ["c"] });
+    expect(await groups()).toEqual([["a", "c", "d"]]);
+    expect(await wrongCounts()).toEqual([]);
+  });
+
   test("suggest what is less similar, until someone says that it isn't", async () => {
     const saved = "When I press the Save button on the settings page nothing happens at all";
     const changed = saved.replace("Save", "Delete");
@@ -195,7 +223,7 @@ describe.each(engines)("groups on $name", (engine) => {
       { id: "c", comment: changed },
     ]);
     await index();
-    const similar = (id: string) => similarItems(store.query, "docs", id);
+    const similar = (id: string) => similarItems(store.query, null, "docs", id);
     const before = await similar("c");
     expect(before.ids).toEqual([]);
     expect(before.suggested).toHaveLength(1);

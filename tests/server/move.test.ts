@@ -53,6 +53,7 @@ const contents = async ({ query }: Database<StoreSchema>) => ({
     .selectAll()
     .orderBy("number")
     .execute(),
+  vectors: await query.selectFrom("embedding_vector").selectAll().execute(),
   notifications: await query.selectFrom("notification").selectAll().execute(),
   views: await query.selectFrom("saved_view").selectAll().execute(),
   people: (await sql`select id, email from auth_user`.execute(query)).rows,
@@ -105,11 +106,18 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   });
   const assigned = { person: "1", change: "c", at: NOW, by: { id: "2", name: "Bea" } };
   await sqlite.query.transaction().execute((trx) => notifyAssigned(trx, "docs", ["a1"], assigned));
+  await sql`insert into embedding_state (name, model, is_clearing, last_number)
+    values ('service', 'small', 0, 1)`.execute(sqlite.query);
+  await sql`insert into embedding_item (project_id, feedback_id, text_hash)
+    values ('docs', 'a1', 'hash')`.execute(sqlite.query);
+  await sql`insert into embedding_vector (project_id, text_hash, number, code, vector)
+    values ('docs', 'hash', 1, x'00ff', x'7f80')`.execute(sqlite.query);
   const before = await contents(sqlite);
   await sqlite.close();
 
   expect(await moveData("postgres", { dataDir, databaseUrl }, NOW)).toBeGreaterThan(1_200);
   expect(before.groups).toHaveLength(2);
+  expect(before.vectors).toHaveLength(1);
   expect(await contents(postgres)).toEqual(before);
   expect(await createVisitStore(postgres.query).since("docs", "1", NOW)).toBe(NOW);
   // Every item is compared once more.

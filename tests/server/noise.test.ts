@@ -111,6 +111,23 @@ describe.each(engines)("suspected noise ($name)", (engine) => {
     expect(events.map(({ undoable }) => undoable)).toEqual([2, 0, 0]);
   });
 
+  test("comes back with what arrived meanwhile, and goes with it", async () => {
+    await restore("decision-7", ["hello"]);
+    await write(item("later", "HELLO!!"), item("rated", "hello", false));
+    expect(await reasons()).toEqual({ keys: "mashing" });
+    const undone = await decide({ kind: "undo", id: "decision-8", of: "decision-7" });
+    expect(undone).toMatchObject({ changed: 3, skipped: 0 });
+    const greetings = { hello: "greeting", again: "greeting", later: "greeting" };
+    expect(await reasons()).toEqual({ ...greetings, keys: "mashing" });
+    const history = await itemHistory(store.query, "docs", "later");
+    expect(history).toMatchObject([{ kind: "undo", from: "", to: "greeting", by: "Ada" }]);
+    const ids = ["hello", "again"];
+    const redone = await restore("decision-9", ids, { redoes: "decision-7" });
+    expect(redone).toMatchObject({ changed: 3 });
+    expect(await reasons()).toEqual({ keys: "mashing" });
+    expect(await wrongCounts(store)).toEqual([]);
+  });
+
   test("follows what a reader writes instead", async () => {
     await write(item("hello", "hello, the link is broken"), item("real", "test"));
     expect(await reasons()).toEqual({ again: "greeting", keys: "mashing", real: "test" });

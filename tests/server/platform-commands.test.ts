@@ -92,7 +92,9 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
 
     expect(await keys("revoke", row.split(" ")[0] ?? "")).toMatchObject({ code: 0, out: "" });
     expect(await statusWith(key)).toBe(401);
+  });
 
+  test("create a public key for a site, and disable it", async () => {
     const site = ["--collect", "--origin", "https://docs.example.com"];
     const collecting = await keys("create", "--name", "Site", ...site);
     expect(collecting).toMatchObject({ code: 0, out: expect.stringMatching(/^pub_[\w-]{20}\n$/) });

@@ -51,16 +51,22 @@ describe.each(engines)("the hourly limits on $name", (engine) => {
 
   test("are exact for two processes at once, and don't count requests without a key", async () => {
     const other = await platform.again();
-    const requests = Array.from({ length: 130 }, (_, index) =>
-      (index % 2 ? platform : other).handle(requestWith(platform.key, FEEDBACK)),
+    // No more at once than each process has connections: others would wait, on a busy machine too long.
+    const send = async (process: typeof other, key: string, times: number) => {
+      const statuses: number[] = [];
+      for (let sent = 0; sent < times; sent++) {
+        statuses.push((await process.handle(requestWith(key, FEEDBACK))).status);
+      }
+      return statuses;
+    };
+    const requests = Array.from({ length: 16 }, (_, index) =>
+      send(index % 2 ? platform : other, platform.key, 8),
     );
-    const strangers = Array.from({ length: 20 }, () =>
-      platform.handle(requestWith("errata_wrong", FEEDBACK)),
-    );
-    const statuses = (await Promise.all(requests)).map((response) => response.status);
+    const strangers = send(platform, "errata_wrong", 20);
+    const statuses = (await Promise.all(requests)).flat();
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-    for (const stranger of await Promise.all(strangers)) expect(stranger.status).toBe(401);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(28);
+    expect(await strangers).toEqual(Array(20).fill(401));
   });
 
   test("count accepted jobs and messages together", async () => {

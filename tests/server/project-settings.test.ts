@@ -17,12 +17,43 @@ describe.each(engines)("project settings ($name)", (engine) => {
     expect(defaults).toMatchObject({ instructions: "", resolveWhenMerged: false, siteAddress: "" });
     expect(await settings.read("docs")).toEqual(defaults);
     const templates = [{ id: "fix", name: "Fix", text: "Fix it.\0" }];
-    expect(await settings.change("docs", {})).toEqual(defaults);
+    expect(await settings.change("docs", {})).toEqual({ settings: defaults, version: 0 });
     await settings.change("docs", { templates, resolveWhenMerged: true });
-    const changed = await settings.change("docs", { instructions: "Be brief." });
+    const { settings: changed } = await settings.change("docs", { instructions: "Be brief." });
     expect(changed).toMatchObject({ instructions: "Be brief.", resolveWhenMerged: true });
     expect(changed.templates).toMatchObject([{ id: "fix", name: "Fix" }]);
     expect(await settings.read("other")).toEqual(defaults);
+  });
+
+  test("lose no change of two people who save a list at the same time", async () => {
+    const settings = createSettingsStore({ database, clock: { now: () => 1 } });
+    const label = (id: string) => ({ id, name: id, color: "gray" as const });
+    const recorded: string[] = [];
+    /** Adds a label to the list, again and again until no one else changed it meanwhile. */
+    const add = async (id: string): Promise<void> => {
+      const { settings: current, version } = await settings.readVersion("labeled");
+      const labels = [...current.labels, label(id)];
+      const record = async () => void recorded.push(id);
+      return settings.change("labeled", { labels, version }, { record }).then(
+        () => undefined,
+        (error) => (error.code === "conflict" ? add(id) : Promise.reject(error)),
+      );
+    };
+    const ids = Array.from({ length: 8 }, (_, index) => `label-${index}`);
+    await Promise.all(ids.map(add));
+    const { settings: after, version } = await settings.readVersion("labeled");
+    expect(after.labels.map(({ id }) => id).toSorted()).toEqual(ids);
+    expect(version).toBe(ids.length);
+    expect(recorded.toSorted()).toEqual(ids);
+
+    const late = { labels: [], version: version - 1 };
+    const attempt = settings.change("labeled", late);
+    await expect(attempt).rejects.toMatchObject({ code: "conflict" });
+    // A refused change isn't counted, and one without a version applies in any case.
+    expect(await settings.readVersion("labeled")).toEqual({ settings: after, version });
+    expect(await settings.change("labeled", { labels: [] })).toMatchObject({
+      ...{ settings: { labels: [] }, version: version + 1 },
+    });
   });
 });
 

@@ -1,12 +1,20 @@
-import type { Kysely } from "kysely";
+import { CompiledQuery, type Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { NewView } from "../../lib/contract/api/views.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { chunks } from "../../lib/database/chunks.ts";
+import { loadFilters, NO_FILTERS, resolveFilters } from "../../lib/filters/feedback-filters.ts";
 import { type ViewServices, viewServices } from "../../lib/services/view-services.ts";
 import { setAssignee } from "../../lib/store/feedback/assignees.ts";
+import { index, matchesFilters } from "../../lib/store/feedback/conditions.ts";
+import { setDismissalReason } from "../../lib/store/feedback/dismissals.ts";
+import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
+import { setLabel } from "../../lib/store/feedback/labels.ts";
 import { quickCount } from "../../lib/store/feedback/quick-count.ts";
+import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { setGroup } from "../../lib/store/groups/by-person.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import { removeReader } from "../../lib/store/remove-reader.ts";
@@ -36,10 +44,17 @@ describe.each(engines)("saved views on $name", (engine) => {
     store = await openTestDatabase<StoreSchema>(engine, "views");
     await openStore(store);
     const items = [
-      mirrored({ id: "a", comment: "About tokens", createdAt: daysAgo(1) }),
+      mirrored({
+        ...{ id: "a", comment: "About tokens", createdAt: daysAgo(1) },
+        contact: "reader@example.org",
+      }),
       mirrored({ id: "b", createdAt: daysAgo(30) }),
     ];
-    await inTransaction((trx) => upsertFeedback(trx, "docs", items, NOW));
+    const received = items.map((item, index) => ({
+      ...item,
+      reasons: index === 0 ? ["Unclear"] : [],
+    }));
+    await inTransaction((trx) => upsertFeedback(trx, "docs", received, NOW));
     let now = NOW;
     const clock = { now: () => now++ };
     const viewStore = createViewStore(store.query, clock);
@@ -95,6 +110,96 @@ describe.each(engines)("saved views on $name", (engine) => {
     expect((await views.list("docs", VIC)).views).toMatchObject([{ name: "shared", count: null }]);
   });
 
+  test("count items with labels, reasons, contacts, jobs, and groups, as few as these are", async () => {
+    await inTransaction(async (trx) => {
+      const made = (change: string) => ({ change, at: NOW, by: null });
+      await setLabel(trx, "docs", ["a", "b"], { ...made("l"), label: "urgent", on: true });
+      await setLabel(trx, "docs", ["a"], { ...made("m"), label: "legal", on: true });
+      await setLabel(trx, "docs", ["b"], { ...made("n"), label: "legal", on: true });
+      await setLabel(trx, "docs", ["b"], { ...made("o"), label: "legal", on: false });
+      await setTeamStatus(trx, "docs", ["b"], { ...made("s"), status: "dismissed" });
+      await setDismissalReason(trx, "docs", ["b"], { ...made("r"), reason: "spam" });
+      await setGroup(trx, "docs", ["a"], { ...made("g"), with: "b" });
+    });
+    const counts = {
+      "label=urgent": 2,
+      "label=urgent,legal": 2,
+      "label=legal": 1,
+      "label=none": 0,
+      "label=urgent&status=dismissed": 1,
+      "label=urgent&date=last-7-days": 1,
+      "label=urgent&path=/guides/auth": 2,
+      "label=urgent&noise=false&contact=true": 1,
+      "dismissedFor=spam": 1,
+      "dismissedFor=spam,wont_fix&label=legal": 0,
+      "contact=true": 1,
+      "reason=Unclear": 1,
+      "reason=Wrong&label=urgent": 0,
+      "groupSize=2": 2,
+      "groupSize=10": 0,
+      "hasJob=true": 0,
+      "assignee=me&label=urgent": 0,
+      "noise=false": 2,
+      // Most items have none of these.
+      "contact=false": null,
+      "label=urgent&hasJob=false": null,
+      "label=urgent&assignee=nobody": null,
+      "label=urgent&q=tokens": null,
+      "label=urgent&differs=true": null,
+    };
+    const filtersOf = (query: string) => resolveFilters(loadFilters(query), TRI.id, NOW);
+    for (const [query, count] of Object.entries(counts)) {
+      expect(await quickCount(store, "docs", filtersOf(query)), query).toBe(count);
+      if (count === null) continue;
+      const { total } = await feedbackFacets(store, "docs", filtersOf(query));
+      expect(total, query).toBe(count);
+    }
+  });
+
+  test.runIf(engine.name === "sqlite")(
+    "read what a filter asks for from its own index",
+    async () => {
+      const plans = {
+        "label=urgent": /SEARCH labeled USING COVERING INDEX feedback_label_by_label/,
+        "dismissedFor=spam": /SEARCH state USING COVERING INDEX feedback_state_by_reason/,
+        "contact=true": /SEARCH item USING INDEX feedback_with_contact/,
+        "reason=Unclear": /SEARCH item USING INDEX feedback_with_reasons/,
+        "assignee=me": /SEARCH assigned USING COVERING INDEX feedback_assignee_by_person/,
+      };
+      for (const [query, plan] of Object.entries(plans)) {
+        const filters = resolveFilters(loadFilters(query), TRI.id, NOW);
+        const counted = index
+          .selectFrom("feedback_fact")
+          .where(matchesFilters("docs", filters, { by: null }))
+          .select(({ fn }) => fn.countAll<number>().as("items"));
+        const { sql: text, parameters } = store.query.selectNoFrom(counted.as("items")).compile();
+        const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
+        const { rows } = await store.query.executeQuery(explained);
+        const steps = JSON.stringify(rows);
+        expect(steps, query).toMatch(plan);
+        expect(steps, query).toContain("feedback_fact_1 (project_id=? AND id=?)");
+      }
+    },
+  );
+
+  test("aren't counted one by one if a label has many items", async () => {
+    const many = Array.from({ length: 10_001 }, (_, index) => `many-${index}`);
+    const labeled = (id: string) => ({
+      ...{ project_id: "docs", feedback_id: id, label_id: "urgent", is_on: 1 },
+      ...{ set_at: NOW, set_by: null, change: "l" },
+    });
+    const filters = { ...NO_FILTERS, label: ["urgent"] };
+    await inTransaction(async (trx) => {
+      for (const chunk of chunks(many.slice(1))) {
+        await trx.insertInto("feedback_label").values(chunk.map(labeled)).execute();
+      }
+    });
+    expect(await quickCount(store, "docs", filters)).toBe(0);
+    const last = [labeled(many[0] ?? "")];
+    await inTransaction((trx) => trx.insertInto("feedback_label").values(last).execute());
+    expect(await quickCount(store, "docs", filters)).toBeNull();
+  });
+
   test("keep filters as they are written in URLs, and refuse others", async () => {
     const messy = "sort=newest&status=resolved,pending&date=last-7-days";
     const created = await views.create("docs", view("Mine", messy), VIC);
@@ -133,6 +238,21 @@ describe.each(engines)("saved views on $name", (engine) => {
     expect(await names(TRI)).toEqual(["Mine"]);
     await views.delete("docs", "view-Team", BEA);
     expect(await names(BEA)).toEqual([]);
+  });
+
+  test("are found by ID, and say no more than that they are private to others", async () => {
+    await views.create("docs", view("Team", "", true), TRI);
+    await views.create("docs", view("Mine", ""), TRI);
+    expect(await views.find("docs", "view-Team", BEA)).toMatchObject({ name: "Team" });
+    expect(await views.find("docs", "view-Mine", TRI)).toMatchObject({ name: "Mine" });
+    for (const [project, id, code] of [
+      ["docs", "view-Mine", "forbidden"],
+      ["other", "view-Mine", "not_found"],
+      ["docs", "view-Mine\0", "not_found"],
+      ["docs", "view-None", "not_found"],
+    ] as const) {
+      await expect(views.find(project, id, BEA)).rejects.toMatchObject({ code });
+    }
   });
 
   test("of the team have readers' addresses masked for viewers", async () => {

@@ -38,6 +38,15 @@ export async function violationsInBothThemes(page: Page, within = "html"): Promi
   return found;
 }
 
+/** Returns the violations of the light theme, the dark one, and the colors that a person's system forces. */
+export async function violationsInAllColors(page: Page, within = "html"): Promise<string[]> {
+  const found = await violationsInBothThemes(page, within);
+  await page.emulateMedia({ forcedColors: "active" });
+  found.push(...(await axe(page, within, (builder) => builder.withTags(TAGS))));
+  await page.emulateMedia({ forcedColors: "none" });
+  return found;
+}
+
 /** Returns the violations in the open dialog: light, dark, and on a phone. */
 export async function dialogViolations(page: Page): Promise<string[]> {
   const before = page.viewportSize();

@@ -162,6 +162,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   followChanges: { access: "read" },
   getSyncStatus: { access: "read" },
   requestSync: { access: "sync" },
+  getEmbeddings: { access: "read" },
   listQuarantine: { access: "contacts" },
   dismissQuarantined: { access: "triage" },
 };

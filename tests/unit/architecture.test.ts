@@ -19,6 +19,8 @@ const mayImport: Record<string, string[]> = {
     "lib/prompt",
   ],
   "lib/outbox": ["lib/contract"],
+  // Reads answers as the platform's client does.
+  "lib/embeddings": ["lib/config", "lib/errors", "lib/platform-client", "lib/text"],
   "lib/errors": [],
   "lib/config": ["lib/errors", "package.json"],
   "package.json": [],
@@ -54,6 +56,7 @@ const mayImport: Record<string, string[]> = {
     "lib/text",
     "lib/groups",
     "lib/noise",
+    "lib/embeddings",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
     // The store implements the request budget that the client declares.
@@ -104,6 +107,7 @@ const mayImport: Record<string, string[]> = {
     "lib/auth",
     "lib/site",
     "lib/text",
+    "lib/embeddings",
   ],
   "lib/table-file": ["lib/contract", "lib/text"],
   "lib/widget": ["lib/contract"],
@@ -229,7 +233,7 @@ describe("the rooms", () => {
 
   test("of the server begin with server-only", () => {
     const open =
-      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/errors\.ts$/;
+      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|embeddings\/sentences)\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

@@ -16,12 +16,15 @@ const signIn = {
 };
 const hosted = { PLATFORM_URL: "https://api.example.org", PLATFORM_PROJECTS: "docs=Docs" };
 
+const embeddings = { EMBEDDINGS_URL: "https://api.example.org/v1", EMBEDDINGS_MODEL: "small" };
+
 test.each([
   { name: "AUTH_SECRET", value: "s".repeat(32), others: {} },
   { name: "AUTH_OIDC_CLIENT_SECRET", value: "client-secret", others: signIn },
   { name: "DATABASE_URL", value: "postgres://errata:secret@127.0.0.1/errata", others: {} },
   { name: "PLATFORM_API_KEY", value: "platform-key", others: hosted },
   { name: "GITBOOK_WEBHOOK_SECRETS", value: "docs=a-secret-of-gitbook", others: {} },
+  { name: "EMBEDDINGS_KEY", value: "embeddings-key", others: embeddings },
   { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
 ])("$name can be in a file", ({ name, value, others }) => {
   const path = join(folder, name);

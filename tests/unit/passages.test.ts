@@ -55,10 +55,10 @@ async function find(hints: { comment?: string; code?: string; fragment?: string 
   return found;
 }
 
-/** What a comment or a code block finds: how, the line of the file, and the number of places. */
+/** What a comment or a code block finds: how, the line of the file, and the number of places; null if nothing. */
 async function place(hints: Parameters<typeof find>[0], page = PAGE) {
   const { line, passage } = await find(hints, page);
-  return passage && [passage.foundBy, line, passage.places];
+  return passage?.foundBy === "start" ? null : [passage?.foundBy, line, passage?.places];
 }
 
 describe("the passage of an item", () => {
@@ -151,19 +151,29 @@ describe("the passage of an item", () => {
     expect(code.passage?.html.split("\n").length).toBeLessThan(35);
   });
 
-  test("names the file without a passage, and nothing for other pages", async () => {
+  test("is the start of the page where it isn't sure, and nothing for other pages", async () => {
     expect(
       await site().find(["/docs/quickstart", "/quickstart"], {
         comment: null,
         code: null,
         fragment: null,
       }),
-    ).toEqual({
+    ).toMatchObject({
       address: "/quickstart",
       file: "quickstart.mdx",
       line: null,
-      passage: null,
+      passage: { foundBy: "start", places: 1, section: null },
     });
+    const list = Array.from({ length: 40 }, (_, index) => `${index + 1}. item ${index}`);
+    const long = await find(
+      {},
+      ["", "# Title", "", "## First", "", "Words.", "", ...list].join("\n"),
+    );
+    expect(long.passage?.html).toContain("Words.");
+    expect(long.passage?.html).not.toContain("item 0");
+    expect(long.passage?.isCut).toBe(true);
+    expect((await find({}, list.join("\n"))).passage?.html).not.toContain("item 1");
+    expect((await find({}, "")).passage).toBeNull();
     expect(
       await site().find(["/missing"], { comment: "x", code: null, fragment: null }),
     ).toBeNull();

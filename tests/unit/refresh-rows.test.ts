@@ -37,12 +37,14 @@ function change(part: Partial<OutboxState>): void {
 
 const options = feedbackPages("docs", NO_FILTERS);
 let client: QueryClient;
+let stopping: AbortController;
 let unsubscribe: () => void;
 
 beforeEach(() => {
   client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
   });
+  stopping = new AbortController();
   decisions = NOTHING_MADE;
   show([row("a"), row("b")]);
   unsubscribe = new InfiniteQueryObserver(client, options).subscribe(() => undefined);
@@ -72,7 +74,7 @@ test("rows that someone reads are updated in place", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json(page([row("new"), row("a"), row("b", "resolved")])),
   );
-  await refreshRows(client, "docs", outbox);
+  await refreshRows(client, "docs", outbox, stopping.signal);
   expect(shown()).toEqual(["a pending", "b resolved"]);
 });
 
@@ -86,7 +88,7 @@ test("rows that were loaded while others are updated aren't replaced by older on
     () => page([row("a", "dismissed"), row("b", "resolved")]),
   ];
   vi.stubGlobal("fetch", async () => Response.json(answers.shift()?.()));
-  await refreshRows(client, "docs", outbox);
+  await refreshRows(client, "docs", outbox, stopping.signal);
   expect(answers).toEqual([]);
   expect(shown()).toEqual(["a dismissed", "b resolved"]);
 });
@@ -106,7 +108,30 @@ test("rows that were asked for before a decision was saved are asked for again a
     waiting.push(decisions.waiting.length);
     return Response.json(answers.shift()?.());
   });
-  await refreshRows(client, "docs", outbox);
+  await refreshRows(client, "docs", outbox, stopping.signal);
   expect(waiting).toEqual([0, 0]);
   expect(shown()).toEqual(["a pending", "b in_progress"]);
+});
+
+test("the wait for decisions that can't be saved ends when the page stops following the project", async () => {
+  const fetched = vi.fn();
+  vi.stubGlobal("fetch", fetched);
+  change({ waiting: [UNDO] });
+  const refreshed = refreshRows(client, "docs", outbox, stopping.signal);
+  await vi.waitFor(() => expect(listeners.size).toBe(1));
+  stopping.abort();
+  await refreshed;
+  expect(listeners.size).toBe(0);
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("nothing more is loaded once the page stops following the project", async () => {
+  const fetched = vi.fn(async () => {
+    stopping.abort();
+    change({});
+    return Response.json(page([row("a", "resolved"), row("b")]));
+  });
+  vi.stubGlobal("fetch", fetched);
+  await refreshRows(client, "docs", outbox, stopping.signal);
+  expect(fetched).toHaveBeenCalledTimes(1);
 });

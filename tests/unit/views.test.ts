@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { layoutOf, layoutWords } from "../../components/app/list-layout.ts";
+import {
+  layoutOf,
+  layoutWords,
+  widthProperties,
+  withWidth,
+} from "../../components/app/list-layout.ts";
 import { type Entry, matching } from "../../components/palette/entry.ts";
 import { moved } from "../../components/views/moved.ts";
+import { listLayout } from "../../lib/contract/api/views.ts";
 import { viewAddress } from "../../lib/filters/view-address.ts";
 
 describe("a saved view", () => {
@@ -30,6 +36,29 @@ test("a list's layout survives a round trip, without what isn't known", () => {
   expect(words).toBe("comfortable no-page no-date");
   expect(layoutOf(`${words} no-comment huge`)).toEqual(layout);
   expect(layoutWords(layoutOf(undefined))).toBe("");
+  expect(layoutOf(undefined)).not.toHaveProperty("widths");
+});
+
+test("a list's layout has the widths of resized columns, within limits", () => {
+  const layout = layoutOf("no-job page-240 date-9 status-9999 job-1e2 comment-90");
+  expect(layout).toEqual({
+    ...{ rows: "compact", hidden: ["job"] },
+    widths: { status: 480, page: 240, date: 48 },
+  });
+  expect(layoutWords(layout)).toBe("no-job status-480 page-240 date-48");
+  expect(widthProperties(layout)).toEqual({
+    ...{ "--width-status": "480px", "--width-page": "240px" },
+    ...{ "--width-job": "", "--width-date": "48px" },
+  });
+  const narrower = withWidth(layout, "page", 99.6);
+  expect(narrower.widths).toEqual({ status: 480, page: 100, date: 48 });
+  const reset = ["status", "page", "date"] as const;
+  expect(reset.reduce((before, column) => withWidth(before, column, null), layout)).toEqual({
+    ...{ rows: "compact", hidden: ["job"] },
+  });
+  expect(listLayout.parse(layout)).toEqual(layout);
+  expect(listLayout.safeParse({ ...layout, widths: { comment: 90 } }).success).toBe(false);
+  expect(listLayout.safeParse({ ...layout, widths: { page: 9 } }).success).toBe(false);
 });
 
 describe("the palette", () => {

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { layoutWords } from "../../../components/app/list-layout.ts";
+import { layoutWords, VIEW_LAYOUT, widthProperties } from "../../../components/app/list-layout.ts";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import { SampleBanner } from "../../../components/start/sample-banner.tsx";
@@ -89,7 +89,8 @@ async function layoutOfView(
 /** Applies the open view's layout before the rows are drawn. Within the app, the list of views does it. */
 async function ViewLayout({ layout }: { layout: ListLayout }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
-  const script = `document.documentElement.dataset.list=${JSON.stringify(layoutWords(layout))}`;
+  const values = [layoutWords(layout), VIEW_LAYOUT, Object.entries(widthProperties(layout))];
+  const script = `(([words,name,widths])=>{const e=document.documentElement;e.dataset.list=words;e.setAttribute(name,"");for(const [n,w] of widths)e.style.setProperty(n,w)})(${JSON.stringify(values)})`;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the words of a layout are ours.
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />;
 }

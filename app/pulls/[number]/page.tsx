@@ -5,7 +5,7 @@ import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { Frame } from "../../_server/frame.tsx";
-import { orNotFound, requirePerson } from "../../_server/page-access.ts";
+import { orErrorPage, requirePerson } from "../../_server/page-access.ts";
 import { pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {
@@ -22,7 +22,7 @@ export default async function PullPage({ params, searchParams }: Address) {
   const { number } = await params;
   const page = Number((await searchParams).page);
   const opened = await requirePerson();
-  const pull = await orNotFound(read(opened, number, Number.isSafeInteger(page) ? page : 1));
+  const pull = await orErrorPage(read(opened, number, Number.isSafeInteger(page) ? page : 1));
   const jobId = await opened.jobs.findByPlatformId(pull.projectId, pull.jobId);
   return (
     <Frame services={opened} projectId={pull.projectId}>

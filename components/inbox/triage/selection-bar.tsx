@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { useConnection } from "../../app/connection.tsx";
@@ -11,6 +12,8 @@ import type { Selection } from "./use-selection.ts";
 export function SelectionBar(props: {
   projectId: string;
   selection: Selection;
+  /** Returns the items that rows stand for: all of a group's. */
+  itemsOf: (rows: Iterable<string>) => string[];
   /** Whether some selected items aren't in the list. */
   hasUnlisted: boolean;
   /** Null if the person can't change statuses. */
@@ -23,8 +26,9 @@ export function SelectionBar(props: {
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
 }) {
-  const { onChoose } = props;
+  const { itemsOf, onChoose } = props;
   const { ids, isLoading, clear } = props.selection;
+  const items = useMemo(() => itemsOf(ids), [itemsOf, ids]);
   const isOnline = useConnection() === "online";
   return (
     <section
@@ -32,7 +36,7 @@ export function SelectionBar(props: {
       className="flex flex-wrap items-center gap-2 border-line border-t bg-raised px-3 py-2"
     >
       <p role="status" className="mr-2 tabular-nums">
-        {isLoading ? loadingText(props.selection, isOnline) : selectedText(props)}
+        {isLoading ? loadingText(props.selection, isOnline) : selectedText(props, items.length)}
       </p>
       {props.onSetStatus && (
         <StatusMenu
@@ -52,14 +56,14 @@ export function SelectionBar(props: {
         <Button
           variant="primary"
           data-testid="draft-prompt"
-          disabled={!isLoading && (ids.size === 0 || ids.size > MAX_PROMPT_ITEMS)}
+          disabled={!isLoading && (items.length === 0 || items.length > MAX_PROMPT_ITEMS)}
           onClick={props.onDraft}
         >
           Draft prompt
         </Button>
       )}
       {!isLoading && (
-        <DeleteButton label="Delete" projectId={props.projectId} ids={[...ids]} onDeleted={clear} />
+        <DeleteButton label="Delete" projectId={props.projectId} ids={items} onDeleted={clear} />
       )}
       <Button variant="quiet" onClick={clear}>
         {isLoading ? "Cancel" : "Clear selection"}
@@ -74,14 +78,18 @@ function loadingText({ next }: Selection, isOnline: boolean): string {
   return `${[now, ...next].join(", then ")}…`;
 }
 
-function selectedText(props: { selection: Selection; hasUnlisted: boolean }): string {
+function selectedText(
+  props: { selection: Selection; hasUnlisted: boolean },
+  items: number,
+): string {
   const { ids, capped, problem } = props.selection;
   if (problem !== null) return problem;
-  const count = ids.size.toLocaleString("en");
+  const count = items.toLocaleString("en");
+  const rows = ids.size === 1 ? "1 row" : `${ids.size.toLocaleString("en")} rows`;
   return [
-    `${count} selected`,
+    ids.size === items ? `${count} selected` : `${count} items selected in ${rows}`,
     props.hasUnlisted ? " (some aren't in this view)" : "",
     capped ? ` (the first ${count} matches)` : "",
-    ids.size > MAX_PROMPT_ITEMS ? `. A prompt can include up to ${MAX_PROMPT_ITEMS} items` : "",
+    items > MAX_PROMPT_ITEMS ? `. A prompt can include up to ${MAX_PROMPT_ITEMS} items` : "",
   ].join("");
 }

@@ -16,6 +16,8 @@ export const similarItems = z.strictObject({
       item: feedbackRow,
       /** The IDs of its group, or its own. */
       ids: z.array(z.string()),
+      /** `meaning` only with a service for it (`EMBEDDINGS_URL`). */
+      foundBy: z.enum(["wording", "meaning"]),
     }),
   ),
 });

@@ -1,12 +1,12 @@
 // The documentation page that an item is about, as the dashboard's API returns it.
 import { z } from "zod";
 
-/** The part of the page that the reader means. */
+/** The part of the page that the reader means, or the start of the page if it isn't sure which one that is. */
 export const passage = z.strictObject({
   /** Sanitized HTML of the documentation: blocks, links, and code, without IDs, images, and scripts. */
   html: z.string(),
-  /** Whether it has the reported code, what the comment quotes, or the heading that the comment names. */
-  foundBy: z.enum(["code", "quote", "heading"]),
+  /** Whether it has the reported code, what the comment quotes, or the heading that the comment names; else `start`. */
+  foundBy: z.enum(["code", "quote", "heading", "start"]),
   /** In how many places of the page that is; this is the first. */
   places: z.number(),
   /** The heading that it is under, or its own. */
@@ -21,7 +21,7 @@ export const itemPage = z.strictObject({
   file: z
     .strictObject({
       path: z.string(),
-      /** First line of the passage; null without one. */
+      /** First line of what the reader means; null if that isn't sure. */
       line: z.number().nullable(),
       /** The file and the line at the code host; null for a repository that isn't on one. */
       url: z.string().nullable(),
@@ -29,7 +29,7 @@ export const itemPage = z.strictObject({
       preview: z.string(),
     })
     .nullable(),
-  /** Null if it isn't sure which part the reader means. */
+  /** Null if the page has no text, or too much. */
   passage: passage.nullable(),
 });
 export type ItemPage = z.infer<typeof itemPage>;

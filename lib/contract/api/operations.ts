@@ -6,6 +6,7 @@ import { z } from "zod";
 import * as accountRoutes from "./account-routes.ts";
 import { collectKey, collectKeyChange, newCollectKey, suspect } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
+import { embeddingStatus } from "./embeddings.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
   evidence,
@@ -64,7 +65,7 @@ import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
 import * as routes from "./routes.ts";
-import { projectSettings, projectSettingsChange } from "./settings.ts";
+import { settingsUpdate, versionedSettings } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
 import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
@@ -98,7 +99,6 @@ const rowId = z
   .string()
   .regex(/^\d{1,15}$/, "must be the ID of a row")
   .transform(Number);
-const settings = z.strictObject({ settings: projectSettings });
 const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
 
 const collectKeyList = z.strictObject({ keys: z.array(collectKey) });
@@ -451,17 +451,22 @@ export const operations = {
   listSuspects: { ...settingsRoutes.listSuspects, response: suspectList },
   restoreSuspect: { ...settingsRoutes.restoreSuspect, response: suspectList },
 
-  getSettings: { ...settingsRoutes.getSettings, response: settings },
+  getSettings: { ...settingsRoutes.getSettings, response: versionedSettings },
   updateSettings: {
     ...settingsRoutes.updateSettings,
-    body: projectSettingsChange,
-    response: settings,
+    body: settingsUpdate,
+    response: versionedSettings,
   },
 
   // Server-sent events: the project's revision, whenever it changes.
   followChanges: { ...routes.followChanges, response: null, raw: true },
   getSyncStatus: { ...routes.getSyncStatus, response: syncStatus },
   requestSync: { ...routes.requestSync, response: syncStatus, status: 202 },
+  getEmbeddings: {
+    ...settingsRoutes.getEmbeddings,
+    /** Null without an embeddings service. */
+    response: z.strictObject({ embeddings: embeddingStatus.nullable() }),
+  },
   listQuarantine: {
     ...settingsRoutes.listQuarantine,
     query: z.strictObject({ cursor: z.string().optional() }),

@@ -114,6 +114,10 @@ export const projectSettings = z.strictObject({
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
+/** All settings of a project, and a number that grows with each change of them. */
+export const versionedSettings = z.strictObject({ settings: projectSettings, version: z.number() });
+export type VersionedSettings = z.infer<typeof versionedSettings>;
+
 /** A partial update; omitted settings keep their values. */
 export const projectSettingsChange = z
   .strictObject({
@@ -126,3 +130,12 @@ export const projectSettingsChange = z
   } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;
+
+/**
+ * A partial update that depends on the settings as they were read: rejected as a conflict if they were changed since.
+ * Without a version, it applies in any case.
+ */
+export const settingsUpdate = projectSettingsChange.extend({
+  version: z.number().int().min(0).optional(),
+});
+export type SettingsUpdate = z.infer<typeof settingsUpdate>;

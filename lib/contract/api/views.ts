@@ -1,11 +1,18 @@
 // Saved views of the inbox: filters, their order, and how the list looks.
 import { z } from "zod";
 import { VIEW_NAME_LENGTH, VIEW_QUERY_LENGTH } from "./limits.ts";
-import { HIDEABLE_COLUMNS, ROW_SIZES } from "./list-layouts.ts";
+import { COLUMN_WIDTH, HIDEABLE_COLUMNS, ROW_SIZES } from "./list-layouts.ts";
 
 export const listLayout = z.strictObject({
   rows: z.enum(ROW_SIZES),
   hidden: z.array(z.enum(HIDEABLE_COLUMNS)).max(HIDEABLE_COLUMNS.length),
+  /** In pixels, of the columns that aren't as wide as usual. */
+  widths: z
+    .partialRecord(
+      z.enum(HIDEABLE_COLUMNS),
+      z.number().int().min(COLUMN_WIDTH.min).max(COLUMN_WIDTH.max),
+    )
+    .optional(),
 });
 export type ListLayout = z.infer<typeof listLayout>;
 

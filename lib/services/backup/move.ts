@@ -22,6 +22,7 @@ const DERIVED = [
   "feedback_page",
   "feedback_group_size",
   "feedback_group_queue",
+  "embedding_queue",
   "feedback_pace",
   "project_change",
 ];

@@ -26,6 +26,8 @@ export async function assignedWork(
         .as("kind"),
     )
     .where("project_id", "=", projectId)
+    // Every ID, so that SQLite reads them in the order of the index that it looks them up in.
+    .where("feedback_id", ">", "")
     .where("person_id", "is not", null);
   const rows = await read
     .selectFrom(assigned.as("assigned"))

@@ -10,15 +10,10 @@ type AssigneeRow = Selectable<FeedbackAssigneeTable>;
 
 const ASSIGNEE: ChangedField<AssigneeRow> = {
   name: "assignee",
+  table: "feedback_assignee",
+  change: "change",
   valueOf: (row) => row?.person_id ?? "",
   write,
-  remove: (trx, projectId, change) =>
-    trx
-      .deleteFrom("feedback_assignee")
-      .where("project_id", "=", projectId)
-      .where("change", "=", change)
-      .returningAll()
-      .execute(),
 };
 
 /**

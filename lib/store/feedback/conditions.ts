@@ -1,6 +1,11 @@
 import "server-only";
-import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
-import { ledgerStatesThat } from "../../contract/api/job-states.ts";
+import {
+  type Expression,
+  expressionBuilder,
+  type OperandExpression,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
@@ -19,6 +24,7 @@ import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
 import type { FilterValue } from "./facet-filters.ts";
+import * as itemSets from "./item-sets.ts";
 import { UNDATED } from "./received-instant.ts";
 import { type IndexFilter, searchOf } from "./set-filters.ts";
 
@@ -43,7 +49,8 @@ export interface Plan {
   text?: { engine: Engine; by: TextLookup | "scan" };
   /**
    * The index that the date conditions may use: `date` for list order, `day` for counts per day.
-   * `page` and null rule both out, so that the engine reads another index in order.
+   * `page` and null rule both out, so that the engine reads another index in order. With `date` few rows are read, and
+   * conditions look up each of them rather than everything that a filter accepts.
    */
   by: "date" | "day" | "page" | null;
 }
@@ -81,27 +88,8 @@ const indexConditions: {
       .whereRef("item.team_status", "!=", "item.platform_status");
     return value ? index.exists(differing) : index.not(index.exists(differing));
   },
-  // The project's items with reasons are read once, and not for each row of the index.
-  reason: (reason, _plan, projectId) => {
-    const withReason = index
-      .selectFrom("feedback as item")
-      .select("item.id")
-      .where("item.project_id", "=", projectId)
-      .where("item.reasons", "is not", null)
-      .where(
-        sql<SqlBool>`replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
-          != ',' || substr(item.reasons, 2)`,
-      );
-    return index("feedback_fact.id", "in", withReason);
-  },
-  dismissedFor: (reasons, _plan, projectId) => {
-    const dismissed = index
-      .selectFrom("feedback_state as state")
-      .select("state.feedback_id")
-      .where("state.project_id", "=", projectId)
-      .where("state.dismissal_reason", "in", reasons);
-    return index("feedback_fact.id", "in", dismissed);
-  },
+  reason: (reason, _plan, projectId) => isAmong(itemSets.withReason(projectId, reason)),
+  dismissedFor: (reasons, _plan, projectId) => isAmong(itemSets.dismissedFor(projectId, reasons)),
   assignee: (person) => {
     if (person === ME) throw new Error("Whose items these are isn't resolved.");
     const assigned = index.selectFrom("feedback_assignee as assigned");
@@ -120,15 +108,10 @@ const indexConditions: {
       .$asTuple("project_id", "feedback_id");
     return index(index.refTuple("feedback_fact.project_id", "feedback_fact.id"), "in", own);
   },
-  label: (labels, _plan, projectId) => {
-    const labeled = index
-      .selectFrom("feedback_label as labeled")
-      .select("labeled.feedback_id")
-      .where("labeled.project_id", "=", projectId)
-      .where("labeled.label_id", "in", labels)
-      // A literal, as in the index's own condition.
-      .where("labeled.is_on", "=", sql.lit(1));
-    return index("feedback_fact.id", "in", labeled);
+  label: (labels, plan, projectId) => {
+    const labeled = itemSets.labeled(projectId, labels);
+    if (plan.by !== "date") return isAmong(labeled);
+    return index.exists(labeled.whereRef("labeled.feedback_id", "=", "feedback_fact.id"));
   },
   job: (jobId) =>
     index.exists(
@@ -139,54 +122,29 @@ const indexConditions: {
         .whereRef("job_feedback.feedback_id", "=", "feedback_fact.id")
         .where("job_feedback.job_id", "=", stripNul(jobId)),
     ),
-  hasJob: (value, _plan, projectId) => {
-    const withJob = index
-      .selectFrom("job_feedback")
-      .innerJoin("job", "job.id", "job_feedback.job_id")
-      .select("job_feedback.feedback_id")
-      .where("job_feedback.project_id", "=", projectId)
-      .where("job.state", "not in", ledgerStatesThat("settled"));
-    return index("feedback_fact.id", value ? "in" : "not in", withJob);
+  hasJob: (value, _plan, projectId) => isAmong(itemSets.inOpenJob(projectId), value),
+  groupSize: (items, plan, projectId) => {
+    const inLargeGroup = itemSets.inLargeGroup(projectId, items);
+    if (plan.by !== "date") return isAmong(inLargeGroup);
+    return index.exists(inLargeGroup.whereRef("member.feedback_id", "=", "feedback_fact.id"));
   },
-  groupSize: (items, _plan, projectId) => {
-    const inLargeGroup = index
-      .selectFrom("feedback_group_size as size")
-      .innerJoin("feedback_group_member as member", (join) =>
-        join
-          .onRef("member.project_id", "=", "size.project_id")
-          .onRef("member.group_id", "=", "size.group_id"),
-      )
-      .select("member.feedback_id")
-      .where("size.project_id", "=", projectId)
-      .where("size.items", ">=", Number(items));
-    return index("feedback_fact.id", "in", inLargeGroup);
-  },
-  similarTo: (id, _plan, projectId) => {
-    const members = index
-      .selectFrom("feedback_group_member as own")
-      .innerJoin("feedback_group_member as member", (join) =>
-        join
-          .onRef("member.project_id", "=", "own.project_id")
-          .onRef("member.group_id", "=", "own.group_id"),
-      )
-      .select("member.feedback_id")
-      .where("own.project_id", "=", projectId)
-      .where("own.feedback_id", "=", stripNul(id));
-    return index.or([
+  similarTo: (id, _plan, projectId) =>
+    index.or([
       index("feedback_fact.id", "=", stripNul(id)),
-      index("feedback_fact.id", "in", members),
-    ]);
-  },
-  contact: (value, _plan, projectId) => {
-    const withContact = index
-      .selectFrom("feedback as item")
-      .select("item.id")
-      .where("item.project_id", "=", projectId)
-      // As in the index's own condition, or SQLite doesn't use it.
-      .where(sql<SqlBool>`item.contact <> ''`);
-    return index("feedback_fact.id", value ? "in" : "not in", withContact);
+      isAmong(itemSets.inGroupOf(projectId, id)),
+    ]),
+  contact: (value, plan, projectId) => {
+    const withContact = itemSets.withContact(projectId);
+    if (plan.by !== "date") return isAmong(withContact, value);
+    const hasContact = index.exists(withContact.whereRef("item.id", "=", "feedback_fact.id"));
+    return value ? hasContact : index.not(hasContact);
   },
 };
+
+/** Not correlated, so that the set is read once and not for each row of the index. */
+function isAmong(set: OperandExpression<string>, value = true): Condition {
+  return index("feedback_fact.id", value ? "in" : "not in", set);
+}
 
 /** What takes the place of `indexConditions` for people who get addresses masked. */
 const maskedConditions: Partial<typeof indexConditions> = {

@@ -166,14 +166,21 @@ async function applySet(
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
   const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
-  if (decision.kind === "group" || decision.kind === "separate") {
-    const { changed, skipped } = await changeGroup(trx, projectId, decision, distinct, made);
-    return { result: resultOf(id, changed.length, skipped), written: new Map() };
+  // The history doesn't have what isn't similar: saying so again changes nothing else.
+  if (decision.kind === "separate") {
+    const other = stripNul(decision.from);
+    const changed = await setNotSimilar(trx, projectId, distinct, { other, change: id });
+    return { result: resultOf(id, changed.length, []), written: new Map() };
   }
   const redo =
     redoes === undefined
       ? { open: distinct, changedSince: [] }
       : await redoableItems(trx, projectId, redoes, distinct, made.by);
+  if (decision.kind === "group") {
+    const { changed, skipped } = await changeGroup(trx, projectId, decision, redo.open, made);
+    const left = [...redo.changedSince, ...skipped];
+    return { result: resultOf(id, changed.length, left), written: new Map() };
+  }
   if (decision.kind === "restore") {
     const restored = await restoreNoise(trx, projectId, redo.open, { change: id, ...made });
     return { result: resultOf(id, restored.length, redo.changedSince), written: new Map() };
@@ -245,15 +252,11 @@ async function setField(
 async function changeGroup(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  decision: Extract<ReceivedDecision, { kind: "group" | "separate" }>,
+  decision: Extract<ReceivedDecision, { kind: "group" }>,
   ids: readonly string[],
   made: { at: number; by: string },
 ): Promise<{ changed: string[]; skipped: string[] }> {
   const { id: change } = decision;
-  if (decision.kind === "separate") {
-    const other = stripNul(decision.from);
-    return { changed: await setNotSimilar(trx, projectId, ids, { other, change }), skipped: [] };
-  }
   const other = decision.with === null ? null : stripNul(decision.with);
   const value = other === null ? null : ((await groupOf(trx, projectId, other)) ?? "");
   const set = { field: "group", value, change, ...made } as const;

@@ -11,15 +11,10 @@ type StateRow = Selectable<FeedbackStateTable>;
 /** The reason is part of the decision to dismiss, so that it ends and comes back with that decision. */
 const DISMISSAL: ChangedField<StateRow> = {
   name: "dismissal",
+  table: "feedback_state",
+  change: "reason_change",
   valueOf: (row) => row?.dismissal_reason ?? "",
   write: writeStates,
-  remove: (trx, projectId, change) =>
-    trx
-      .deleteFrom("feedback_state")
-      .where("project_id", "=", projectId)
-      .where("reason_change", "=", change)
-      .returningAll()
-      .execute(),
 };
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { FeedbackEvent } from "../../contract/api/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -17,11 +17,12 @@ export interface Made {
 /** What people change of items beside the status, kept in a row of each item. */
 export interface ChangedField<Row extends { feedback_id: string }> {
   name: Exclude<FeedbackEvent["field"], "status">;
+  /** The rows, and their column with the ID of the change that wrote them. */
+  table: keyof StoreSchema;
+  change: string;
   /** The value in the history; empty for none. */
   valueOf(row: Row | null): string;
   write(trx: Kysely<StoreSchema>, rows: readonly Row[]): Promise<void>;
-  /** Deletes and returns the rows that a change wrote and that no later one has replaced. */
-  remove(trx: Kysely<StoreSchema>, projectId: string, change: string): Promise<Row[]>;
 }
 
 /** Writes rows and adds the changes to the history. @returns the IDs of the items */
@@ -61,8 +62,12 @@ export async function undoField<Row extends { feedback_id: string }>(
     .orderBy("feedback_id")
     .execute();
   if (events.length === 0) return null;
-  const ended = await field.remove(trx, projectId, made.change);
-  const rows = new Map(ended.map((row) => [row.feedback_id, row]));
+  // Those that no later change has replaced.
+  const ended = await sql<Row>`delete from ${sql.table(field.table)}
+    where project_id = ${projectId} and ${sql.ref(field.change)} = ${made.change} returning *`.execute(
+    trx,
+  );
+  const rows = new Map(ended.rows.map((row) => [row.feedback_id, row]));
   const undone = events.filter((event) => rows.has(event.feedback_id));
   for (const chunk of chunks(undone)) {
     const changes = chunk.map((event) => {

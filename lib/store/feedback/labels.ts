@@ -9,6 +9,8 @@ type LabelRow = Selectable<FeedbackLabelTable>;
 
 const LABEL: ChangedField<LabelRow> = {
   name: "label",
+  table: "feedback_label",
+  change: "change",
   valueOf: (row) => (row?.is_on ? row.label_id : ""),
   write: async (trx, rows) => {
     await trx
@@ -24,13 +26,6 @@ const LABEL: ChangedField<LabelRow> = {
       )
       .execute();
   },
-  remove: (trx, projectId, change) =>
-    trx
-      .deleteFrom("feedback_label")
-      .where("project_id", "=", projectId)
-      .where("change", "=", change)
-      .returningAll()
-      .execute(),
 };
 
 /**

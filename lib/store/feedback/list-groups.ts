@@ -53,7 +53,9 @@ export function isFirstOfGroup(
 
 function matching({ projectId, filters, groups }: Listed, engine: Engine): Condition {
   const plan = { text: { engine, by: "probe" }, by: null } as const;
-  return index.and([matchesFilters(projectId, filters, plan), inGroups(groups)]);
+  // The other items of a listed group are in a group of that size, too.
+  const others = { ...filters, groupSize: null };
+  return index.and([matchesFilters(projectId, others, plan), inGroups(groups)]);
 }
 
 /** Adds to each row the items that it stands for. */

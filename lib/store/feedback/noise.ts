@@ -11,11 +11,11 @@ const KEY_LENGTH = 22;
 
 /** What the columns of an item say about noise. */
 export interface Noise {
+  /** Why it is suspected noise. */
   noise: string | null;
+  /** A hash of its text if the rules find it, also if someone restored that text. */
   noise_key: string | null;
 }
-
-const NOT_NOISE: Noise = { noise: null, noise_key: null };
 
 /** Adds to items whether they are suspected noise. Texts that someone restored aren't. */
 export function withNoise<Row extends ScoredItem>(
@@ -32,7 +32,7 @@ export function withNoise<Row extends ScoredItem>(
 
 function noiseOf(item: ScoredItem): Noise {
   const noise = noiseReason(item);
-  if (noise === null) return NOT_NOISE;
+  if (noise === null) return { noise, noise_key: null };
   const hash = createHash("sha256").update(noiseText(item.comment ?? ""));
   return { noise, noise_key: hash.digest("base64url").slice(0, KEY_LENGTH) };
 }
@@ -56,7 +56,7 @@ async function withoutRestored<Row extends Noise>(
       .execute();
     for (const row of known) restored.add(row.noise_key);
   }
-  return rows.map((row) => (restored.has(row.noise_key ?? "") ? { ...row, ...NOT_NOISE } : row));
+  return rows.map((row) => (restored.has(row.noise_key ?? "") ? { ...row, noise: null } : row));
 }
 
 /**
@@ -83,17 +83,26 @@ export async function restoreNoise(
   }
   const restored: string[] = [];
   for (const keyChunk of chunks([...keys])) {
-    const items = await trx
-      .selectFrom("feedback")
-      .select(["id", "noise", "noise_key"])
-      .where("project_id", "=", projectId)
-      .where("noise_key", "in", keyChunk)
-      .orderBy("id")
-      .execute();
+    const items = (await itemsWith(trx, projectId, keyChunk)).filter(({ noise }) => noise !== null);
     for (const chunk of chunks(items)) await restore(trx, projectId, chunk, made);
     restored.push(...items.map(({ id }) => id));
   }
   return restored;
+}
+
+/** Returns the items that have one of the texts, also those that aren't noise because someone restored it. */
+function itemsWith(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  keys: readonly string[],
+): Promise<(Noise & { id: string })[]> {
+  return trx
+    .selectFrom("feedback")
+    .select(["id", "noise", "noise_key"])
+    .where("project_id", "=", projectId)
+    .where("noise_key", "in", keys)
+    .orderBy("id")
+    .execute();
 }
 
 async function restore(
@@ -121,7 +130,7 @@ async function restore(
     trx,
     projectId,
     items.map(({ id }) => id),
-    NOT_NOISE,
+    { noise: null },
   );
   await record(
     trx,
@@ -133,7 +142,7 @@ async function restore(
 }
 
 /**
- * Undoes `restoreNoise`: the items are scored again. What arrived with the same text since stays.
+ * Undoes `restoreNoise`: the items are scored again, and so is what arrived with the same text since.
  * @returns the IDs of the items, and those that were restored again since; null if the project has no such change
  */
 export async function undoRestoreNoise(
@@ -155,24 +164,40 @@ export async function undoRestoreNoise(
     .deleteFrom("feedback_not_noise")
     .where("project_id", "=", projectId)
     .where("change", "=", made.change)
-    .returning("feedback_id")
+    .returning(["feedback_id", "noise_key"])
     .execute();
   const undone = new Set(ended.map((row) => row.feedback_id));
-  for (const chunk of chunks([...undone])) {
+  const flagged: string[] = [];
+  for (const chunk of chunks([...undone, ...(await arrivedSince(trx, projectId, ended, undone))])) {
     const scores = await scoreItems(trx, projectId, chunk);
-    await record(
-      trx,
-      projectId,
-      "undo",
-      made,
-      scores.map(({ id, noise }) => ({ id, from: null, to: noise })),
-    );
+    const changes = scores
+      .filter(({ id, noise }) => noise !== null || undone.has(id))
+      .map(({ id, noise }) => ({ id, from: null, to: noise }));
+    await record(trx, projectId, "undo", made, changes);
+    flagged.push(...changes.map(({ id }) => id).filter((id) => !undone.has(id)));
   }
   const ids = events.map((event) => event.feedback_id);
   return {
-    restored: ids.filter((id) => undone.has(id)),
+    restored: [...ids.filter((id) => undone.has(id)), ...flagged],
     left: ids.filter((id) => !undone.has(id)),
   };
+}
+
+/** Returns the items that aren't noise because they have a text that was restored with other items. */
+async function arrivedSince(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  restored: readonly { noise_key: string }[],
+  others: ReadonlySet<string>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const keys of chunks([...new Set(restored.map(({ noise_key }) => noise_key))])) {
+    const items = await itemsWith(trx, projectId, keys);
+    ids.push(
+      ...items.filter(({ id, noise }) => noise === null && !others.has(id)).map(({ id }) => id),
+    );
+  }
+  return ids;
 }
 
 /** Scores stored items, and writes what changed. @returns the score of each item that exists */
@@ -197,7 +222,7 @@ export async function scoreItems(
     JSON.stringify([noise, noise_key]),
   );
   for (const same of byScore.values()) {
-    const { noise, noise_key } = same[0] ?? NOT_NOISE;
+    const { noise = null, noise_key = null } = same[0] ?? {};
     await mark(
       trx,
       projectId,
@@ -212,7 +237,7 @@ async function mark(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  noise: Noise,
+  noise: Partial<Noise>,
 ): Promise<void> {
   await trx
     .updateTable("feedback")

@@ -1,10 +1,17 @@
 import "server-only";
+import type { AliasableExpression } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { NOBODY, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
+import { inGroups, matchesFilters } from "./conditions.ts";
 import { countsByGroup } from "./counts.ts";
 import { acceptsGroup } from "./facet-filters.ts";
-import { canAnswer, isOnlySet } from "./set-filters.ts";
+import { matchingGroups } from "./facet-groups.ts";
+import * as itemSets from "./item-sets.ts";
+import { canAnswer, type IndexFilter, isOnlySet } from "./set-filters.ts";
+
+/** Most items, or groups, that are looked at one by one for a count. */
+const MOST = 10_000;
 
 /**
  * Returns how many items match, or null if neither roll-ups nor an index can count them quickly. For counts that
@@ -15,17 +22,86 @@ export async function quickCount(
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<number | null> {
-  if (!isQuick(filters)) return null;
-  const { counts } = await countsByGroup(database, projectId, filters);
-  return counts
-    .filter((group) => acceptsGroup(group, filters))
-    .reduce((total, { entries }) => total + entries, 0);
+  if ((["group", "day", "page"] as const).some((rollup) => canAnswer(rollup, filters))) {
+    const { counts } = await countsByGroup(database, projectId, filters);
+    return counts
+      .filter((group) => acceptsGroup(group, filters))
+      .reduce((total, { entries }) => total + entries, 0);
+  }
+  const few = await isOfFew(database, projectId, filters);
+  return few ? countOneByOne(database, projectId, filters) : null;
 }
 
-function isQuick(filters: ResolvedFilters): boolean {
-  const { assignee } = filters;
-  if ((["group", "day", "page"] as const).some((rollup) => canAnswer(rollup, filters))) return true;
-  // A person has few items, and an index lists them.
-  const isPerson = assignee !== null && assignee !== NOBODY;
-  return isPerson && isOnlySet(filters, ["assignee", "dateFrom", "dateTo"]);
+type ItemSet = AliasableExpression<{ id: string }>;
+
+/** The filters that a set of items answers, and what is read for it; null if the set isn't small by nature. */
+const SETS: {
+  [K in IndexFilter]?: (
+    projectId: string,
+    value: NonNullable<ResolvedFilters[K]>,
+  ) => ItemSet[] | null;
+} = {
+  reason: (projectId) => [itemSets.withReasons(projectId)],
+  dismissedFor: (projectId, reasons) => [itemSets.dismissedFor(projectId, reasons)],
+  assignee: (projectId, person) =>
+    person === NOBODY ? null : [itemSets.assignedTo(projectId, person)],
+  label: (projectId, labels) => [itemSets.labeled(projectId, labels)],
+  hasJob: (projectId, value) =>
+    value ? [itemSets.inAnyJob(projectId), itemSets.inOpenJob(projectId)] : null,
+  groupSize: (projectId, items) => [
+    itemSets.groups(projectId),
+    itemSets.inLargeGroup(projectId, items),
+  ],
+  contact: (projectId, value) => (value ? [itemSets.withContact(projectId)] : null),
+};
+const SET_FILTERS = Object.keys(SETS) as (keyof typeof SETS)[];
+
+/** Whether filters leave so few items that each can be looked at, however many the project has. */
+async function isOfFew(
+  { read: db }: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<boolean> {
+  if (!isOnlySet(filters, [...SET_FILTERS, "dateFrom", "dateTo", "path"])) return false;
+  const sets = SET_FILTERS.flatMap((name) => setsOf(name, projectId, filters) ?? [null]);
+  if (sets.length === 0) return false;
+  for (const set of sets) {
+    if (set === null) return false;
+    const first = db
+      .selectFrom(set.as("set"))
+      .select("set.id")
+      .limit(MOST + 1);
+    const { items } = await db
+      .selectFrom(first.as("first"))
+      .select(({ fn }) => fn.countAll<number>().as("items"))
+      .executeTakeFirstOrThrow();
+    if (items > MOST) return false;
+  }
+  return true;
+}
+
+/** Returns what is read for a filter: nothing if it isn't set; null if that isn't small by nature. */
+function setsOf<K extends keyof typeof SETS>(
+  name: K,
+  projectId: string,
+  filters: ResolvedFilters,
+): ItemSet[] | null {
+  const value = filters[name];
+  return value === null ? [] : (SETS[name]?.(projectId, value) ?? null);
+}
+
+/** Starts from the sets: the other conditions can't use an index. */
+async function countOneByOne(
+  { read: db, query }: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<number> {
+  const groups = await matchingGroups(query, projectId, filters);
+  const { items } = await db
+    .selectFrom("feedback_fact")
+    .where(matchesFilters(projectId, filters, { by: null }))
+    .where(inGroups(groups, { by: "date" }))
+    .select(({ fn }) => fn.countAll<number>().as("items"))
+    .executeTakeFirstOrThrow();
+  return items;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { ExportFormat } from "../../contract/api/export-formats.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import type { NearestItems } from "../embeddings/nearest.ts";
 import { similarItems } from "../groups/similar-items.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackActivity } from "./activity.ts";
@@ -18,8 +19,14 @@ import { feedbackByIds, feedbackIds } from "./selection.ts";
 
 export type FeedbackStore = ReturnType<typeof createFeedbackStore>;
 
-/** The dashboard's queries about feedback, bound to a database. */
-export function createFeedbackStore(database: Database<StoreSchema>) {
+/**
+ * The dashboard's queries about feedback, bound to a database.
+ * @param nearest finds items by their meaning; null without a service for it
+ */
+export function createFeedbackStore(
+  database: Database<StoreSchema>,
+  nearest: NearestItems | null = null,
+) {
   const { query, read } = database;
   return {
     page: feedbackPage.bind(null, database),
@@ -30,7 +37,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     facets: feedbackFacets.bind(null, database),
     count: feedbackCount.bind(null, read),
     pages: feedbackByPage.bind(null, database),
-    similar: similarItems.bind(null, query),
+    similar: similarItems.bind(null, query, nearest),
     activity: feedbackActivity.bind(null, database),
     history: projectHistory.bind(null, database),
     insights: feedbackInsights.bind(null, database),

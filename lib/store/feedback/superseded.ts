@@ -126,19 +126,11 @@ function groupedLater(
 ): Promise<Later[]> {
   return trx
     .selectFrom("feedback_group_member as member")
-    .innerJoin("feedback_event as event", (join) =>
-      join
-        .onRef("event.project_id", "=", "member.project_id")
-        .onRef("event.feedback_id", "=", "member.feedback_id")
-        .onRef("event.change", "=", "member.change")
-        .on("event.kind", "=", "set")
-        .on("event.field", "=", "group"),
-    )
     .select(["member.feedback_id", "member.group_id as value"])
     .where("member.project_id", "=", projectId)
     .where("member.feedback_id", "in", ids)
-    .where(isLater(decision, "event.at", "event.set_by"))
     .where("member.group_id", "is distinct from", decision.value)
+    .where(isSetLater(decision, "member", "change"))
     .execute();
 }
 
@@ -151,19 +143,11 @@ function explainedLater(
 ): Promise<Later[]> {
   return trx
     .selectFrom("feedback_state as state")
-    .innerJoin("feedback_event as event", (join) =>
-      join
-        .onRef("event.project_id", "=", "state.project_id")
-        .onRef("event.feedback_id", "=", "state.feedback_id")
-        .onRef("event.change", "=", "state.reason_change")
-        .on("event.kind", "=", "set")
-        .on("event.field", "=", "dismissal"),
-    )
     .select(["state.feedback_id", "state.dismissal_reason as value"])
     .where("state.project_id", "=", projectId)
     .where("state.feedback_id", "in", ids)
-    .where(isLater(decision, "event.at", "event.set_by"))
     .where("state.dismissal_reason", "is distinct from", decision.value)
+    .where(isSetLater(decision, "state", "reason_change"))
     .execute();
 }
 
@@ -186,6 +170,18 @@ async function labeledLater(
     .where("is_on", "!=", value === null ? 0 : 1)
     .execute();
   return rows.map(({ feedback_id, is_on }) => ({ feedback_id, value: is_on ? label : null }));
+}
+
+/**
+ * As `isLater` for rows without a time: the history has it.
+ * @param row alias of the row @param change its column with the ID of the change
+ */
+function isSetLater(decision: Decision, row: string, change: string) {
+  const column = (name: string) => sql.ref<string>(`${row}.${name}`);
+  return sql<boolean>`exists (select 1 from feedback_event as event
+    where event.project_id = ${column("project_id")} and event.feedback_id = ${column("feedback_id")}
+      and event.change = ${column(change)} and event.kind = 'set' and event.field = ${decision.field}
+      and ${isLater(decision, "event.at", "event.set_by")})`;
 }
 
 /** @param setAt column with the time of what an item has @param setBy column with the name of who set it */

@@ -10,15 +10,10 @@ type Member = Selectable<GroupMemberTable>;
 
 const GROUP: ChangedField<Member> = {
   name: "group",
+  table: "feedback_group_member",
+  change: "change",
   valueOf: (row) => row?.group_id ?? "",
   write,
-  remove: (trx, projectId, change) =>
-    trx
-      .deleteFrom("feedback_group_member")
-      .where("project_id", "=", projectId)
-      .where("change", "=", change)
-      .returningAll()
-      .execute(),
 };
 
 /**

@@ -7,6 +7,7 @@ import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { compareItems } from "../../groups/compare.ts";
 import { bucketsOf, profileOf } from "../../groups/profile.ts";
+import type { NearestItems } from "../embeddings/nearest.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type Anchor, anchorsIn, mostShared, readAnchors } from "./anchors.ts";
@@ -17,9 +18,13 @@ const SUGGESTIONS = 5;
 /** Items that are compared with the open one. */
 const COMPARED = 16;
 
-/** Returns the other items of an item's group, newest first, and items that may belong to it. */
+/**
+ * Returns the other items of an item's group, newest first, and items that may belong to it.
+ * @param nearest finds items by their meaning; null without a service for it
+ */
 export async function similarItems(
   db: Kysely<StoreSchema>,
+  nearest: NearestItems | null,
   projectId: string,
   feedbackId: string,
 ): Promise<SimilarItems> {
@@ -27,7 +32,18 @@ export async function similarItems(
   const groupId = await groupOf(db, projectId, id);
   const members = groupId === null ? [] : await membersOf(db, projectId, groupId);
   const others = members.filter((member) => member.feedback_id !== id);
-  const suggested = await suggestionsFor(db, projectId, id, groupId);
+  const declined = await declinedFor(db, projectId, id);
+  const byWording = await suggestionsFor(db, projectId, id, { groupId, declined });
+  const byMeaning = nearest
+    ? await sameMeaning(db, projectId, await nearest(projectId, id), {
+        items: new Set([id, ...declined, ...byWording.map((anchor) => anchor.feedbackId)]),
+        groups: new Set([groupId, ...byWording.map((anchor) => anchor.groupId)]),
+      })
+    : [];
+  const suggested: Suggestion[] = [
+    ...byWording.map((anchor) => ({ ...anchor, foundBy: "wording" as const })),
+    ...byMeaning.map((item) => ({ ...item, foundBy: "meaning" as const })),
+  ];
   const shown = others.slice(0, SHOWN).map((row) => row.feedback_id);
   const ids = [...shown, ...suggested.map((anchor) => anchor.feedbackId)];
   const rows = ids.length > 0 ? await feedbackRowsByIds(db, projectId, ids) : [];
@@ -40,20 +56,59 @@ export async function similarItems(
   };
 }
 
+/** An item on its own, or one that represents its group. */
+interface Found {
+  feedbackId: string;
+  groupId: string | null;
+}
+
+interface Suggestion extends Found {
+  foundBy: SimilarItems["suggested"][number]["foundBy"];
+}
+
+/**
+ * Returns the nearest items, one of each group.
+ * @param known items and groups that are left out
+ */
+async function sameMeaning(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  known: { items: ReadonlySet<string>; groups: ReadonlySet<string | null> },
+): Promise<Found[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("feedback_group_member")
+    .select(["feedback_id", "group_id"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .execute();
+  const groupsById = new Map(rows.map((row) => [row.feedback_id, row.group_id]));
+  const groups = new Set(known.groups);
+  const found: Found[] = [];
+  for (const feedbackId of ids) {
+    const groupId = groupsById.get(feedbackId) ?? null;
+    if (known.items.has(feedbackId) || (groupId !== null && groups.has(groupId))) continue;
+    groups.add(groupId);
+    found.push({ feedbackId, groupId });
+  }
+  return found.slice(0, SUGGESTIONS);
+}
+
 /** Adds the items that would be grouped with each suggestion. */
 async function withGroups(
   db: Kysely<StoreSchema>,
   projectId: string,
-  anchors: readonly Anchor[],
+  suggestions: readonly Suggestion[],
   rows: ReadonlyMap<string, FeedbackRow>,
 ): Promise<SimilarItems["suggested"]> {
   const suggested: SimilarItems["suggested"] = [];
-  for (const { feedbackId, groupId } of anchors) {
+  for (const { feedbackId, groupId, foundBy } of suggestions) {
     const item = rows.get(feedbackId);
     if (!item) continue;
     const members = groupId === null ? [] : await membersOf(db, projectId, groupId);
     const ids = members.map((row) => row.feedback_id);
-    suggested.push({ item, ids: ids.length > 0 ? ids : [feedbackId] });
+    suggested.push({ item, ids: ids.length > 0 ? ids : [feedbackId], foundBy });
   }
   return suggested;
 }
@@ -89,7 +144,7 @@ async function suggestionsFor(
   db: Kysely<StoreSchema>,
   projectId: string,
   id: string,
-  groupId: string | null,
+  { groupId, declined }: { groupId: string | null; declined: ReadonlySet<string> },
 ): Promise<Anchor[]> {
   const item = await db
     .selectFrom("feedback")
@@ -102,7 +157,6 @@ async function suggestionsFor(
   const buckets = bucketsOf(projectId, profile);
   const byBucket = await anchorsIn(db, buckets);
   const numbers = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? [], COMPARED);
-  const declined = await declinedFor(db, projectId, id);
   const compared: { anchor: Anchor; share: number }[] = [];
   for (const anchor of (await readAnchors(db, projectId, numbers)).values()) {
     const { feedbackId } = anchor;

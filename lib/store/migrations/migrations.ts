@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
+import { fixArrivalStatistics } from "./arrival-statistics.ts";
 import { addAssignees } from "./assignees.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { indexContacts } from "./contacts.ts";
@@ -8,6 +9,8 @@ import { addCounts } from "./counts.ts";
 import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
 import { addDismissalReasons } from "./dismissal-reasons.ts";
+import { addEmbeddings } from "./embeddings.ts";
+import { readFewerRows } from "./fewer-rows.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { announceGroupsByHand } from "./group-announcements.ts";
 import { addGroups } from "./groups.ts";
@@ -231,6 +234,9 @@ export const storeMigrations: Migrations = {
   "0027_group_announcements": announceGroupsByHand,
   "0028_noise": addNoise,
   "0029_labels": addLabels,
+  "0032_arrival_statistics": fixArrivalStatistics,
+  "0034_embeddings": addEmbeddings,
+  "0035_fewer_rows": readFewerRows,
 };
 
 /** Converts the first version's single sync position into one per lane. */

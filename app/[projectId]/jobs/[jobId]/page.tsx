@@ -6,7 +6,7 @@ import { Preloaded } from "../../../../components/app/preloaded.tsx";
 import { JobView } from "../../../../components/jobs/job-view.tsx";
 import { jobDetail } from "../../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../../lib/queries/preloaded.ts";
-import { openProject, orNotFound } from "../../../_server/page-access.ts";
+import { openProject, orErrorPage } from "../../../_server/page-access.ts";
 
 interface Address {
   params: Promise<{ projectId: string; jobId: string }>;
@@ -15,7 +15,7 @@ interface Address {
 /** Read once for the title and the page. */
 const openJob = cache(async (projectId: string, jobId: string) => {
   const { jobs, isEmbedded } = await openProject(projectId);
-  const job = await orNotFound(jobs.get(projectId, jobId));
+  const job = await orErrorPage(jobs.get(projectId, jobId));
   return { job, isEmbedded };
 });
 

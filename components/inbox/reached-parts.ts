@@ -1,0 +1,16 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { projectSettings } from "../../lib/queries/project-settings.ts";
+import { enableColumnWidths } from "./list/column-widths.ts";
+import { enableRowLinks } from "./list/row-links.ts";
+
+/**
+ * What a session needs once the pointer or the focus has reached the list. What is loaded here works even if the
+ * server goes away later, as the choice of a label and a reason do.
+ */
+export function prepare(client: QueryClient, projectId: string, canTriage: boolean): void {
+  enableRowLinks();
+  enableColumnWidths();
+  if (!canTriage) return;
+  import("./triage/triage-dialog.tsx").catch(() => {});
+  client.ensureQueryData(projectSettings(projectId)).catch(() => {});
+}

@@ -1,0 +1,169 @@
+import "server-only";
+import type { Transaction } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { EmbeddingsService } from "../config/embeddings.ts";
+import type { Database } from "../database/open.ts";
+import { CALIBRATION_TEXTS, thresholdFrom } from "../embeddings/calibration.ts";
+import { EmbeddingsUnavailable, embed, MAX_TEXTS } from "../embeddings/client.ts";
+import type { Log } from "../log.ts";
+import { pauseAfter } from "../platform-client/retry-after.ts";
+import { clearSomeEmbeddings } from "../store/embeddings/clear.ts";
+import { listSomeTexts } from "../store/embeddings/list-texts.ts";
+import { pendingTexts, rejectText, storeVectors } from "../store/embeddings/pending.ts";
+import {
+  confirmModel,
+  type EmbeddingState,
+  isDue,
+  LONGEST_EMBEDDING_WAIT,
+  readEmbeddingState,
+  recordEmbeddingFailure,
+  recordEmbeddingSuccess,
+  setCalibration,
+} from "../store/embeddings/state.ts";
+import type { Lease } from "../store/lease.ts";
+import type { StoreSchema } from "../store/schema.ts";
+
+export interface EmbeddingReaderOptions {
+  database: Database<StoreSchema>;
+  service: EmbeddingsService;
+  /** The name under which the model's vectors are stored. */
+  model: string;
+  lease: Lease;
+  clock: Clock;
+  log: Log;
+  /** Milliseconds for one request. */
+  timeLimit?: number;
+  /** Ends the current request. */
+  signal: AbortSignal;
+}
+
+/**
+ * Returns a function that does the next step of reading comments: lists texts, or sends some to the service. It
+ * returns false if there is nothing to do now.
+ */
+export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Promise<boolean> {
+  const { service, model, lease, clock, log, signal, timeLimit } = options;
+  const { query } = options.database;
+  /** Texts per request. Smaller while the service rejects as many, or one of them. */
+  let size = MAX_TEXTS;
+  let isHeld = false;
+
+  const confirm = async (trx: Transaction<StoreSchema>) => {
+    await lease.confirm(trx);
+    await confirmModel(trx, model);
+  };
+
+  const send = (texts: readonly string[]) =>
+    embed(service, texts, { now: clock.now(), signal, timeLimit });
+
+  const recordFailure = async (state: EmbeddingState, error: EmbeddingsUnavailable) => {
+    const { message, retryAfter = null } = error;
+    const wait = Math.min(pauseAfter(retryAfter, state.failures + 1), LONGEST_EMBEDDING_WAIT);
+    const now = clock.now();
+    if (state.problem !== message) {
+      log.warn({ problem: message }, "the embeddings service doesn't work; retrying");
+    }
+    await query.transaction().execute(async (trx) => {
+      await confirm(trx);
+      await recordEmbeddingFailure(trx, message, { now, retryAt: now + wait });
+    });
+  };
+
+  /** Sends texts in as many requests as the service wants. */
+  const sendAll = async (texts: readonly string[]): Promise<Int8Array[]> => {
+    const vectors: Int8Array[] = [];
+    while (vectors.length < texts.length) {
+      const part = texts.slice(vectors.length, vectors.length + size);
+      try {
+        vectors.push(...(await send(part)));
+      } catch (error) {
+        if (!isAboutTexts(error) || part.length === 1) throw error;
+        size = Math.ceil(part.length / 2);
+      }
+    }
+    return vectors;
+  };
+
+  const calibrate = async (): Promise<void> => {
+    const vectors = await sendAll(CALIBRATION_TEXTS);
+    const dimensions = vectors[0]?.length ?? 0;
+    assertDimensions(vectors, dimensions);
+    const threshold = thresholdFrom(vectors);
+    if (threshold === null) {
+      throw new EmbeddingsUnavailable(
+        "The service's model doesn't tell different sentences apart. Check EMBEDDINGS_MODEL.",
+      );
+    }
+    await query.transaction().execute(async (trx) => {
+      await confirm(trx);
+      await setCalibration(trx, { dimensions, threshold });
+    });
+  };
+
+  /** Reads the next texts. @returns whether there were any */
+  const readSome = async (dimensions: number): Promise<boolean> => {
+    const next = await pendingTexts(query, model, size);
+    const [first] = next?.texts ?? [];
+    if (!next || !first) return false;
+    try {
+      const vectors = await send(next.texts.map(({ text }) => text));
+      assertDimensions(vectors, dimensions);
+      await storeVectors(query, next, vectors, async (trx) => {
+        await confirm(trx);
+        await recordEmbeddingSuccess(trx);
+      });
+    } catch (error) {
+      if (!isAboutTexts(error)) throw error;
+      if (next.texts.length > 1) {
+        size = Math.ceil(next.texts.length / 2);
+      } else {
+        // If it rejects a plain sentence as well, something else is wrong.
+        await send(CALIBRATION_TEXTS.slice(0, 1));
+        await rejectText(query, next.projectId, first.hash, confirm);
+        size = MAX_TEXTS;
+      }
+    }
+    return true;
+  };
+
+  return async () => {
+    const state = await readEmbeddingState(query);
+    // Another process was started with another model, or without one.
+    if (state?.model !== model) {
+      if (isHeld) await lease.release();
+      isHeld = false;
+      return false;
+    }
+    isHeld = await lease.hold();
+    if (!isHeld) return false;
+    if (state.is_clearing === 1) {
+      await clearSomeEmbeddings(query, confirm, false);
+      return true;
+    }
+    if (await listSomeTexts(query, model, confirm)) return true;
+    if (!isDue(state, clock.now())) return false;
+    try {
+      if (state.dimensions !== null) return await readSome(state.dimensions);
+      await calibrate();
+      return true;
+    } catch (error) {
+      if (!(error instanceof EmbeddingsUnavailable)) throw error;
+      await recordFailure(state, error);
+      return false;
+    }
+  };
+}
+
+function isAboutTexts(error: unknown): boolean {
+  return error instanceof EmbeddingsUnavailable && error.rejectsTexts;
+}
+
+/** @throws {EmbeddingsUnavailable} if a vector can't be compared with those that are stored */
+function assertDimensions(vectors: readonly Int8Array[], dimensions: number): void {
+  const other = vectors.find(({ length }) => length !== dimensions);
+  if (!other) return;
+  throw new EmbeddingsUnavailable(
+    `The service's vectors have ${other.length} dimensions instead of ${dimensions}. ` +
+      "If its model has changed, change EMBEDDINGS_MODEL as well.",
+  );
+}

@@ -1,0 +1,120 @@
+import "server-only";
+import { expressionBuilder, type SqlBool, sql } from "kysely";
+import { ledgerStatesThat } from "../../contract/api/job-states.ts";
+import { stripNul } from "../../database/dialect.ts";
+import type { StoreSchema } from "../schema.ts";
+import type { FilterValue } from "./facet-filters.ts";
+
+const sets = expressionBuilder<StoreSchema, "feedback_fact">();
+
+// The items that have what a filter asks for. Each query selects their IDs from a table or an index that has only
+// such items, so that it takes no longer than there are some.
+
+/** The items with a reason that a reader chose, whatever it is. */
+export function withReasons(projectId: string) {
+  return sets
+    .selectFrom("feedback as item")
+    .select("item.id")
+    .where("item.project_id", "=", projectId)
+    .where("item.reasons", "is not", null);
+}
+
+/** Those of `withReasons` that have this one. */
+export function withReason(projectId: string, reason: string) {
+  return withReasons(projectId).where(
+    sql<SqlBool>`replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
+      != ',' || substr(item.reasons, 2)`,
+  );
+}
+
+export function dismissedFor(projectId: string, reasons: FilterValue<"dismissedFor">) {
+  return sets
+    .selectFrom("feedback_state as state")
+    .select("state.feedback_id as id")
+    .where("state.project_id", "=", projectId)
+    .where("state.dismissal_reason", "in", reasons);
+}
+
+/** @param person ID of the person they are assigned to */
+export function assignedTo(projectId: string, person: string) {
+  return sets
+    .selectFrom("feedback_assignee as assigned")
+    .select("assigned.feedback_id as id")
+    .where("assigned.person_id", "=", stripNul(person))
+    .where("assigned.project_id", "=", projectId);
+}
+
+export function labeled(projectId: string, labels: FilterValue<"label">) {
+  return (
+    sets
+      .selectFrom("feedback_label as labeled")
+      .select("labeled.feedback_id as id")
+      .where("labeled.project_id", "=", projectId)
+      .where("labeled.label_id", "in", labels)
+      // A literal, as in the index's own condition.
+      .where("labeled.is_on", "=", sql.lit(1))
+  );
+}
+
+/** The items that a job was created for. */
+export function inAnyJob(projectId: string) {
+  return sets
+    .selectFrom("job_feedback")
+    .select("job_feedback.feedback_id as id")
+    .where("job_feedback.project_id", "=", projectId);
+}
+
+/** Those of `inAnyJob` whose job is open. */
+export function inOpenJob(projectId: string) {
+  return inAnyJob(projectId)
+    .innerJoin("job", "job.id", "job_feedback.job_id")
+    .where("job.state", "not in", ledgerStatesThat("settled"));
+}
+
+/** The items whose group has at least so many. */
+export function inLargeGroup(projectId: string, items: FilterValue<"groupSize">) {
+  return sets
+    .selectFrom("feedback_group_size as size")
+    .innerJoin("feedback_group_member as member", (join) =>
+      join
+        .onRef("member.project_id", "=", "size.project_id")
+        .onRef("member.group_id", "=", "size.group_id"),
+    )
+    .select("member.feedback_id as id")
+    .where("size.project_id", "=", projectId)
+    .where("size.items", ">=", Number(items));
+}
+
+/** The groups that `inLargeGroup` reads. */
+export function groups(projectId: string) {
+  return sets
+    .selectFrom("feedback_group_size as size")
+    .select("size.group_id as id")
+    .where("size.project_id", "=", projectId);
+}
+
+/** The items in the group of an item, that one included if it has a group. */
+export function inGroupOf(projectId: string, id: string) {
+  return sets
+    .selectFrom("feedback_group_member as own")
+    .innerJoin("feedback_group_member as member", (join) =>
+      join
+        .onRef("member.project_id", "=", "own.project_id")
+        .onRef("member.group_id", "=", "own.group_id"),
+    )
+    .select("member.feedback_id as id")
+    .where("own.project_id", "=", projectId)
+    .where("own.feedback_id", "=", stripNul(id));
+}
+
+/** The items whose reader left a contact. */
+export function withContact(projectId: string) {
+  return (
+    sets
+      .selectFrom("feedback as item")
+      .select("item.id")
+      .where("item.project_id", "=", projectId)
+      // As in the index's own condition, or SQLite doesn't use it.
+      .where(sql<SqlBool>`item.contact <> ''`)
+  );
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../database/open.ts";
+import type { StoreSchema } from "./schema.ts";
+
+/** Changed rows of a table that are too few to mislead the planner. */
+const FEW = 10_000;
+
+/**
+ * Analyzes the tables of which more than half has changed since they were last analyzed, such as after an import or a
+ * migration. PostgreSQL does so by itself, but up to a minute later, and until then it can take an index for items by
+ * ID in which it has to read all of them. SQLite has fixed statistics.
+ */
+export async function analyzeGrownTables({
+  engine,
+  query,
+}: Pick<Database<StoreSchema>, "engine" | "query">): Promise<void> {
+  if (engine === "sqlite") return;
+  for (const table of await grownTables(query)) {
+    // Another process may be at it.
+    await sql`analyze (skip_locked) ${sql.table(table)}`.execute(query);
+  }
+}
+
+async function grownTables(query: Kysely<StoreSchema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_stat_user_tables where schemaname = current_schema()
+      and n_mod_since_analyze > ${FEW} and n_mod_since_analyze > n_live_tup / 2`.execute(query);
+  return rows.map(({ name }) => name);
+}

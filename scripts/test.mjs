@@ -6,6 +6,7 @@ import { ensureBrowser } from "./setup/browser.mjs";
 import { tryToInstallBubblewrap } from "./setup/bubblewrap.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
+import { createMemoryFolder } from "./setup/memory-folder.mjs";
 import { startPostgres, TEST_SETTINGS } from "./setup/postgres.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
 import { next, node, root, UserError } from "./setup/project.mjs";
@@ -62,6 +63,7 @@ async function main() {
   if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
   // Every process of this run and of the next ones finds its code compiled.
   process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
+  process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();
 
   const began = Date.now();
   /** @type {Record<string, Result>} */

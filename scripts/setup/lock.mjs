@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isAlive } from "./processes.mjs";
 import { root } from "./project.mjs";
 
 const file = join(root, ".setup-lock");
@@ -55,15 +56,5 @@ function holderIsDead() {
   } catch (error) {
     if (error.code === "ENOENT") return false;
     throw error;
-  }
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
   }
 }

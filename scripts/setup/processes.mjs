@@ -129,3 +129,16 @@ function killGroup(child, signal) {
 export function lastLines(output) {
   return output.trimEnd().split("\n").slice(-40).join("\n");
 }
+
+/**
+ * Whether a process with this ID runs, whoever owns it.
+ * @param {number} pid
+ */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}

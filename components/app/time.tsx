@@ -63,11 +63,13 @@ export function useNow(): number {
 export function Time(props: { at: number; exact?: boolean; compact?: boolean }) {
   const { at, exact = false, compact = false } = props;
   const { locale, zone, now } = use(TimeContext);
-  const full = formatDate(at, locale, zone, { dateStyle: "medium", timeStyle: "long" });
-  const iso = new Date(at).toISOString();
+  const shown = exact ? null : relative(now - at, compact);
+  const setTitle = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.title = formatDate(at, locale, zone, EXACT);
+  };
   return (
-    <time dateTime={iso} title={full} suppressHydrationWarning>
-      {exact ? full : (relative(now - at, compact) ?? formatDate(at, locale, zone, DATE))}
+    <time dateTime={new Date(at).toISOString()} onPointerEnter={setTitle} suppressHydrationWarning>
+      {shown ?? formatDate(at, locale, zone, exact ? EXACT : DATE)}
     </time>
   );
 }

@@ -20,14 +20,14 @@ import { Highlight } from "./highlight.tsx";
 import { ItemState } from "./item-state.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
-// Not before an item is opened.
+// Loaded once the pointer or the focus has reached the list, or after the first frame with an item.
 const ItemDetails = lazyPart({
   name: "the rest of this item",
-  load: () => import("./item-details.tsx").then((module) => module.ItemDetails),
+  load: () => import("./item-parts.ts").then((module) => module.ItemDetails),
 });
 const ItemDecisions = lazyPart({
   name: "the labels and the reason",
-  load: () => import("./item-decisions.tsx").then((module) => module.ItemDecisions),
+  load: () => import("./item-parts.ts").then((module) => module.ItemDecisions),
 });
 
 /** The open item next to the list, with all of its fields as text. */
@@ -73,8 +73,11 @@ export function DetailPanel(props: {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
   useEffect(() => {
-    ItemDetails.preload();
-    ItemDecisions.preload();
+    const timer = setTimeout(() => {
+      ItemDetails.preload();
+      ItemDecisions.preload();
+    });
+    return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
     // On a narrow screen the panel covers the list, so it takes the focus.

@@ -5,11 +5,12 @@ import { enableRowLinks } from "./list/row-links.ts";
 
 /**
  * What a session needs once the pointer or the focus has reached the list. What is loaded here works even if the
- * server goes away later, as the choice of a label and a reason do.
+ * server goes away later, as the open item and the choices of a label and a reason do.
  */
 export function prepare(client: QueryClient, projectId: string, canTriage: boolean): void {
   enableRowLinks();
   enableColumnWidths();
+  import("../feedback/item-parts.ts").catch(() => {});
   if (!canTriage) return;
   import("./triage/triage-dialog.tsx").catch(() => {});
   client.ensureQueryData(projectSettings(projectId)).catch(() => {});

@@ -51,7 +51,7 @@ const MANY = "?status=pending,in_progress&source=contextual,agent&comment=true&d
 for (const width of isThorough ? [1440, 1280, 1024] : [1024]) {
   test(`opening an item at ${width} px moves nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    for (const query of ["?status=pending", MANY]) {
+    for (const query of ["?status=pending", "?grouped=true&noise=false", MANY]) {
       await openInbox(page, query);
       const before = await top(page);
       expect(await isOneLine(page)).toBe(true);

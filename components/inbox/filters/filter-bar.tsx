@@ -193,6 +193,7 @@ function filtersOf(props: {
     {
       name: "differs",
       from: "wide",
+      isRare: true,
       isActive: filters.differs !== null,
       control: (
         <YesNoFilter
@@ -219,7 +220,9 @@ function filtersOf(props: {
     ...(reasons[0] === undefined ? [] : [rare("reason", filters.reason !== null, false)]),
     ...(filters.job === null ? [] : [rare("job", true)]),
     rare("hasJob", filters.hasJob !== null),
-    rare("groups", (filters.grouped ?? filters.groupSize ?? filters.similarTo) !== null),
+    rare("grouped", filters.grouped !== null),
+    rare("groupSize", filters.groupSize !== null),
+    ...(filters.similarTo === null ? [] : [rare("similarTo", true)]),
     rare("contact", filters.contact !== null),
     rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),

@@ -5,7 +5,7 @@ import type { InboxUrl } from "../use-inbox-url.ts";
 import { AssigneeFilter } from "./assignee-filter.tsx";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { DismissalFilter } from "./dismissal-filter.tsx";
-import { GroupFilters } from "./group-filters.tsx";
+import { GroupSizeFilter } from "./group-size-filter.tsx";
 import { LabelFilter } from "./label-filter.tsx";
 import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
 
@@ -15,7 +15,9 @@ export type RareFilterName =
   | "reason"
   | "job"
   | "hasJob"
-  | "groups"
+  | "grouped"
+  | "groupSize"
+  | "similarTo"
   | "contact"
   | "dismissal"
   | "bareVote"
@@ -46,8 +48,25 @@ export function RareFilter(props: {
       return <RemovableFilter name="In agent job" onRemove={() => setFilters({ job: null })} />;
     case "hasJob":
       return <JobFilter url={url} />;
-    case "groups":
-      return <GroupFilters url={url} />;
+    case "grouped":
+      return (
+        <YesNoFilter
+          names={["Group similar", "Not grouped"]}
+          testId="group-similar"
+          value={filters.grouped}
+          onChange={(grouped) => setFilters({ grouped })}
+          onPrefetch={(grouped) => prefetch({ grouped })}
+        />
+      );
+    case "groupSize":
+      return <GroupSizeFilter url={url} />;
+    case "similarTo":
+      return (
+        <RemovableFilter
+          name="Similar to one item"
+          onRemove={() => setFilters({ similarTo: null })}
+        />
+      );
     case "label":
       return <LabelFilter url={url} />;
     case "dismissal":

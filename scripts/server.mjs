@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
@@ -36,6 +36,12 @@ function isAnswerable({ method = "", url = "" }) {
   } catch {
     return false;
   }
+}
+
+// The container image has the configuration that the build recorded, and nothing that could read another one.
+if (!existsSync(join(root, "next.config.mjs"))) {
+  const recorded = readFileSync(join(root, distDir, "required-server-files.json"), "utf8");
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(recorded).config);
 }
 
 const clientAddress = createClientAddress(process.env.TRUSTED_PROXIES ?? "");

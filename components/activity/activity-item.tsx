@@ -84,7 +84,7 @@ const FIELDS: Record<ProjectEvent["field"], string> = {
   status: "status",
   assignee: "assignee",
   group: "group",
-  dismissal: "reason to dismiss",
+  dismissal: "dismissal reason",
   noise: "noise status",
   label: "labels",
 };

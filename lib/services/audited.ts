@@ -1,9 +1,23 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { SettingsUpdate, VersionedSettings } from "../contract/api/settings.ts";
+import type {
+  ProjectSettings,
+  SettingsUpdate,
+  VersionedSettings,
+} from "../contract/api/settings.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { Quarantine } from "../store/sync/quarantine.ts";
+
+/** Settings as the audit log names them. */
+const NAMES: Record<keyof ProjectSettings, string> = {
+  instructions: "instructions",
+  templates: "templates",
+  resolveWhenMerged: "resolve when merged",
+  dismissalReasons: "dismissal reasons",
+  siteAddress: "site address",
+  labels: "labels",
+};
 
 /** Settings of a project. Changes are recorded in the audit log. */
 export interface SettingsServices {
@@ -17,9 +31,10 @@ export function settingsServices(settings: SettingsStore, audit: Audit): Setting
     read: settings.readVersion,
     change: (projectId, update, by) => {
       const { version: _, ...change } = update;
-      const subject = `${Object.keys(change).join(", ")} of ${projectId}`;
+      const changed = Object.keys(change) as (keyof typeof change)[];
+      const subject = `${projectId} (${changed.map((name) => NAMES[name]).join(", ")})`;
       return settings.change(projectId, update, {
-        record: (trx) => audit.recordIn(trx, by, "changed the settings", subject),
+        record: (trx) => audit.recordIn(trx, by, "changed the settings of", subject),
       });
     },
   };

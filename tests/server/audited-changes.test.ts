@@ -113,7 +113,8 @@ describe.each(anyEngine)("a change whose audit log entry can't be written ($name
       const settings = settingsServices(createSettingsStore({ database: store, clock }), audit);
       await unrecorded(accounts, () => settings.change("docs", { instructions: "Hack." }, BY));
       expect((await settings.read("docs")).settings.instructions).toBe("");
-      await settings.change("docs", { instructions: "Be brief." }, BY);
+      const change = { instructions: "Be brief.", resolveWhenMerged: true };
+      await settings.change("docs", change, BY);
 
       const quarantine = quarantineServices(createQuarantine(store, clock), audit);
       const rejected = [{ entryId: null, raw: "{}", reason: "Invalid." }];
@@ -138,8 +139,10 @@ describe.each(anyEngine)("a change whose audit log entry can't be written ($name
       await unrecorded(accounts, remove);
       expect(await remove()).toBe(1);
       const log = await audit.list({ limit: 10, before: null });
-      expect(log.map(({ action }) => action)).toEqual([
-        ...["removed", "dismissed", "changed the settings"],
+      expect(log.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+        "removed contacts",
+        "dismissed a skipped item of docs",
+        "changed the settings of docs (instructions, resolve when merged)",
       ]);
     } finally {
       await store.close();

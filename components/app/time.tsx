@@ -103,6 +103,8 @@ function minuteOf(at: number): string {
 }
 
 const EXACT = { dateStyle: "medium", timeStyle: "long" } as const;
+const SHORT_DATE = { day: "numeric", month: "short" } as const;
+const TIME_OF_DAY = { hour: "numeric", minute: "2-digit" } as const;
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
 
 /** Describes an age in milliseconds, or returns null for a week or more and for the future. */
@@ -118,12 +120,14 @@ function ago(count: number, unit: string): string {
   return `${count}${unit}${unit.length > 1 && count > 1 ? "s" : ""} ago`;
 }
 
-/** The local time of day, such as "10:42 AM". */
+/** The local time of day, such as "10:42 AM", with the date unless it's today. */
 export function ClockTime({ at }: { at: number }) {
-  const { locale, zone } = use(TimeContext);
+  const { locale, zone, now } = use(TimeContext);
+  const dayOf = (time: number) => formatDate(time, locale, zone, DATE);
+  const day = dayOf(at) === dayOf(now) ? {} : SHORT_DATE;
   return (
     <time dateTime={new Date(at).toISOString()} suppressHydrationWarning>
-      {formatDate(at, locale, zone, { hour: "numeric", minute: "2-digit" })}
+      {formatDate(at, locale, zone, { ...day, ...TIME_OF_DAY })}
     </time>
   );
 }

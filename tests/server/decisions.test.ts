@@ -355,6 +355,20 @@ describe.each(engines)("decisions ($name)", (engine) => {
     ]);
   });
 
+  test("is rejected if its items were deleted, and applied to those that weren't", async () => {
+    const decisions = open();
+    const results = await decisions.apply(
+      PROJECT,
+      [set(["gone"], "resolved"), assign(["gone", "too"], "bea"), set(["gone", "a"], "resolved")],
+      ANA,
+    );
+    expect(results).toMatchObject([
+      { outcome: "rejected", message: "This item was deleted." },
+      { outcome: "rejected", message: "These items were deleted." },
+      { outcome: "applied", changed: 1 },
+    ]);
+  });
+
   test("assign items once, and leave out those that the person has already", async () => {
     const decision = assign(["a", "b", "unknown"], "bea");
     const first = await open().apply(PROJECT, [decision], ANA);

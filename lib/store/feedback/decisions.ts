@@ -71,6 +71,9 @@ export function createDecisions(options: {
     projectId: string,
     decision: ReceivedDecision,
   ): Promise<string | null> => {
+    if (decision.kind !== "undo" && !(await anyExists(trx, projectId, decision.ids))) {
+      return decision.ids.length > 1 ? "These items were deleted." : "This item was deleted.";
+    }
     if (decision.kind === "assign") {
       const isKnown = await isKnownPerson(trx, decision.assignee);
       return isKnown ? null : "This person doesn't exist or their account is disabled.";
@@ -151,6 +154,29 @@ export function createDecisions(options: {
   };
 }
 
+/** Whether at least one of these items is still there. */
+async function anyExists(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  for (const chunk of chunks(ids.filter(isItemId))) {
+    const found = await trx
+      .selectFrom("feedback")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .executeTakeFirst();
+    if (found) return true;
+  }
+  return false;
+}
+
+/** Whether an item can have this ID: PostgreSQL can't store other text. */
+function isItemId(id: string): boolean {
+  return !id.includes("\0") && id.isWellFormed();
+}
+
 interface Applied {
   result: DecisionResult;
   /** Items by the status they have now. */
@@ -165,7 +191,7 @@ async function applySet(
   actor: Actor,
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
-  const distinct = [...new Set(ids)].filter((item) => !item.includes("\0") && item.isWellFormed());
+  const distinct = [...new Set(ids)].filter(isItemId);
   // The history doesn't have what isn't similar: saying so again changes nothing else.
   if (decision.kind === "separate") {
     const other = stripNul(decision.from);

@@ -83,15 +83,21 @@ function focusNext(pressed: HTMLElement): void {
 function titleOf({ kind, by, items }: Notification): string {
   const person = by ?? "Someone";
   if (kind === "job") return "Your agent job needs attention";
+  if (kind === "recurrence") {
+    return items === 1
+      ? "Feedback you resolved was reported again"
+      : `Feedback you resolved was reported again, ${items.toLocaleString("en")} times`;
+  }
   if (kind === "mentioned") return `${person} mentioned you in a note`;
   return `${person} assigned ${items === 1 ? "an item" : `${items.toLocaleString("en")} items`} to you`;
 }
 
-function hrefOf(projectId: string, { jobId, feedbackId, items }: Notification): string {
+function hrefOf(projectId: string, { kind, jobId, feedbackId, items }: Notification): string {
   if (jobId !== null) return `/${projectId}/jobs/${jobId}`;
-  const address =
-    items === 1
-      ? { open: feedbackId }
+  const several =
+    kind === "recurrence"
+      ? { similarTo: feedbackId }
       : { assignee: ME, status: ["pending" as const, "in_progress" as const] };
+  const address = items === 1 ? { open: feedbackId } : several;
   return `/${projectId}/feedback${serializeInboxAddress(address)}`;
 }

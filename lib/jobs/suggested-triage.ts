@@ -58,7 +58,8 @@ async function apply(ledger: Ledger, row: JobRow, by: Actor | null): Promise<Fee
   if (!suggestion) return nothing;
   const ids = await triage.feedbackInJob(row.project_id, row.id, suggestion.from);
   if (ids.length === 0) return nothing;
-  const { changed, undo } = await triage.setStatus(row.project_id, ids, suggestion.to, by);
+  const byId = by?.id ?? row.by_id;
+  const { changed, undo } = await triage.setStatus(row.project_id, ids, suggestion.to, by, byId);
   if (changed > 0) {
     const detail = { status: suggestion.to, count: changed, undo, by: by?.name ?? null };
     await store.addEvents(row, clock.now(), [{ kind: "feedback", detail }]);

@@ -3,13 +3,18 @@ import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { processLog } from "../log.ts";
 import { removeOldContacts } from "../store/feedback/old-contacts.ts";
 import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
+import { removeOldNotifications } from "../store/people/old-notifications.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
 import type { Source } from "./source.ts";
+
+/** Milliseconds that a notification can matter to anyone. */
+const NOTIFICATIONS_KEPT = 90 * DAY;
 
 /** Creates the removal of what is older than its retention period: what that is, and where. */
 export function openRetention(
@@ -42,6 +47,12 @@ export function openRetention(
       remove: elsewhere(atPlatform?.jobOutput),
     },
     { what: "audit log entries", period: auditLog, remove: audit.removeOld },
+    // Nobody's data, so the audit log doesn't have this.
+    {
+      what: "notifications",
+      period: NOTIFICATIONS_KEPT,
+      remove: (before: number, limit: number) => removeOldNotifications(query, before, limit),
+    },
   ];
   const by = { id: "errata", name: "Errata" };
   const action = "removed after the retention period";

@@ -20,8 +20,8 @@ export interface RetentionRule {
   period: number | null;
   /**
    * Removes at most `limit` rows from before `before`. Returns their number; 0 when none is left.
-   * @param record to be called before the transaction commits, if it removes something; given the
-   * transaction if the rows are in the audit log's database
+   * @param record to be called before the transaction commits, if it removes something that the audit log has;
+   * given the transaction if the rows are in the audit log's database
    */
   remove(before: number, limit: number, record: RecordRemoval): Promise<number>;
 }

@@ -4,9 +4,11 @@ import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
+import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
+import { createNotificationStore } from "../../lib/store/people/notifications.ts";
+import { forgetPerson } from "../../lib/store/people/notify.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -57,10 +59,10 @@ describe.each(engines)("groups on $name", (engine) => {
   };
   const wrongCounts = async () =>
     (await verifyStore(store)).filter((problem) => problem.includes("similar"));
-  const resolve = (ids: string[], at: number) =>
+  const resolve = (ids: string[], at: number, byId: string | null = null) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
-      const set = { status: "resolved", change: `change-${at}`, at, by: "Ada" };
+      const set = { status: "resolved", change: `change-${at}-${byId}`, at, by: "Ada", byId };
       await setTeamStatus(trx, "docs", ids, set);
       await indexFeedbackText(trx);
     });
@@ -280,5 +282,76 @@ describe.each(engines)("groups on $name", (engine) => {
     );
     await index();
     expect(await recurrences()).toEqual(["e"]);
+  });
+
+  test("notify those who resolved what is reported again, once for all that is", async () => {
+    const first = [{ id: "a" }, { id: "b" }, { id: "c" }];
+    await sync(first.map((item) => ({ ...item, comment: BROKEN })));
+    await index();
+    const resolvedAt = Date.parse("2026-10-04T00:00:00Z");
+    await resolve(["a"], resolvedAt - 2, "ada");
+    await resolve(["b"], resolvedAt - 1, "bea");
+    // Nobody knows who resolved it, as in decisions from before a person's ID was kept.
+    await resolve(["c"], resolvedAt, null);
+    await sync(
+      [
+        { id: "d", comment: BROKEN, createdAt: "2026-10-05T09:00:00Z" },
+        { id: "e", comment: BROKEN, createdAt: "2026-10-05T10:00:00Z" },
+      ],
+      SYNCED + 2,
+    );
+    await index();
+    // The group is open: what else is reported is no recurrence.
+    await sync([{ id: "f", comment: BROKEN, createdAt: "2026-10-06T09:00:00Z" }], SYNCED + 3);
+    await index();
+    const { list } = createNotificationStore(store, () => SYNCED);
+    for (const person of ["ada", "bea"]) {
+      const { notifications, unread } = await list("docs", person, null);
+      expect(unread).toBe(1);
+      expect(notifications).toMatchObject([
+        { kind: "recurrence", items: 2, by: null, feedbackId: "d", at: SYNCED + 2 },
+      ]);
+    }
+  });
+
+  test("keep who decided when a later decision is undone, but not people whose account was deleted", async () => {
+    await sync([
+      { id: "a", comment: BROKEN },
+      { id: "b", comment: BROKEN },
+    ]);
+    await index();
+    const resolvedAt = Date.parse("2026-10-04T00:00:00Z");
+    await resolve(["a", "b"], resolvedAt, "ada");
+    const decisions = createDecisions({
+      database: store,
+      clock: { now: () => resolvedAt + 1 },
+      writeStatus: null,
+    });
+    const dismiss = (id: string): ReceivedDecision[] => [
+      { kind: "set", id, age: 0, ids: ["b"], status: "dismissed" },
+    ];
+    const BEA = { id: "bea", name: "Bea" };
+    await decisions.apply("docs", dismiss("decision-1"), BEA);
+    const deciders = async () => {
+      const rows = await store.query
+        .selectFrom("feedback_state")
+        .select("set_by_id")
+        .orderBy("feedback_id")
+        .execute();
+      return rows.map((row) => row.set_by_id);
+    };
+    expect(await deciders()).toEqual(["ada", "bea"]);
+    const undo = (id: string, of: string): ReceivedDecision[] => [{ kind: "undo", id, age: 0, of }];
+    const forgetAda = () =>
+      store.query.transaction().execute(async (trx) => {
+        await lockAllFeedback(trx);
+        await forgetPerson(trx, "ada");
+      });
+    await decisions.apply("docs", undo("decision-2", "decision-1"), ADA);
+    expect(await deciders()).toEqual(["ada", "ada"]);
+    await decisions.apply("docs", dismiss("decision-3"), BEA);
+    await forgetAda();
+    await decisions.apply("docs", undo("decision-4", "decision-3"), ADA);
+    expect(await deciders()).toEqual([null, null]);
   });
 });

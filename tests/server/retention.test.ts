@@ -11,6 +11,7 @@ import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { createRetention } from "../../lib/services/retention.ts";
 import { removeOldContacts, withoutOldContact } from "../../lib/store/feedback/old-contacts.ts";
 import { removeDeletedItems } from "../../lib/store/feedback/remove-deleted.ts";
+import { removeOldNotifications } from "../../lib/store/people/old-notifications.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
@@ -98,6 +99,19 @@ describe.each(engines)("retention on $name", (engine) => {
       .executeTakeFirstOrThrow();
     expect(entries).toBe(1);
     expect(await verifyStore(store)).toEqual([]);
+  });
+
+  test("removes old notifications in batches, read or not", async () => {
+    const rows = [1, 2, 3, 6].map((number) => ({
+      ...{ project_id: "docs", person_id: "ada", topic: `note:${number}` },
+      ...{ kind: "mentioned" as const, feedback_id: "a", at: Date.parse(day(number)) },
+      read_at: number === 2 ? 1 : null,
+    }));
+    await store.query.insertInto("notification").values(rows).execute();
+    const removed = () => removeOldNotifications(store.query, CUTOFF, 2);
+    expect([await removed(), await removed(), await removed()]).toEqual([2, 1, 0]);
+    const left = await store.query.selectFrom("notification").select("topic").execute();
+    expect(left).toEqual([{ topic: "note:6" }]);
   });
 
   test("removes old contacts and output of the built-in platform", async () => {

@@ -117,7 +117,7 @@ describe.each(engines)("saved views on $name", (engine) => {
       await setLabel(trx, "docs", ["a"], { ...made("m"), label: "legal", on: true });
       await setLabel(trx, "docs", ["b"], { ...made("n"), label: "legal", on: true });
       await setLabel(trx, "docs", ["b"], { ...made("o"), label: "legal", on: false });
-      await setTeamStatus(trx, "docs", ["b"], { ...made("s"), status: "dismissed" });
+      await setTeamStatus(trx, "docs", ["b"], { ...made("s"), status: "dismissed", byId: null });
       await setDismissalReason(trx, "docs", ["b"], { ...made("r"), reason: "spam" });
       await setGroup(trx, "docs", ["a"], { ...made("g"), with: "b" });
     });

@@ -6,12 +6,12 @@ export const notification = z.strictObject({
   id: z.number(),
   /** What it is about; marking it as read needs it. */
   topic: z.string(),
-  kind: z.enum(["assigned", "mentioned", "job"]),
+  kind: z.enum(["assigned", "mentioned", "job", "recurrence"]),
   at: z.number(),
   /** Name of the person who caused it; null for Errata itself. */
   by: z.string().nullable(),
   isRead: z.boolean(),
-  /** Items that were assigned in one step; 1 otherwise. */
+  /** Items that were assigned in one step, or that were reported again; 1 otherwise. */
   items: z.number(),
   /** An item, of several one of them; null for a job. */
   feedbackId: z.string().nullable(),

@@ -222,6 +222,7 @@ async function applySet(
     ...set,
     ...made,
     change: id,
+    byId: actor.id,
   });
   if (set.field === "assignee") {
     const assigned = { person: set.value, change: id, at: made.at, by: actor };
@@ -251,7 +252,7 @@ async function setField(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  set: FieldValue & Made & { by: string },
+  set: FieldValue & Made & { by: string; byId: string },
 ): Promise<{ changed: string[]; skipped: string[] }> {
   switch (set.field) {
     case "status":

@@ -47,7 +47,8 @@ export async function setDismissalReason(
       .map(({ id, platform_status }) => {
         const before = states.get(id) ?? null;
         // An item that the platform dismissed: the team agrees.
-        const decided = { status: "dismissed", platform_status, set_at: at, set_by: by, change };
+        const set = { set_at: at, set_by: by, set_by_id: null };
+        const decided = { status: "dismissed", platform_status, ...set, change };
         const own = { dismissal_reason: reason, reason_change: change };
         const row = before ?? { project_id: projectId, feedback_id: id, ...decided };
         return { before, after: { ...row, ...own } };

@@ -2,6 +2,7 @@ import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
+import type { Made } from "./field-changes.ts";
 import { isDecisionCurrent } from "./platform-status.ts";
 import type { FeedbackEventTable, FeedbackStateTable, FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -11,14 +12,14 @@ type Changed = Pick<Selectable<FeedbackTable>, "id" | "team_status" | "platform_
 
 /**
  * Sets the team's status of items. Items that already have it are unchanged.
- * @param set `change` is the ID of this change, for undo
+ * @param set `change` is the ID of this change, for undo; `byId` is the person who hears of recurrences
  * @returns the IDs of the items that changed
  */
 export async function setTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  set: { status: string; change: string; at: number; by: string | null },
+  set: { status: string; byId: string | null } & Made,
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const chunk of chunks(ids)) {
@@ -35,6 +36,7 @@ export async function setTeamStatus(
         platform_status: row.platform_status,
         set_at: set.at,
         set_by: set.by,
+        set_by_id: set.byId,
         change: set.change,
       })),
     );
@@ -256,6 +258,7 @@ export async function writeStates(
         platform_status: ref("excluded.platform_status"),
         set_at: ref("excluded.set_at"),
         set_by: ref("excluded.set_by"),
+        set_by_id: ref("excluded.set_by_id"),
         change: ref("excluded.change"),
         dismissal_reason: ref("excluded.dismissal_reason"),
         reason_change: ref("excluded.reason_change"),

@@ -138,6 +138,8 @@ export interface FeedbackStateTable {
   set_at: number;
   /** Name of the person who set it; null for Errata itself. */
   set_by: string | null;
+  /** ID of the person who set it, or for whom Errata did; null if that isn't known. */
+  set_by_id: Generated<string | null>;
   /** ID of the change that set it; also the undo token. */
   change: string;
   /** Why it was dismissed: ID of one of the project's reasons, which may be removed by now. */

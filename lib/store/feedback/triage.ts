@@ -23,6 +23,7 @@ import { lockFeedbackWrites } from "./write-lock.ts";
 export interface Triage {
   /**
    * Sets the status of items (1 to 10,000; IDs that the project doesn't have are ignored).
+   * @param byId the person who hears of recurrences, by default the one who decides
    * @returns how many changed, and the undo token (null when nothing changed)
    * @throws {InvalidRequest}
    */
@@ -31,6 +32,7 @@ export interface Triage {
     ids: readonly string[],
     status: string,
     by?: Actor | null,
+    byId?: string | null,
   ): Promise<FeedbackChange>;
   /** Undoes a change for the items that have not changed since. @throws {NotFound} */
   undo(projectId: string, token: string, by?: Actor | null): Promise<FeedbackUndone>;
@@ -81,11 +83,11 @@ export function createTriage(options: {
   };
 
   return {
-    setStatus: async (projectId, ids, status, by = null) => {
+    setStatus: async (projectId, ids, status, by = null, byId = by?.id ?? null) => {
       const wanted = requireIds(ids);
       requireStatus(status);
       const change = randomUUID();
-      const set = { status, change, at: clock.now(), by: by?.name ?? null };
+      const set = { status, change, at: clock.now(), by: by?.name ?? null, byId };
       const changed = await query
         .transaction()
         .execute((trx) =>

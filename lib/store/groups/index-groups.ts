@@ -172,7 +172,10 @@ async function write(
     projectId,
     joined
       .filter(({ isNew }) => isNew)
-      .map(({ item, ...rest }) => ({ ...rest, id: item.id, sortAt: item.sortAt })),
+      .map(({ item, ...rest }) => ({
+        ...{ ...rest, id: item.id },
+        ...{ sortAt: item.sortAt, seenAt: item.firstSeenAt },
+      })),
   );
   return leaving.length + members.length > 0;
 }

@@ -15,6 +15,7 @@ export interface CreatedJob {
   project_id: string;
   created_at: number;
   by_name: string | null;
+  by_id: string | null;
 }
 
 /**
@@ -27,13 +28,13 @@ export async function markInProgress(
   job: CreatedJob,
   isWritable: boolean,
 ): Promise<void> {
-  const { id, project_id: projectId, created_at: at, by_name: by } = job;
+  const { id, project_id: projectId, created_at: at, by_name: by, by_id: byId } = job;
   const status = "in_progress";
   const change = decisionOfJob(id);
   await lockFeedbackWrites(trx, projectId);
   const pending = await feedbackInJob(trx, projectId, id, ["pending"]);
   if (pending.length === 0) return;
-  const changed = await setTeamStatus(trx, projectId, pending, { status, change, at, by });
+  const changed = await setTeamStatus(trx, projectId, pending, { status, change, at, by, byId });
   await indexFeedbackText(trx);
   const detail = { status, count: changed.length, undo: change, by };
   await recordEvents(trx, job, at, [{ kind: "feedback", detail }]);

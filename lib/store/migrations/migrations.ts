@@ -6,6 +6,7 @@ import { addAssignees } from "./assignees.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { indexContacts } from "./contacts.ts";
 import { addCounts } from "./counts.ts";
+import { addDeciders } from "./deciders.ts";
 import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
 import { addDismissalReasons } from "./dismissal-reasons.ts";
@@ -237,6 +238,7 @@ export const storeMigrations: Migrations = {
   "0032_arrival_statistics": fixArrivalStatistics,
   "0034_embeddings": addEmbeddings,
   "0035_fewer_rows": readFewerRows,
+  "0036_deciders": addDeciders,
 };
 
 /** Converts the first version's single sync position into one per lane. */

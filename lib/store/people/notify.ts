@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { DELETED_PERSON } from "../../contract/api/people.ts";
 import { chunks } from "../../database/chunks.ts";
+import { likeText } from "../../database/text-index.ts";
 import { needsAttention } from "../jobs/state-conditions.ts";
 import type { StoreSchema } from "../schema.ts";
 
@@ -11,6 +12,8 @@ import type { StoreSchema } from "../schema.ts";
 const assignedTopic = (change: string) => `assigned:${change}`;
 const noteTopic = (note: string) => `note:${note}`;
 const jobTopic = (job: string) => `job:${job}`;
+/** The topic of the items that reopened a group by being reported after all others were resolved. */
+const recurrenceTopic = (group: string, resolvedAt: number) => `recurrence:${group}:${resolvedAt}`;
 
 /**
  * Notifies the person that items were assigned to, unless they did it themselves. Whoever they were assigned
@@ -140,11 +143,44 @@ export async function notifyOfJob(
     .execute();
 }
 
-/** Deletes what belongs to a person, because the account is deleted. */
+/** Notifies the people who resolved a group's items that others reported the same again. */
+export async function notifyOfRecurrence(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  recurrence: {
+    groupId: string;
+    /** When the last of the group's items was decided; epoch milliseconds. */
+    resolvedAt: number;
+    /** The items that were reported since. */
+    ids: readonly string[];
+    people: readonly string[];
+    at: number;
+  },
+): Promise<void> {
+  const { groupId, resolvedAt, ids, people, at } = recurrence;
+  const topic = recurrenceTopic(groupId, resolvedAt);
+  const rows = people.flatMap((person) =>
+    ids.map((id) => ({
+      ...{ project_id: projectId, person_id: person, topic },
+      ...{ kind: "recurrence" as const, feedback_id: id, at },
+    })),
+  );
+  for (const chunk of chunks(rows)) await trx.insertInto("notification").values(chunk).execute();
+}
+
+/** Deletes what belongs to a person, because the account is deleted. The transaction must begin with `lockAllFeedback`. */
 export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Promise<void> {
   for (const table of ["notification", "project_visit"] as const) {
     await trx.deleteFrom(table).where("person_id", "=", person).execute();
   }
+  await trx
+    .updateTable("feedback_state")
+    .set({ set_by_id: null })
+    .where("set_by_id", "=", person)
+    .execute();
+  const [entry, without] = [`"set_by_id":${JSON.stringify(person)}`, `"set_by_id":null`];
+  await sql`update feedback_event set before = replace(before, ${entry}, ${without})
+    where ${likeText(sql.ref<string>("before"), entry)}`.execute(trx);
 }
 
 async function forgetTopic(trx: Kysely<StoreSchema>, projectId: string, topic: string) {

@@ -2,7 +2,7 @@ import "server-only";
 import type { Generated } from "kysely";
 
 /** What a person is notified of. */
-export type NotificationKind = "assigned" | "mentioned" | "job";
+export type NotificationKind = "assigned" | "mentioned" | "job" | "recurrence";
 
 /** One notification of a person about one item or job. Those with the same topic are shown as one. */
 export interface NotificationTable {

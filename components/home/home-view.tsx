@@ -134,7 +134,7 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
           more={{ href: inbox(pending), label: "Open inbox" }}
         >
           <ul className="divide-y divide-line rounded-md border border-line">
-            {newItems.pages.map(({ page, items }) => (
+            {newItems.pages.map(({ page, items, pending: all }) => (
               <li key={page} className="flex gap-3 px-3 py-1.5">
                 <IntentLink
                   href={inbox({ ...pending, path: page })}
@@ -143,7 +143,9 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
                   {displayable(page)}
                 </IntentLink>
                 <span className="text-muted tabular-nums">
-                  {items.toLocaleString("en")} {items === 1 ? "item" : "items"}
+                  {since === null
+                    ? `${all.toLocaleString("en")} pending`
+                    : `${all.toLocaleString("en")} pending, ${items.toLocaleString("en")} new`}
                 </span>
               </li>
             ))}

@@ -17,6 +17,7 @@ beforeAll(async () => {
       .transaction()
       .execute((trx) => upsertFeedback(trx, "docs", [mirrored({ id, ...fields })], at));
   await add("old", NOW - 24 * HOUR, { path: "/reference" });
+  await add("earlier", NOW - 24 * HOUR);
   await add("new", NOW, { createdAt: "2020-01-01T00:00:00Z" });
   await add("other", NOW);
   await add("decided", NOW, { status: "resolved" });
@@ -25,11 +26,17 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 test("what is new is what arrived and is pending, and all of it on the first visit", async () => {
-  const auth = { page: "/guides/auth", items: 2 };
+  const auth = { page: "/guides/auth", items: 2, pending: 3 };
   const since = await newItems(store, "docs", NOW - HOUR);
   expect(since).toEqual({ total: 2, pageCount: 1, isCapped: false, pages: [auth] });
   const first = await newItems(store, "docs", null);
-  expect(first).toMatchObject({ total: 3, pages: [auth, { page: "/reference", items: 1 }] });
+  expect(first).toMatchObject({
+    total: 4,
+    pages: [
+      { ...auth, items: 3 },
+      { page: "/reference", items: 1, pending: 1 },
+    ],
+  });
   expect(await newItems(store, "docs", NOW)).toMatchObject({ total: 0, pages: [] });
 });
 

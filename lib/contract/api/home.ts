@@ -14,8 +14,8 @@ export const home = z.strictObject({
     pageCount: z.number(),
     /** Whether there are more than were counted. */
     isCapped: z.boolean(),
-    /** Those with the most items. */
-    pages: z.array(z.strictObject({ page: z.string(), items: z.number() })),
+    /** Those with the most of them, and how many items of each are pending. */
+    pages: z.array(z.strictObject({ page: z.string(), items: z.number(), pending: z.number() })),
   }),
   /** Jobs that need attention: how many, and the newest ones. */
   attention: z.strictObject({ total: z.number(), jobs: z.array(job) }),

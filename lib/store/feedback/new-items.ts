@@ -1,4 +1,5 @@
 import "server-only";
+import type { Kysely } from "kysely";
 import type { Home } from "../../contract/api/home.ts";
 import type { Database } from "../../database/open.ts";
 import { NO_FILTERS } from "../../filters/feedback-filters.ts";
@@ -36,12 +37,39 @@ export async function newItems(
   const pages = [...counts]
     .map(([page, items]) => ({ page, items }))
     .sort((one, other) => other.items - one.items || (one.page < other.page ? -1 : 1));
+  const listed = pages.slice(0, MOST_PAGES);
+  const pending = await pendingOf(database.read, projectId, listed);
   return {
     total: pages.reduce((sum, { items }) => sum + items, 0),
     pageCount: pages.length,
     isCapped: rows.length === MOST_COUNTED,
-    pages: pages.slice(0, MOST_PAGES),
+    // The roll-up is read a moment later.
+    pages: listed.map((own) => ({
+      ...own,
+      pending: Math.max(own.items, pending.get(own.page) ?? 0),
+    })),
   };
+}
+
+/** Counts all pending items of pages, without suspected noise. */
+async function pendingOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  pages: readonly { page: string }[],
+): Promise<Map<string, number>> {
+  if (pages.length === 0) return new Map();
+  const names = pages.map(({ page }) => page);
+  const rows = await db
+    .selectFrom("feedback_page")
+    .innerJoin("feedback_kind", "feedback_kind.kind", "feedback_page.kind")
+    .select(({ fn }) => ["feedback_page.page", fn.sum<number>("feedback_page.entries").as("items")])
+    .where("feedback_page.project_id", "=", projectId)
+    .where("feedback_page.page", "in", names)
+    .where("feedback_kind.status", "=", "pending")
+    .where("feedback_kind.noise", "=", 0)
+    .groupBy("feedback_page.page")
+    .execute();
+  return new Map(rows.map(({ page, items }) => [page, Number(items)]));
 }
 
 async function allPending(
@@ -55,6 +83,8 @@ async function allPending(
     total: pages.reduce((sum, { total }) => sum + total, 0),
     pageCount,
     isCapped: pageCount > pages.length,
-    pages: pages.slice(0, MOST_PAGES).map(({ page, total: items }) => ({ page, items })),
+    pages: pages
+      .slice(0, MOST_PAGES)
+      .map(({ page, total }) => ({ page, items: total, pending: total })),
   };
 }

@@ -25,13 +25,13 @@ export function NotificationItems(props: { projectId: string; notifications: Not
           <li
             key={notification.topic}
             data-testid="notification"
-            className="flex items-baseline gap-3 px-3 py-2"
+            className="flex items-baseline gap-x-3 px-3 py-2 max-sm:flex-wrap"
           >
             <span
               aria-hidden
               className={`size-2 shrink-0 self-center rounded-full ${notification.isRead ? "" : "bg-accent"}`}
             />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 max-sm:basis-4/5">
               <IntentLink
                 href={hrefOf(projectId, notification)}
                 onMouseUp={({ button }) =>
@@ -52,6 +52,7 @@ export function NotificationItems(props: { projectId: string; notifications: Not
             {!notification.isRead && (
               <Button
                 variant="quiet"
+                className="max-sm:ml-2"
                 data-mark-read
                 onClick={({ currentTarget }) => {
                   focusNext(currentTarget);
@@ -61,7 +62,7 @@ export function NotificationItems(props: { projectId: string; notifications: Not
                 Mark as read
               </Button>
             )}
-            <span className="text-muted">
+            <span className="ml-auto text-muted">
               <Time at={notification.at} compact />
             </span>
           </li>

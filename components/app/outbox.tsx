@@ -67,6 +67,7 @@ export function useOutboxState(): OutboxState {
 const EMPTY: OutboxState = {
   waiting: [],
   confirmed: [],
+  rejected: 0,
   sending: false,
   obstacle: null,
   onlyInMemory: false,

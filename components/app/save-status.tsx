@@ -7,14 +7,15 @@ import { useWarningBeforeUnload } from "./warning-before-unload.ts";
 
 /** Says how much of what the person decided is saved on the server. Empty before the first decision. */
 export function SaveStatus() {
-  const { waiting, obstacle, onlyInMemory } = useOutboxState();
+  const { waiting, rejected, obstacle, onlyInMemory } = useOutboxState();
   const isOnline = useConnection() === "online";
   const [hasSaved, setHasSaved] = useState(false);
   const count = waiting.length;
-  const changes = count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
+  const changes = changesOf(count);
   useEffect(() => {
     if (count > 0) setHasSaved(true);
   }, [count]);
+  const isTrouble = count > 0 ? !isOnline || obstacle === "disk_full" : rejected > 0;
   useWarningBeforeUnload(onlyInMemory && count > 0);
   return (
     <p
@@ -22,10 +23,10 @@ export function SaveStatus() {
       data-testid="save-status"
       data-waiting={count}
       // A narrow screen has room for one of the two: there, the lost connection says what waits.
-      className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${count > 0 && (!isOnline || obstacle === "disk_full") ? "text-warn" : "text-muted"}`}
+      className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${isTrouble ? "text-warn" : "text-muted"}`}
     >
       {count === 0 ? (
-        hasSaved && "Saved"
+        hasSaved && (rejected > 0 ? `${changesOf(rejected)} not saved` : "Saved")
       ) : obstacle === "signed_out" ? (
         <a href={signInAgain()} className="text-warn underline underline-offset-2">
           Sign in to save {changes}
@@ -41,6 +42,10 @@ export function SaveStatus() {
       )}
     </p>
   );
+}
+
+function changesOf(count: number): string {
+  return count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
 }
 
 function signInAgain(): string {

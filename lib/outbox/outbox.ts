@@ -10,6 +10,8 @@ export interface OutboxState {
   waiting: readonly Decision[];
   /** Decisions that it confirmed and that the lists on screen may not show yet. */
   confirmed: readonly ConfirmedDecision[];
+  /** How many it rejected since the last one was made. */
+  rejected: number;
   sending: boolean;
   obstacle: Obstacle | null;
   /** True when the browser couldn't store a decision: closing the tab would lose it. */
@@ -62,6 +64,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let state: OutboxState = {
     waiting: log.list(),
     confirmed: [],
+    rejected: 0,
     sending: false,
     obstacle: null,
     onlyInMemory: false,
@@ -85,7 +88,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const settled = batch.filter(({ id }) => byId.has(id));
     log.remove(new Set(settled.map(({ id }) => id)));
     const applied = settled.filter(({ id }) => byId.get(id)?.outcome === "applied");
-    update({ waiting: log.list(), confirmed: confirmedWith(applied), obstacle: null });
+    update({
+      waiting: log.list(),
+      confirmed: confirmedWith(applied),
+      rejected: state.rejected + settled.length - applied.length,
+      obstacle: null,
+    });
     for (const decision of settled) {
       const result = byId.get(decision.id);
       if (result) options.onSettled(decision, result);
@@ -154,7 +162,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     add: (decision) => {
       const isStored = log.append(decision);
-      update({ waiting: log.list(), onlyInMemory: state.onlyInMemory || !isStored });
+      const onlyInMemory = state.onlyInMemory || !isStored;
+      update({ waiting: log.list(), rejected: 0, onlyInMemory });
       flush();
     },
     flush,

@@ -262,6 +262,7 @@ test("a rejected change is reported, and its rows come back", async ({ page, err
   await expect(toast(page)).toContainText(
     "Couldn't mark 2 items as resolved. The project is read-only.",
   );
+  await expect(page.getByTestId("save-status")).toHaveText("1 change not saved");
   expect(await violations(page)).toEqual([]);
   for (const id of [first, second]) await expect(row(page, id)).toContainText("Pending");
   await expect(page.getByText("2 selected")).toBeVisible();

@@ -402,6 +402,9 @@ describe("the outbox", () => {
     await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
     expect(rejected).toEqual(["d1"]);
     expect(outbox.state().confirmed.map(({ id }) => id)).toEqual(["d2"]);
+    expect(outbox.state().rejected).toBe(1);
+    outbox.add(set("d3", ["b"], "pending"));
+    expect(outbox.state().rejected).toBe(0);
   });
 
   test("doesn't give up the decisions that are sent with an invalid one", async () => {

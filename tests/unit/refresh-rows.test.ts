@@ -16,7 +16,14 @@ const page = (feedback: FeedbackRow[]): FeedbackRows => ({
 });
 
 const NOTHING_MADE: OutboxState = {
-  ...{ waiting: [], confirmed: [], sending: false, obstacle: null, onlyInMemory: false },
+  ...{
+    waiting: [],
+    confirmed: [],
+    rejected: 0,
+    sending: false,
+    obstacle: null,
+    onlyInMemory: false,
+  },
 };
 const UNDO: Decision = { kind: "undo", id: "1", of: "0", previous: {}, count: 1, madeAt: 0 };
 

@@ -1,4 +1,5 @@
 import { violationsInBothThemes } from "../support/axe.ts";
+import { waitForGroups } from "../support/groups.ts";
 import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
@@ -20,16 +21,7 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
     const { feedback }: { feedback: ListedRow[] } = await response.json();
     return feedback.find(({ group }) => group !== null);
   };
-  // Found in the background after the first sync.
-  let before = 0;
-  const isComplete = async () => {
-    const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets?groupSize=2`);
-    const { total } = await response.json();
-    const isSame = total > 0 && total === before;
-    before = total;
-    return isSame;
-  };
-  await expect.poll(isComplete, { intervals: [2_000], timeout: 60_000 }).toBe(true);
+  await waitForGroups(errata);
   await openInbox(page, "?status=pending&groupSize=2");
   const ungrouped = await rows(page).count();
   await page.getByTestId("filters").click();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { waitForGroups } from "../support/groups.ts";
 import { rowIds, rows } from "../support/inbox.ts";
 import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
 import { openAs } from "../support/team-browser.ts";
@@ -64,18 +65,6 @@ async function triage(page: Page, count: number): Promise<[string, string][]> {
   return decided;
 }
 
-/** Waits until the groups of near-duplicates, which are found in the background, don't change anymore. */
-async function untilGrouped(member: Member): Promise<void> {
-  let before = 0;
-  const isComplete = async () => {
-    const { total } = await get(member, "/facets?groupSize=2");
-    const isSame = total > 0 && total === before;
-    before = total;
-    return isSame;
-  };
-  await expect.poll(isComplete, { intervals: [2_000], timeout: 60_000 }).toBe(true);
-}
-
 /** Assigns an item to the triager. @returns the milliseconds until the triager's inbox has it */
 async function assign(ada: Page, tri: Page, id: string): Promise<number> {
   await row(ada, id).focus();
@@ -99,7 +88,7 @@ test("a morning: triage by keyboard, groups, teammates, a view, a job, noise, an
   const errata = await startTeamErrata();
   const team = await createTeam(errata);
   const statusOf = async (id: string) => (await get(team.admin, `/${id}`)).status;
-  await untilGrouped(team.admin);
+  await waitForGroups(team.admin.errata);
   const ada = await openAs(browser, team.admin, "?status=pending&noise=false");
   await expect(rows(ada).first()).toBeVisible();
 

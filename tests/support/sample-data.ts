@@ -8,7 +8,7 @@ export function shareSampleData(folder: string): void {
   process.env[VARIABLE] = folder;
 }
 
-/** Fills an empty data folder with the sample feedback, as it is after the first sync. */
+/** Fills an empty data folder with the sample feedback, as it is after the first sync, with its groups. */
 export function copySampleData(dataDir: string): void {
   const folder = process.env[VARIABLE];
   if (folder) cpSync(folder, dataDir, { recursive: true });

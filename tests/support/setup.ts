@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import buildForTests from "./build.ts";
+import { waitForGroups } from "./groups.ts";
 import { waitForFirstSync } from "./inbox.ts";
 import { shareSampleData } from "./sample-data.ts";
 import { startErrata } from "./server.ts";
@@ -10,7 +11,7 @@ const PAGES = ["/docs/feedback", "/docs/jobs", "/settings", "/api/projects/docs/
 
 /**
  * Builds the app if its sources have changed. Then starts it with an empty data folder, waits for the
- * first sync, and stops it, so that no other server of this run has to create the sample feedback.
+ * first sync and the groups, and stops it, so that no other server of this run has to create the sample feedback.
  * @returns how to clean up after the last test
  */
 export default async function setUp(): Promise<() => void> {
@@ -19,6 +20,7 @@ export default async function setUp(): Promise<() => void> {
   const errata = await startErrata({ dataDir });
   try {
     await waitForFirstSync(errata);
+    await waitForGroups(errata);
     // What this server has compiled when it stops, the others find compiled.
     for (const page of PAGES) await (await fetch(errata.url + page)).text();
   } finally {

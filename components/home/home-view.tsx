@@ -3,7 +3,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
-import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  ME,
+  serializeInboxAddress,
+} from "../../lib/filters/feedback-filters.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
@@ -133,33 +137,7 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
           isAtLeast={newItems.isCapped}
           more={{ href: inbox(pending), label: "Open inbox" }}
         >
-          <ul className="divide-y divide-line rounded-md border border-line">
-            {newItems.pages.map(({ page, items, pending: all }) => (
-              <li key={page} className="flex gap-3 px-3 py-1.5">
-                <IntentLink
-                  href={inbox({ ...pending, path: page })}
-                  className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
-                >
-                  {displayable(page)}
-                </IntentLink>
-                <span className="text-muted tabular-nums">
-                  {since === null
-                    ? `${all.toLocaleString("en")} pending`
-                    : `${all.toLocaleString("en")} pending, ${items.toLocaleString("en")} new`}
-                </span>
-              </li>
-            ))}
-            {newItems.pageCount > newItems.pages.length && (
-              <li className="px-3 py-1.5 text-muted">
-                <IntentLink
-                  href={`/${projectId}/pages`}
-                  className="underline-offset-2 hover:underline"
-                >
-                  {morePages(newItems.pageCount - newItems.pages.length)}
-                </IntentLink>
-              </li>
-            )}
-          </ul>
+          <NewItems projectId={projectId} data={data} />
         </Section>
       )}
       {attention.total > 0 && (
@@ -208,6 +186,69 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
         </Section>
       )}
     </>
+  );
+}
+
+/** New items by page, and by what they say. */
+function NewItems({ projectId, data: { newItems, since } }: { projectId: string; data: Home }) {
+  const { pages, pageCount, themes } = newItems;
+  const open = (filters: Partial<FeedbackFilters>) =>
+    `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], noise: false, ...filters })}`;
+  const counts = ({ items, pending }: { items: number; pending: number }) =>
+    since === null
+      ? `${pending.toLocaleString("en")} pending`
+      : `${pending.toLocaleString("en")} pending, ${items.toLocaleString("en")} new`;
+  return (
+    <div className={themes.length > 0 ? "grid items-start gap-4 lg:grid-cols-2" : undefined}>
+      <CountedList
+        label="By page"
+        rows={pages.map(({ page, ...own }) => ({
+          ...{ id: page, name: page, href: open({ path: page }), count: counts(own) },
+        }))}
+        more={
+          pageCount > pages.length && (
+            <IntentLink href={`/${projectId}/pages`} className="underline-offset-2 hover:underline">
+              {morePages(pageCount - pages.length)}
+            </IntentLink>
+          )
+        }
+      />
+      {themes.length > 0 && (
+        <CountedList
+          label="By theme"
+          rows={themes.map(({ id, subject, ...own }) => ({
+            ...{ id, name: subject, href: open({ similarTo: id }), count: counts(own) },
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Names with their numbers of items, which lead to these items. */
+function CountedList(props: {
+  label: string;
+  rows: { id: string; name: string; href: string; count: string }[];
+  more?: ReactNode;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <h3 className="text-muted">{props.label}</h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {props.rows.map(({ id, name, href, count }) => (
+          <li key={id} className="flex gap-3 px-3 py-1.5">
+            <IntentLink
+              href={href}
+              className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+            >
+              {displayable(name)}
+            </IntentLink>
+            <span className="text-muted tabular-nums">{count}</span>
+          </li>
+        ))}
+        {props.more && <li className="px-3 py-1.5 text-muted">{props.more}</li>}
+      </ul>
+    </div>
   );
 }
 

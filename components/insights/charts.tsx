@@ -21,6 +21,7 @@ import "./charts.css";
 export type ChartKind = "bars" | "share" | "time";
 
 const HEIGHT = 220;
+const INTERVAL = "95% confidence interval";
 const COLORS = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--chart-4)"];
 const colorOf = (index: number) => COLORS[index % COLORS.length];
 
@@ -32,15 +33,15 @@ export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
   const open = (href: string | undefined) => href !== undefined && router.push(href);
   const { rows, columns } = figure;
   /** Opens the items of the period that was clicked. */
-  const onPeriod = ({ activeTooltipIndex }: { activeTooltipIndex?: unknown }) =>
-    open(rows[Number(activeTooltipIndex)]?.href);
+  const onPeriod = ({ activeTooltipIndex: at }: { activeTooltipIndex?: unknown }) =>
+    open(at == null ? undefined : rows[Number(at)]?.href);
   const shared = { data: rows, accessibilityLayer: false, margin: { top: 8, right: 8, left: 0 } };
   return (
     <div className="chart" role="img" aria-label={`${figure.title}: ${figure.summary}`}>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         {kind === "bars" ? (
           <BarChart {...shared}>
-            {axes(undefined)}
+            {axes(figure)}
             {columns.map((name, index) => (
               <Bar
                 key={name}
@@ -55,11 +56,12 @@ export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
             ))}
           </BarChart>
         ) : (
-          <ComposedChart {...shared} onClick={onPeriod}>
-            {axes(kind === "share" ? "%" : " h")}
+          // Where the pointer is must be known before the click that follows, such as by a tap.
+          <ComposedChart {...shared} throttledEvents={[]} onClick={onPeriod}>
+            {axes(figure, kind === "share" ? "%" : " h")}
             {kind === "share" && (
               <Area
-                name="95% confidence interval"
+                name={INTERVAL}
                 dataKey={({ cells }: FigureRow) =>
                   cells[1]?.value == null ? null : [cells[1].value, cells[2]?.value]
                 }
@@ -86,7 +88,18 @@ function lineOf(name: string | undefined, index: number) {
   return { name, dataKey: cellOf(index), ...drawn };
 }
 
-function axes(unit: string | undefined): ReactNode {
+/** @param unit of the numbers beside the chart */
+function axes({ columns }: Figure, unit?: string): ReactNode {
+  /** Says the numbers as the table does. */
+  const textOf = (
+    _: unknown,
+    name: string | number | undefined,
+    { payload }: { payload?: FigureRow },
+  ) => {
+    const cells = payload?.cells ?? [];
+    if (name === INTERVAL) return `${cells[1]?.text} – ${cells[2]?.text}`;
+    return cells[columns.indexOf(String(name))]?.text;
+  };
   return (
     <>
       <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -108,6 +121,7 @@ function axes(unit: string | undefined): ReactNode {
         unit={unit}
       />
       <Tooltip
+        formatter={textOf}
         isAnimationActive={false}
         cursor={{ fill: "var(--sunken)" }}
         contentStyle={{ background: "var(--surface)", borderColor: "var(--line-strong)" }}

@@ -33,6 +33,11 @@ export interface Figure {
   empty: string;
 }
 
+/** Returns a number of items, which leads to them if there are any. */
+export function countCell(value: number, href?: string): FigureCell {
+  return { value, text: value.toLocaleString("en"), href: value > 0 ? href : undefined };
+}
+
 /** Returns whether a figure has nothing to show. */
 export function isEmpty({ rows }: Figure): boolean {
   return rows.every(({ cells }) => cells.every(({ value }) => value === null || value === 0));

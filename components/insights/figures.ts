@@ -1,10 +1,11 @@
 import type { InsightPeriod, Insights, Pace, Share } from "../../lib/contract/api/insights.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { formatDaySpan } from "../../lib/filters/day-span.ts";
 import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { formatDuration } from "../app/format-duration.ts";
 import { sourceName } from "../feedback/source-label.tsx";
 import { statusName } from "../feedback/status-label.tsx";
-import type { Figure, FigureCell } from "./figure.ts";
+import { countCell, type Figure, type FigureCell } from "./figure.ts";
 
 /** What figures need besides the numbers. */
 export interface FigureContext {
@@ -39,14 +40,10 @@ function countsFigure(
       name: nameOf(period),
       href: inboxLink(projectId, period, {}),
       cells: values.map((value) => {
-        const count = period[part][value] ?? 0;
         // The inbox can't filter by values that the interface doesn't define.
-        const isLinked = count > 0 && known.includes(value);
-        return {
-          value: count,
-          text: count.toLocaleString("en"),
-          href: isLinked ? inboxLink(projectId, period, { [part]: [value] }) : undefined,
-        };
+        const isLinked = known.includes(value);
+        const href = isLinked ? inboxLink(projectId, period, { [part]: [value] }) : undefined;
+        return countCell(period[part][value] ?? 0, href);
       }),
     })),
   };
@@ -86,7 +83,7 @@ export function helpfulFigure(data: Insights, context: FigureContext): Figure {
     ...sharesFigure(data, context, {
       of: ({ helpful }) => helpful,
       columns: ["Helpful votes", "Votes"],
-      filters: { helpful: true },
+      filters: { part: { helpful: true } },
     }),
   };
 }
@@ -101,7 +98,10 @@ export function actionableFigure(data: Insights, context: FigureContext): Figure
     ...sharesFigure(data, context, {
       of: ({ actionable }) => actionable,
       columns: ["Actionable items", "Triaged items"],
-      filters: { status: ["in_progress", "resolved"] },
+      filters: {
+        part: { status: ["in_progress", "resolved"] },
+        whole: { status: ["in_progress", "resolved", "dismissed"] },
+      },
     }),
   };
 }
@@ -109,7 +109,12 @@ export function actionableFigure(data: Insights, context: FigureContext): Figure
 function sharesFigure(
   { unit, periods }: Insights,
   { projectId, nameOf }: FigureContext,
-  figure: { of: (period: InsightPeriod) => Share; columns: [string, string]; filters: Filters },
+  figure: {
+    of: (period: InsightPeriod) => Share;
+    columns: [string, string];
+    /** The items that `part` and `whole` count; the inbox can't show every whole. */
+    filters: { part: Filters; whole?: Filters };
+  },
 ): Pick<Figure, "rowName" | "columns" | "units" | "rows"> {
   const { of, columns, filters } = figure;
   return {
@@ -118,17 +123,17 @@ function sharesFigure(
     units: ["%", "%", "%"],
     rows: periods.map((period) => {
       const { part, whole, low, high } = of(period);
-      const href = whole > 0 ? inboxLink(projectId, period, filters) : undefined;
+      const link = (to: Filters) => inboxLink(projectId, period, to);
       return {
         id: period.from,
         name: nameOf(period),
-        href,
+        href: whole > 0 ? link(filters.part) : undefined,
         cells: [
           percent(whole === 0 ? null : part / whole),
           percent(low),
           percent(high),
-          { value: part, text: part.toLocaleString("en"), href: part > 0 ? href : undefined },
-          { value: whole, text: whole.toLocaleString("en") },
+          countCell(part, link(filters.part)),
+          countCell(whole, filters.whole && link(filters.whole)),
         ],
       };
     }),
@@ -138,7 +143,7 @@ function sharesFigure(
 /** How long items waited for their first decision, or to be resolved. */
 export function paceFigure(
   { unit, periods, total }: Insights,
-  { nameOf }: FigureContext,
+  { projectId, nameOf }: FigureContext,
   measure: "decision" | "resolution",
 ): Figure {
   const isDecision = measure === "decision";
@@ -154,14 +159,16 @@ export function paceFigure(
     units: ["hours", "hours"],
     rows: periods.map((period) => {
       const { median, p90, items } = period[measure];
+      const days = formatDaySpan(period);
+      const address = serializeInboxAddress(
+        isDecision ? { decidedOn: days } : { resolvedOn: days },
+      );
+      const href = items > 0 ? `/${projectId}/feedback${address}` : undefined;
       return {
         id: period.from,
         name: nameOf(period),
-        cells: [
-          duration(median),
-          duration(p90),
-          { value: items, text: items.toLocaleString("en") },
-        ],
+        href,
+        cells: [duration(median), duration(p90), countCell(items, href)],
       };
     }),
   };

@@ -21,6 +21,7 @@ import {
   sourceFigure,
   statusFigure,
 } from "./figures.ts";
+import { themesFigure } from "./themes-figure.ts";
 import { mergedFigure, workloadFigure } from "./work-figures.ts";
 
 /** How feedback and the team's work develop. The URL holds the dates. */
@@ -56,14 +57,15 @@ export function InsightsView({ projectId }: { projectId: string }) {
           data-testid="insights"
           className={`grid gap-4 md:grid-cols-2 ${isPlaceholderData ? "opacity-60" : ""}`}
         >
-          <Figures projectId={projectId} data={data} />
+          <Figures projectId={projectId} data={data} dates={dates} />
         </div>
       )}
     </>
   );
 }
 
-function Figures({ projectId, data }: { projectId: string; data: Insights }) {
+function Figures(props: { projectId: string; data: Insights; dates: DateFilters }) {
+  const { projectId, data, dates } = props;
   const locale = useLocale();
   const personName = usePersonName();
   const context: FigureContext = {
@@ -86,6 +88,7 @@ function Figures({ projectId, data }: { projectId: string; data: Insights }) {
       <FigureCard figure={actionableFigure(data, context)} kind="share" />
       <FigureCard figure={paceFigure(data, context, "decision")} kind="time" />
       <FigureCard figure={paceFigure(data, context, "resolution")} kind="time" />
+      <FigureCard figure={themesFigure(data, projectId, dates)} />
       <FigureCard figure={mergedFigure(data, projectId)} />
       <FigureCard figure={workloadFigure(data, projectId, personName)} />
     </>

@@ -1,6 +1,6 @@
 import type { Insights, MergedJob } from "../../lib/contract/api/insights.ts";
 import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
-import type { Figure } from "./figure.ts";
+import { countCell, type Figure } from "./figure.ts";
 
 /** Complaints about the pages of merged jobs, before and after. */
 export function mergedFigure({ merged }: Insights, projectId: string): Figure {
@@ -19,9 +19,9 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
       name: job.title,
       href: `/${projectId}/jobs/${job.id}`,
       cells: [
-        number(job.daysAfter),
-        { ...number(job.before), href: pageLink(projectId, job) },
-        { ...number(job.after), href: pageLink(projectId, job) },
+        countCell(job.daysAfter),
+        countCell(job.before, pageLink(projectId, job)),
+        countCell(job.after, pageLink(projectId, job)),
       ],
     })),
   };
@@ -43,10 +43,7 @@ export function workloadFigure(
       id: person,
       name: personName(person) ?? "…",
       href: link(["pending", "in_progress"]),
-      cells: [
-        { ...number(pending), href: link(["pending"]) },
-        { ...number(inProgress), href: link(["in_progress"]) },
-      ],
+      cells: [countCell(pending, link(["pending"])), countCell(inProgress, link(["in_progress"]))],
     };
   });
   return {
@@ -65,8 +62,4 @@ function pageLink(projectId: string, { pages }: MergedJob): string | undefined {
   const [path] = pages;
   if (path === undefined || pages.length > 1) return undefined;
   return `/${projectId}/feedback${serializeInboxAddress({ ...NO_FILTERS, path })}`;
-}
-
-function number(value: number) {
-  return { value, text: value.toLocaleString("en") };
 }

@@ -1,6 +1,7 @@
 import { MAX_SEARCH_LENGTH } from "../contract/api/limits.ts";
 import { parseInstant } from "../contract/platform/dates.ts";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
+import { parseDaySpan } from "./day-span.ts";
 import {
   type QueryParameter,
   type QueryParameters,
@@ -60,6 +61,10 @@ export interface FeedbackFilters {
   groupSize: (typeof GROUP_SIZES)[number] | null;
   /** ID of an item: the items of its group. */
   similarTo: string | null;
+  /** The UTC days of the item's first decision, as `parseDaySpan` reads them. */
+  decidedOn: string | null;
+  /** The UTC days on which the item was resolved; only if it still is. */
+  resolvedOn: string | null;
   /** Whether near-duplicates are one row. Filters nothing. */
   grouped: boolean | null;
   sort: (typeof SORTS)[number];
@@ -71,6 +76,11 @@ const text: QueryParameter<string> = { parse: (value) => value, serialize: (valu
 const date: QueryParameter<string> = {
   ...text,
   parse: (value) => (parseInstant(value) === null ? null : value),
+};
+
+const daySpan: QueryParameter<string> = {
+  ...text,
+  parse: (value) => (parseDaySpan(value) ? value : null),
 };
 
 /** Accepts only `true` and `false`: any other value must not filter like `false`. */
@@ -128,6 +138,8 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   contact: trueOrFalse,
   groupSize: oneOf(GROUP_SIZES),
   similarTo: text,
+  decidedOn: daySpan,
+  resolvedOn: daySpan,
   grouped: trueOrFalse,
   sort: { ...oneOf(SORTS), fallback: "newest" },
 };
@@ -236,6 +248,8 @@ const EXPECTED: Record<FilterName, string> = {
   contact: "must be true or false",
   groupSize: `must be ${GROUP_SIZES.join(", ")}`,
   similarTo: "must be a feedback ID",
+  decidedOn: "must be YYYY-MM-DD..YYYY-MM-DD, with at least one day",
+  resolvedOn: "must be YYYY-MM-DD..YYYY-MM-DD, with at least one day",
   grouped: "must be true or false",
   sort: `must be ${SORTS.join(" or ")}`,
 };

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
-import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { formatDaySpan } from "../../lib/filters/day-span.ts";
+import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { quickCount } from "../../lib/store/feedback/quick-count.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
@@ -40,6 +42,16 @@ describe.each(engines)("insights ($name)", (engine) => {
   const insights = (dates: { dateFrom?: string; dateTo?: string } = {}) =>
     createFeedbackStore(store).insights("docs", { ...NO_FILTERS, ...dates }, now);
   const recent = () => insights({ dateFrom: "2026-11-18", dateTo: "2026-11-22" });
+  /** The items that the list and the counts find, in the order of their IDs. */
+  const idsOf = async (filters: Partial<ResolvedFilters>) => {
+    const feedback = createFeedbackStore(store);
+    const wanted = { ...NO_FILTERS, ...filters };
+    const page = { limit: 10, cursor: null };
+    const ids = (await feedback.page("docs", wanted, page)).feedback.map(({ id }) => id).sort();
+    expect((await feedback.facets("docs", wanted)).total).toBe(ids.length);
+    expect(await quickCount(store, "docs", wanted)).toBe(ids.length);
+    return ids;
+  };
   const decide = async (at: number, decision: Record<string, unknown>) => {
     now = at;
     const decisions = createDecisions({
@@ -79,15 +91,22 @@ describe.each(engines)("insights ($name)", (engine) => {
   test("say how long items waited, without decisions that were undone", async () => {
     await decide(NOW + HOUR, { id: "decision-1", ids: ["fb_1", "fb_2"], status: "in_progress" });
     await decide(NOW + 9 * HOUR, { id: "decision-2", ids: ["fb_2"], status: "resolved" });
-    const { decision, resolution } = (await recent()).total;
+    const { total, periods } = await recent();
+    const { decision, resolution } = total;
     expect([decision.items, resolution.items]).toEqual([2, 1]);
     expect(Math.abs((decision.median ?? 0) / HOUR - 1)).toBeLessThan(0.06);
     expect(Math.abs((resolution.p90 ?? 0) / HOUR - 9)).toBeLessThan(0.5);
+    const days = periods.map((period) => formatDaySpan(period));
+    const found = await Promise.all(days.map((decidedOn) => idsOf({ decidedOn })));
+    expect(found).toEqual([[], [], ["fb_1", "fb_2"], []]);
+    expect(await idsOf({ resolvedOn: "2026-11-18..2026-11-22" })).toEqual(["fb_2"]);
+    expect(await idsOf({ resolvedOn: "2026-11-21..2026-11-22" })).toEqual([]);
 
     await decide(NOW + 10 * HOUR, { kind: "undo", id: "decision-3", of: "decision-1" });
     await decide(NOW + 20 * HOUR, { id: "decision-4", ids: ["fb_1"], status: "dismissed" });
     await decide(NOW + 20 * HOUR, { id: "decision-5", ids: ["fb_2"], status: "pending" });
     const later = await recent();
+    expect(await idsOf({ decidedOn: "2026-11-21..2026-11-22" })).toEqual(["fb_1"]);
     expect([later.total.decision.items, later.total.resolution.items]).toEqual([1, 0]);
     expect(Math.abs((later.total.decision.median ?? 0) / HOUR - 20)).toBeLessThan(1.2);
     expect(later.periods.map(({ decision: { items } }) => items)).toEqual([0, 0, 0, 1]);

@@ -118,7 +118,9 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   hasJob: maybe(fc.boolean()),
   contact: maybe(fc.boolean()),
   assignee: maybe(fc.constantFrom("ana", "bea\0", "nobody", "cat")),
-  // Needs the other entries; the test of groups sets them.
+  // The test of insights sets these, and the test of groups those below, which need the other entries.
+  decidedOn: fc.constant(null),
+  resolvedOn: fc.constant(null),
   groupSize: fc.constant(null),
   similarTo: fc.constant(null),
   grouped: maybe(fc.boolean()),

@@ -36,6 +36,8 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   contact: fc.option(fc.boolean()),
   groupSize: fc.option(fc.constantFrom(...GROUP_SIZES)),
   similarTo: fc.option(words),
+  decidedOn: fc.option(fc.constantFrom("2026-10-01..2026-10-02", "2026-10-01..2027-01-01")),
+  resolvedOn: fc.option(fc.constant("2026-02-28..2026-03-01")),
   grouped: fc.option(fc.boolean()),
   assignee: fc.option(fc.constantFrom("me", "nobody", "person_1")),
   q: fc.option(words),
@@ -60,6 +62,9 @@ describe("the feedback filter", () => {
       ...[
         "sort=up",
         "groupSize=1",
+        "decidedOn=2026-10-01",
+        "decidedOn=2026-10-01..2026-10-01",
+        "resolvedOn=2026-02-30..2026-03-01",
         "sort=newest&sort=oldest",
         "colour=red",
         "dateTo=tomorrow",

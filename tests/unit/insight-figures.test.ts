@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { figureCsv } from "../../components/insights/figure.ts";
 import { paceFigure, statusFigure } from "../../components/insights/figures.ts";
+import { themesFigure } from "../../components/insights/themes-figure.ts";
 import { mergedFigure, workloadFigure } from "../../components/insights/work-figures.ts";
 import type { InsightSums, Insights } from "../../lib/contract/api/insights.ts";
 
@@ -20,6 +21,7 @@ const data: Insights = {
       ...{ before: 4, after: 1, daysAfter: 9 },
     },
   ],
+  themes: [{ id: "f1", subject: "The \u202elink is broken", items: 3, pending: 0 }],
   workload: [
     { person: "p1", pending: 9, inProgress: 0 },
     { person: "p2", pending: 0, inProgress: 1 },
@@ -45,6 +47,23 @@ test("numbers lead to their items, if the inbox can show these", () => {
   const links = row?.cells.map(({ href }) => href);
   expect(links?.[0]).toBe("/docs/feedback?dateFrom=2026-11-20&dateTo=2026-11-21&status=pending");
   expect(links?.slice(1)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("themes lead to their items in the days of the figures", () => {
+  const dates = { date: "last-7-days", dateFrom: null, dateTo: null } as const;
+  const [row] = themesFigure(data, "docs", dates).rows;
+  expect(row?.name).toBe("The link is broken");
+  expect(row?.cells.map(({ href }) => href)).toEqual([
+    "/docs/feedback?date=last-7-days&similarTo=f1",
+    undefined,
+  ]);
+});
+
+test("times lead to what was decided then, whenever it was written", () => {
+  const [decided] = paceFigure(data, context, "decision").rows;
+  expect(decided?.href).toBe("/docs/feedback?decidedOn=2026-11-20..2026-11-21");
+  const [resolved] = paceFigure(data, context, "resolution").rows;
+  expect(resolved?.href).toBeUndefined();
 });
 
 test("assigned work is in the order of names, whoever has more", () => {

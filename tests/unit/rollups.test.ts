@@ -29,6 +29,8 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   contact: true,
   groupSize: "2",
   similarTo: "item_1",
+  decidedOn: "2026-10-01..2026-10-02",
+  resolvedOn: "2026-10-01..2026-10-02",
   grouped: true,
   sort: "oldest",
 };

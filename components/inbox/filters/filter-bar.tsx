@@ -223,6 +223,8 @@ function filtersOf(props: {
     rare("grouped", filters.grouped !== null),
     rare("groupSize", filters.groupSize !== null),
     ...(filters.similarTo === null ? [] : [rare("similarTo", true)]),
+    ...(filters.decidedOn === null ? [] : [rare("decidedOn", true)]),
+    ...(filters.resolvedOn === null ? [] : [rare("resolvedOn", true)]),
     rare("contact", filters.contact !== null),
     rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),

@@ -4,6 +4,7 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import type { InboxUrl } from "../use-inbox-url.ts";
 import { AssigneeFilter } from "./assignee-filter.tsx";
 import { ChoiceFilter } from "./choice-filter.tsx";
+import { DaysFilter } from "./days-filter.tsx";
 import { DismissalFilter } from "./dismissal-filter.tsx";
 import { GroupSizeFilter } from "./group-size-filter.tsx";
 import { LabelFilter } from "./label-filter.tsx";
@@ -18,6 +19,8 @@ export type RareFilterName =
   | "grouped"
   | "groupSize"
   | "similarTo"
+  | "decidedOn"
+  | "resolvedOn"
   | "contact"
   | "dismissal"
   | "bareVote"
@@ -67,6 +70,9 @@ export function RareFilter(props: {
           onRemove={() => setFilters({ similarTo: null })}
         />
       );
+    case "decidedOn":
+    case "resolvedOn":
+      return <DaysFilter name={props.name} url={url} />;
     case "label":
       return <LabelFilter url={url} />;
     case "dismissal":

@@ -25,6 +25,8 @@ export const filterQuery = z.strictObject({
   contact: z.string().optional(),
   groupSize: z.string().optional(),
   similarTo: z.string().optional(),
+  decidedOn: z.string().optional(),
+  resolvedOn: z.string().optional(),
   grouped: z.string().optional(),
   sort: z.string().optional(),
 });

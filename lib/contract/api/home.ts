@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { feedbackRow } from "./feedback.ts";
 import { job } from "./jobs.ts";
+import { theme } from "./themes.ts";
 
 export const home = z.strictObject({
   /** When this was read; what is marked as seen. */
@@ -16,6 +17,8 @@ export const home = z.strictObject({
     isCapped: z.boolean(),
     /** Those with the most of them, and how many items of each are pending. */
     pages: z.array(z.strictObject({ page: z.string(), items: z.number(), pending: z.number() })),
+    /** What is said most often in them. */
+    themes: z.array(theme),
   }),
   /** Jobs that need attention: how many, and the newest ones. */
   attention: z.strictObject({ total: z.number(), jobs: z.array(job) }),

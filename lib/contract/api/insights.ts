@@ -1,5 +1,6 @@
 // How feedback and the team's work develop over time. Days are UTC days, instants epoch milliseconds.
 import { z } from "zod";
+import { theme } from "./themes.ts";
 
 const counts = z.record(z.string(), z.number());
 
@@ -72,6 +73,8 @@ export const insights = z.strictObject({
   total: insightSums,
   /** Items without a date, which no period has. */
   undated: z.number(),
+  /** Those with most items in the range, most first. */
+  themes: z.array(theme),
   /** The latest merged ones in the range, newest first. */
   merged: z.array(mergedJob),
   /** Open items that people are assigned now, whatever the range. */

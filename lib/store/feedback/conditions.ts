@@ -27,6 +27,7 @@ import type { FilterValue } from "./facet-filters.ts";
 import * as itemSets from "./item-sets.ts";
 import { UNDATED } from "./received-instant.ts";
 import { type IndexFilter, searchOf } from "./set-filters.ts";
+import type { PaceMeasure } from "./tables.ts";
 
 export type Condition = Expression<SqlBool>;
 
@@ -133,6 +134,8 @@ const indexConditions: {
       index("feedback_fact.id", "=", stripNul(id)),
       isAmong(itemSets.inGroupOf(projectId, id)),
     ]),
+  decidedOn: (days, plan, projectId) => isPaced(projectId, "decision", days, plan),
+  resolvedOn: (days, plan, projectId) => isPaced(projectId, "resolution", days, plan),
   contact: (value, plan, projectId) => {
     const withContact = itemSets.withContact(projectId);
     if (plan.by !== "date") return isAmong(withContact, value);
@@ -144,6 +147,12 @@ const indexConditions: {
 /** Not correlated, so that the set is read once and not for each row of the index. */
 function isAmong(set: OperandExpression<string>, value = true): Condition {
   return index("feedback_fact.id", value ? "in" : "not in", set);
+}
+
+function isPaced(projectId: string, measure: PaceMeasure, days: string, plan: Plan): Condition {
+  const paced = itemSets.paced(projectId, measure, days);
+  if (plan.by !== "date") return isAmong(paced);
+  return index.exists(paced.whereRef("pace.feedback_id", "=", "feedback_fact.id"));
 }
 
 /** What takes the place of `indexConditions` for people who get addresses masked. */

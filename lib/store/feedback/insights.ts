@@ -4,6 +4,7 @@ import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { topThemes } from "../groups/themes.ts";
 import type { StoreSchema } from "../schema.ts";
 import { dayName } from "./activity.ts";
 import { assignedWork } from "./assigned-work.ts";
@@ -11,6 +12,7 @@ import { countedDays } from "./counted-days.ts";
 import { InsightTally } from "./insight-tally.ts";
 import { mergedJobs } from "./merged-jobs.ts";
 import {
+  type DayRange,
   type Days,
   daysOf,
   type PeriodUnit,
@@ -23,6 +25,7 @@ import { waitsByDay } from "./waits.ts";
 
 /** Empty months are left out of ranges with more months than these. */
 const MOST_PERIODS = 400;
+const MOST_THEMES = 10;
 
 /**
  * Returns how feedback and the team's work developed in a range of days. Reads roll-ups only.
@@ -36,9 +39,10 @@ export async function feedbackInsights(
   now: number,
 ): Promise<Insights> {
   const range = rangeOf(filters);
-  const [days, waits, merged, workload] = await Promise.all([
+  const [days, waits, themes, merged, workload] = await Promise.all([
     countedDays(database, projectId, filters),
     waitsByDay(database.read, projectId, range),
+    topThemes(database, projectId, range),
     mergedJobs(database, projectId, range, now),
     assignedWork(database, projectId),
   ]);
@@ -62,14 +66,14 @@ export async function feedbackInsights(
   const total = new InsightTally();
   for (const tally of tallies.values()) total.add(tally);
   const periods = allPeriods(span, unit, tallies);
-  return { unit, periods, total: total.sums(), undated, merged, workload };
+  return {
+    ...{ unit, periods, total: total.sums(), undated },
+    ...{ themes: themes.slice(0, MOST_THEMES), merged, workload },
+  };
 }
 
 /** Returns the days to show: those of the range, or else from the first to the last with anything. */
-function spanOf(
-  { from, to }: ReturnType<typeof rangeOf>,
-  counted: readonly { day: number }[],
-): Days {
+function spanOf({ from, to }: DayRange, counted: readonly { day: number }[]): Days {
   const known = counted.map(({ day }) => day).filter((day) => day !== UNDATED_DAY);
   // Without anything, there are no periods.
   if (known.length === 0) return { from: 0, to: 0 };
@@ -93,11 +97,8 @@ function allPeriods(
   });
 }
 
-/** Returns the days that the dates touch. `to` is exclusive; null for no bound. */
-function rangeOf({ dateFrom, dateTo }: ResolvedFilters): {
-  from: number | null;
-  to: number | null;
-} {
+/** Returns the days that the dates touch. */
+function rangeOf({ dateFrom, dateTo }: ResolvedFilters): DayRange {
   const from = dateFrom === null ? null : parseInstant(dateFrom);
   const to = dateTo === null ? null : parseInstant(dateTo);
   return {

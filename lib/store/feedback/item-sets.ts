@@ -1,9 +1,13 @@
 import "server-only";
 import { expressionBuilder, type SqlBool, sql } from "kysely";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
+import { parseInstant } from "../../contract/platform/dates.ts";
+import { DAY } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
+import { parseDaySpan } from "../../filters/day-span.ts";
 import type { StoreSchema } from "../schema.ts";
 import type { FilterValue } from "./facet-filters.ts";
+import type { PaceMeasure } from "./tables.ts";
 
 const sets = expressionBuilder<StoreSchema, "feedback_fact">();
 
@@ -105,6 +109,19 @@ export function inGroupOf(projectId: string, id: string) {
     .select("member.feedback_id as id")
     .where("own.project_id", "=", projectId)
     .where("own.feedback_id", "=", stripNul(id));
+}
+
+/** The items whose first decision, or whose resolution, was on some days. @param days as in the filter */
+export function paced(projectId: string, measure: PaceMeasure, days: string) {
+  const span = parseDaySpan(days);
+  const dayOf = (date: string | undefined) => Math.floor((parseInstant(date ?? "") ?? 0) / DAY);
+  return sets
+    .selectFrom("feedback_pace as pace")
+    .select("pace.feedback_id as id")
+    .where("pace.project_id", "=", projectId)
+    .where("pace.measure", "=", measure)
+    .where("pace.day", ">=", dayOf(span?.from))
+    .where("pace.day", "<", dayOf(span?.to));
 }
 
 /** The items whose reader left a contact. */

@@ -8,6 +8,7 @@ import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema.ts";
 import { facetGroups } from "./facet-groups.ts";
 import { isNegative } from "./page-trends.ts";
+import type { DayRange } from "./periods.ts";
 
 /** Most days before and after a merge that are compared. */
 const WINDOW = 28;
@@ -18,13 +19,12 @@ const MOST_PAGES = 20;
 /**
  * Returns the latest jobs whose pull requests were merged, with the complaints about their pages before
  * and after.
- * @param range UTC days, as in the feedback index; null for no bound
  * @param now epoch milliseconds
  */
 export async function mergedJobs(
   { query, read }: Database<StoreSchema>,
   projectId: string,
-  { from, to }: { from: number | null; to: number | null },
+  { from, to }: DayRange,
   now: number,
 ): Promise<MergedJob[]> {
   let merged = read

@@ -1,17 +1,20 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Home } from "../../contract/api/home.ts";
+import type { Theme } from "../../contract/api/themes.ts";
 import type { Database } from "../../database/open.ts";
 import { NO_FILTERS } from "../../filters/feedback-filters.ts";
+import { themesOf, topThemes } from "../groups/themes.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
 
-/** Most items that are counted, and pages that are listed. */
+/** Most items that are counted, and most pages and themes that are listed. */
 const MOST_COUNTED = 10_000;
 const MOST_PAGES = 8;
+const MOST_THEMES = 5;
 
 /**
- * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items and
+ * Counts pending items by page and theme: those that arrived after `since`, or all of them without it. Decided items and
  * suspected noise are nothing new to anyone.
  * @param since epoch milliseconds
  */
@@ -23,24 +26,29 @@ export async function newItems(
   if (since === null) return allPending(database, projectId);
   const rows = await database.read
     .selectFrom("feedback")
-    .select(["page", "team_status"])
-    .where("project_id", "=", projectId)
+    .leftJoin("feedback_group_member as member", (join) =>
+      join
+        .onRef("member.project_id", "=", "feedback.project_id")
+        .onRef("member.feedback_id", "=", "feedback.id"),
+    )
+    .select(["id", "page", "team_status as status", "group_id"])
+    .where("feedback.project_id", "=", projectId)
     .where("first_seen_at", ">", since)
     .where("noise", "is", null)
     .orderBy("first_seen_at", "desc")
     .limit(MOST_COUNTED)
     .execute();
-  const counts = new Map<string, number>();
-  for (const { page, team_status: status } of rows) {
-    if (status === "pending") counts.set(page, (counts.get(page) ?? 0) + 1);
-  }
-  const pages = [...counts]
-    .map(([page, items]) => ({ page, items }))
+  const pendingRows = rows.filter(({ status }) => status === "pending");
+  const pages = [...Map.groupBy(pendingRows, ({ page }) => page)]
+    .map(([page, { length: items }]) => ({ page, items }))
     .sort((one, other) => other.items - one.items || (one.page < other.page ? -1 : 1));
   const listed = pages.slice(0, MOST_PAGES);
-  const pending = await pendingOf(database.read, projectId, listed);
+  const [pending, themes] = await Promise.all([
+    pendingOf(database.read, projectId, listed),
+    newThemes(database, projectId, pendingRows),
+  ]);
   return {
-    total: pages.reduce((sum, { items }) => sum + items, 0),
+    total: pendingRows.length,
     pageCount: pages.length,
     isCapped: rows.length === MOST_COUNTED,
     // The roll-up is read a moment later.
@@ -48,7 +56,25 @@ export async function newItems(
       ...own,
       pending: Math.max(own.items, pending.get(own.page) ?? 0),
     })),
+    themes,
   };
+}
+
+/** Returns the groups that most of the new items are in. An item of a group is a theme also if it is the only new one. */
+async function newThemes(
+  database: Database<StoreSchema>,
+  projectId: string,
+  rows: readonly { id: string; group_id: string | null }[],
+): Promise<Theme[]> {
+  const grouped = Map.groupBy(rows, (row) => row.group_id);
+  grouped.delete(null);
+  const groups = [...grouped].map(([groupId, own]) => {
+    const ids = own.map(({ id }) => id).sort();
+    return { groupId: groupId ?? "", id: ids[0] ?? "", items: ids.length };
+  });
+  groups.sort((one, other) => other.items - one.items || (one.id < other.id ? -1 : 1));
+  const themes = await themesOf(database, projectId, groups.slice(0, MOST_THEMES));
+  return themes.map((theme) => ({ ...theme, pending: Math.max(theme.items, theme.pending) }));
 }
 
 /** Counts all pending items of pages, without suspected noise. */
@@ -78,7 +104,10 @@ async function allPending(
 ): Promise<Home["newItems"]> {
   const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
   const query = { sort: "total", limit: 250, cursor: null } as const;
-  const { pages, total: pageCount } = await feedbackByPage(database, projectId, filters, query);
+  const [{ pages, total: pageCount }, themes] = await Promise.all([
+    feedbackByPage(database, projectId, filters, query),
+    topThemes(database, projectId, { from: null, to: null }),
+  ]);
   return {
     total: pages.reduce((sum, { total }) => sum + total, 0),
     pageCount,
@@ -86,5 +115,10 @@ async function allPending(
     pages: pages
       .slice(0, MOST_PAGES)
       .map(({ page, total }) => ({ page, items: total, pending: total })),
+    themes: themes
+      .filter(({ pending }) => pending > 0)
+      .map((theme) => ({ ...theme, items: theme.pending }))
+      .sort((one, other) => other.items - one.items)
+      .slice(0, MOST_THEMES),
   };
 }

@@ -9,6 +9,12 @@ export interface Days {
   to: number;
 }
 
+/** Days as a filter has them: null for no bound. */
+export interface DayRange {
+  from: number | null;
+  to: number | null;
+}
+
 /** Longest ranges that are shown by day and by week, in days. */
 const BY_DAY = 92;
 const BY_WEEK = 3 * 366;

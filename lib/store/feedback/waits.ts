@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { StoreSchema } from "../schema.ts";
+import type { DayRange } from "./periods.ts";
 import type { PaceMeasure } from "./tables.ts";
 
 /** Items that waited about as long. */
@@ -14,7 +15,7 @@ export interface Wait {
 export async function waitsByDay(
   db: Kysely<StoreSchema>,
   projectId: string,
-  { from, to }: { from: number | null; to: number | null },
+  { from, to }: DayRange,
 ): Promise<{ day: number; waited: Wait[] }[]> {
   let counted = db
     .selectFrom("feedback_pace_day")

@@ -24,6 +24,7 @@ import { addNoise } from "./noise.ts";
 import { addNotes } from "./notes.ts";
 import { addNotifications } from "./notifications.ts";
 import { addPace } from "./pace.ts";
+import { addPaceDays } from "./pace-days.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
@@ -239,6 +240,7 @@ export const storeMigrations: Migrations = {
   "0034_embeddings": addEmbeddings,
   "0035_fewer_rows": readFewerRows,
   "0036_deciders": addDeciders,
+  "0037_pace_days": addPaceDays,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -1,0 +1,129 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { Theme } from "../../contract/api/themes.ts";
+import { DAY } from "../../contract/platform/vocabulary.ts";
+import type { Database } from "../../database/open.ts";
+import { NO_FILTERS } from "../../filters/feedback-filters.ts";
+import { matchingGroups } from "../feedback/facet-groups.ts";
+import type { DayRange } from "../feedback/periods.ts";
+import { UNDATED } from "../feedback/received-instant.ts";
+import { itemSubjects } from "../feedback/subjects.ts";
+import type { StoreSchema } from "../schema.ts";
+
+/** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
+const MOST_READ = 30;
+const ALL_DAYS: DayRange = { from: null, to: null };
+
+/** A group of near-duplicates, and how many of its items are counted. */
+export interface CountedGroup {
+  groupId: string;
+  /** ID of one of its items. */
+  id: string;
+  items: number;
+}
+
+/**
+ * Returns the themes with most items that were written in a range of days, most first. Suspected noise isn't a theme,
+ * and neither is what was said once in that time.
+ */
+export async function topThemes(
+  database: Database<StoreSchema>,
+  projectId: string,
+  range: DayRange,
+): Promise<Theme[]> {
+  const groups = await membersIn(database.read, projectId, range)
+    .select(({ fn }) => [
+      "group_id as groupId",
+      fn.min("feedback_id").as("id"),
+      fn.countAll<number>().as("items"),
+    ])
+    .where("group_id", "is not", null)
+    .groupBy("group_id")
+    .having(({ fn }) => fn.countAll(), ">", 1)
+    .orderBy("items", "desc")
+    .orderBy("group_id")
+    .limit(MOST_READ)
+    .execute();
+  const counted = groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
+  return themesOf(database, projectId, counted, range);
+}
+
+/**
+ * Returns groups as themes, in the given order, without those that are suspected noise.
+ * @param range the days of the pending items that are counted
+ */
+export async function themesOf(
+  database: Database<StoreSchema>,
+  projectId: string,
+  groups: readonly CountedGroup[],
+  range = ALL_DAYS,
+): Promise<Theme[]> {
+  if (groups.length === 0) return [];
+  const { read } = database;
+  const ids = groups.map(({ id }) => id);
+  const [meaningful, subjects, pending] = await Promise.all([
+    withoutNoise(read, projectId, ids),
+    itemSubjects(read, projectId, ids),
+    pendingIn(
+      database,
+      projectId,
+      groups.map(({ groupId }) => groupId),
+      range,
+    ),
+  ]);
+  return groups.flatMap(({ groupId, id, items }) => {
+    const subject = subjects.get(id);
+    if (subject === undefined || !meaningful.has(id)) return [];
+    return { id, subject, items, pending: pending.get(groupId) ?? 0 };
+  });
+}
+
+function membersIn(db: Kysely<StoreSchema>, projectId: string, { from, to }: DayRange) {
+  const writtenAt = "member.sort_at";
+  let members = db
+    .selectFrom("feedback_group_member as member")
+    .where("member.project_id", "=", projectId);
+  if (from !== null) members = members.where(writtenAt, ">=", from * DAY);
+  if (to !== null) members = members.where(writtenAt, "<", to * DAY).where(writtenAt, ">", UNDATED);
+  return members;
+}
+
+/** Similar texts are equally suspicious, so that one item speaks for its group. */
+async function withoutNoise(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("feedback")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .where("noise", "is", null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Counts the pending items of groups. */
+async function pendingIn(
+  { query, read }: Database<StoreSchema>,
+  projectId: string,
+  groupIds: readonly string[],
+  range: DayRange,
+): Promise<Map<string | null, number>> {
+  const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
+  const kinds = await matchingGroups(query, projectId, filters);
+  if (kinds?.length === 0) return new Map();
+  const rows = await membersIn(read, projectId, range)
+    .innerJoin("feedback_fact as item", (join) =>
+      join
+        .onRef("item.project_id", "=", "member.project_id")
+        .onRef("item.id", "=", "member.feedback_id"),
+    )
+    .select(({ fn }) => ["group_id", fn.countAll<number>().as("items")])
+    .where("group_id", "in", groupIds)
+    .$if(kinds !== null, (members) => members.where("item.kind", "in", kinds ?? []))
+    .groupBy("group_id")
+    .execute();
+  return new Map(rows.map(({ group_id, items }) => [group_id, items]));
+}

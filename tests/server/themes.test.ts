@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { newItems } from "../../lib/store/feedback/new-items.ts";
+import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const LINK = "The link to the installation guide at the bottom is broken";
+const TOKEN = "The token in the second example of this page has expired";
+
+describe.each(engines)("themes ($name)", (engine) => {
+  let store: TestDatabase<StoreSchema>;
+  beforeAll(async () => {
+    store = await openTestStore(engine, "themes");
+    const add = async (at: number, items: Record<string, unknown>[]) => {
+      const createdAt = new Date(at).toISOString();
+      const entries = items.map((item) => mirrored({ createdAt, ...item }));
+      await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", entries, at));
+    };
+    await add(NOW - 9 * DAY, [
+      { id: "link-1", comment: LINK },
+      { id: "link-2", comment: `${LINK}!` },
+      { id: "link-3", comment: LINK, status: "resolved" },
+      { id: "token-1", comment: TOKEN },
+      { id: "keys-1", comment: "asdfghjkl asdfgh" },
+      { id: "keys-2", comment: "asdfghjkl asdfgh" },
+    ]);
+    await add(NOW, [
+      { id: "token-2", comment: `${TOKEN}.` },
+      { id: "token-3", comment: TOKEN },
+      { id: "link-4", comment: LINK },
+      { id: "alone", comment: "Please say which versions this page is about" },
+      { id: "undated-1", comment: "Where is the page about webhooks now", createdAt: null },
+      { id: "undated-2", comment: "Where is the page about webhooks now?", createdAt: null },
+    ]);
+    while (await indexSomeGroups(store.query));
+    await store.query
+      .updateTable("feedback")
+      .set({ noise: "keyboard" })
+      .where("id", "like", "keys-%")
+      .execute();
+    await indexFeedbackText(store.query);
+  });
+  afterAll(() => store.close());
+
+  const themes = async (dates: { dateFrom?: string; dateTo?: string } = {}) =>
+    (await createFeedbackStore(store).insights("docs", { ...NO_FILTERS, ...dates }, NOW)).themes;
+
+  test("are what is said more than once in a range of days, without noise", async () => {
+    expect(await themes()).toEqual([
+      { id: "link-1", subject: LINK, items: 4, pending: 3 },
+      { id: "token-1", subject: TOKEN, items: 3, pending: 3 },
+      { id: "undated-1", subject: expect.stringContaining("webhooks"), items: 2, pending: 2 },
+    ]);
+    const today = { dateFrom: "2026-11-20", dateTo: "2026-11-21" };
+    expect(await themes(today)).toEqual([
+      { id: "token-2", subject: `${TOKEN}.`, items: 2, pending: 2 },
+    ]);
+    expect(await themes({ dateTo: "2026-11-20" })).toMatchObject([{ id: "link-1", items: 3 }]);
+    expect(await themes({ dateFrom: "2026-12-01" })).toEqual([]);
+  });
+
+  test("lead to as many items as they count", async () => {
+    const feedback = createFeedbackStore(store);
+    for (const { id, items, pending } of await themes({ dateFrom: "2026-11-01" })) {
+      const filters = { ...NO_FILTERS, similarTo: id, dateFrom: "2026-11-01" };
+      expect((await feedback.facets("docs", filters)).total).toBe(items);
+      const open = { ...filters, status: ["pending" as const], noise: false };
+      expect((await feedback.facets("docs", open)).total).toBe(pending);
+    }
+  });
+
+  test("of new items say how many are new, and how many are pending", async () => {
+    expect((await newItems(store, "docs", NOW - DAY)).themes).toEqual([
+      { id: "token-2", subject: `${TOKEN}.`, items: 2, pending: 3 },
+      { id: "undated-1", subject: expect.stringContaining("webhooks"), items: 2, pending: 2 },
+      { id: "link-4", subject: LINK, items: 1, pending: 3 },
+    ]);
+    const first = await newItems(store, "docs", null);
+    expect(first.themes.map(({ items, pending }) => [items, pending])).toEqual([
+      [3, 3],
+      [3, 3],
+      [2, 2],
+    ]);
+  });
+});

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 
 /**
  * The result of one suite.
@@ -6,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} [skipped] why each skipped test was skipped, from the names of its group
- * @property {string[]} [flaky] the passed tests that failed on their first try
+ * @property {string[]} [flaky] the passed tests that failed on their first try, and why they did
  * @property {string} [problem] why tests are missing from these numbers, without a trailing period
  */
 
@@ -62,13 +63,15 @@ export function playwrightResult(file, project, ok) {
     { passed: count("expected", "flaky"), failed, problem },
     ok || stats.unexpected > failed,
   );
-  const flaky = results.filter(({ status }) => status === "flaky").map(({ title }) => title);
+  const flaky = results
+    .filter(({ status }) => status === "flaky")
+    .map(({ title, results: tries }) => `${title} (${firstLine(tries?.[0]?.error?.message)})`);
   return flaky.length > 0 ? { ...result, flaky } : result;
 }
 
 /**
  * @param {any} suite of Playwright's report
- * @returns {{ projectName: string, status: string, title: string }[]}
+ * @returns {{ projectName: string, status: string, title: string, results?: any[] }[]}
  */
 function testsIn({ suites = [], specs = [] }) {
   const own = specs.flatMap((/** @type {any} */ { title, tests }) =>
@@ -136,7 +139,7 @@ function complete({ passed, failed, problem }, ok) {
 
 /** @param {string} [text] */
 function firstLine(text = "") {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: Runners color their messages.
-  const plain = text.replace(/\u001b\[[0-9;]*m/g, "");
+  // Runners color their messages.
+  const plain = stripVTControlCharacters(text);
   return (plain.split("\n").find((line) => line.trim() !== "") ?? "").trim().replace(/\.$/, "");
 }

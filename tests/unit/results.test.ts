@@ -17,11 +17,13 @@ function report(content: unknown): string {
   return file;
 }
 
+const failedTry = { error: { message: "\u001b[2mError: \u001b[22mexpected 2\n\nReceived: 1" } };
+
 /** Two HTTP tests that passed, and browser tests in a nested suite. */
 function playwrightReport(browser: string[]) {
   const spec = (projectName: string) => (status: string) => ({
     title: `a test that is ${status}`,
-    tests: [{ projectName, status }],
+    tests: [{ projectName, status, results: status === "flaky" ? [failedTry, {}] : [{}] }],
   });
   const count = (status: string) => browser.filter((each) => each === status).length;
   return {
@@ -44,10 +46,14 @@ test("passed and failed tests are counted as the runners report them", () => {
 
 test("a test that passed on the second try is named", () => {
   const result = playwrightResult(report(playwrightReport(["expected", "flaky"])), "browser", true);
-  expect(result).toEqual({ passed: 2, failed: 0, flaky: ["a test that is flaky"] });
+  expect(result).toEqual({
+    passed: 2,
+    failed: 0,
+    flaky: ["a test that is flaky (Error: expected 2)"],
+  });
   expect(summary({ "The browser tests": result })).toEqual({
     ok: true,
-    text: "Passed on the second try: a test that is flaky\n2 passed, 0 failed",
+    text: "Passed on the second try: a test that is flaky (Error: expected 2)\n2 passed, 0 failed",
   });
 });
 

@@ -60,7 +60,7 @@ test("a click on a chart shows the items that it counts", async ({ page }) => {
   await figure("Time to first decision").locator(".recharts-line-dot").last().click(onDot);
   await expect(page).toHaveURL(/\/feedback\?decidedOn=[\d-]+\.\.[\d-]+$/);
   await expect(page.getByTestId("result-count")).toContainText("1 of");
-  const filter = page.getByRole("button", { name: /^First decision: .* \(remove filter\)$/ });
+  const filter = page.getByRole("button", { name: /^Decided: .* \(remove filter\)$/ });
   await filter.click();
   await expect(page).toHaveURL(/\/feedback$/);
 

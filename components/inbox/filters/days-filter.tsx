@@ -6,7 +6,7 @@ import type { InboxUrl } from "../use-inbox-url.ts";
 import { rangeLabel } from "./date-range.ts";
 import { RemovableFilter } from "./toggle-filters.tsx";
 
-const NAMES = { decidedOn: "First decision", resolvedOn: "Resolved" } as const;
+const NAMES = { decidedOn: "Decided", resolvedOn: "Resolved" } as const;
 
 /** The days of a decision. Only the charts of Insights set them. */
 export function DaysFilter({ name, url }: { name: keyof typeof NAMES; url: InboxUrl }) {

@@ -5,6 +5,7 @@ import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
+import { setGroup } from "../../lib/store/groups/by-person.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
@@ -59,6 +60,12 @@ describe.each(engines)("groups on $name", (engine) => {
   };
   const wrongCounts = async () =>
     (await verifyStore(store)).filter((problem) => problem.includes("similar"));
+  const split = (ids: string[]) =>
+    store.query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, "docs");
+      const made = { change: "split", at: SYNCED, by: "Ada" };
+      await setGroup(trx, "docs", ids, { ...made, with: null });
+    });
   const resolve = (ids: string[], at: number, byId: string | null = null) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
@@ -312,6 +319,14 @@ describe.each(engines)("groups on $name", (engine) => {
         { kind: "recurrence", items: 2, by: null, feedbackId: "d", at: SYNCED + 2 },
       ]);
     }
+    // An item that leaves the group, by hand or with another text, isn't a report of it anymore.
+    const adas = async () => (await list("docs", "ada", null)).notifications;
+    await split(["d"]);
+    expect(await adas()).toMatchObject([{ items: 1, feedbackId: "e" }]);
+    const changed = { comment: "Which versions does this page apply to, and since when?" };
+    await sync([{ id: "e", createdAt: "2026-10-05T10:00:00Z", ...changed }], SYNCED + 4);
+    await index();
+    expect(await adas()).toEqual([]);
   });
 
   test("keep who decided when a later decision is undone, but not people whose account was deleted", async () => {

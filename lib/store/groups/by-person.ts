@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { type ChangedField, changeField, type Made, undoField } from "../feedback/field-changes.ts";
+import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import type { GroupMemberTable } from "./tables.ts";
 
@@ -56,6 +57,7 @@ export async function setGroup(
     changed.push(...(await changeField(trx, projectId, GROUP, set, changes)));
   }
   await queue(trx, projectId, changed);
+  await forgetRecurrences(trx, projectId, changed);
   return changed;
 }
 

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { engineOf } from "../../database/dialect.ts";
 import { bucketsOf, profileOf } from "../../groups/profile.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
+import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import {
   addAnchors,
@@ -142,6 +143,7 @@ async function write(
       .where("project_id", "=", projectId)
       .where("feedback_id", "in", leaving)
       .execute();
+    await forgetRecurrences(trx, projectId, leaving);
   }
   const sortAt = await sortTimes(trx, projectId, [...founders.keys()]);
   const members = [

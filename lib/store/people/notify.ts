@@ -168,6 +168,22 @@ export async function notifyOfRecurrence(
   for (const chunk of chunks(rows)) await trx.insertInto("notification").values(chunk).execute();
 }
 
+/** Removes what items that aren't in their group anymore notified of. */
+export async function forgetRecurrences(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await trx
+      .deleteFrom("notification")
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", chunk)
+      .where("kind", "=", "recurrence")
+      .execute();
+  }
+}
+
 /** Deletes what belongs to a person, because the account is deleted. The transaction must begin with `lockAllFeedback`. */
 export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Promise<void> {
   for (const table of ["notification", "project_visit"] as const) {

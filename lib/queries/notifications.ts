@@ -25,6 +25,8 @@ export async function markRead(
 ): Promise<void> {
   const { unread } = await request(markNotificationsRead, { params: { projectId }, body });
   const { queryKey } = jobCounts(projectId);
+  // A poll that began before would bring the old number back.
+  await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (counts) => counts && { ...counts, unread });
   await client.invalidateQueries({ queryKey: notifications(projectId).queryKey });
 }

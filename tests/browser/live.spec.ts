@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { type DocsSite, startDocsSite } from "../support/docs-site.ts";
+import { waitForGroups } from "../support/groups.ts";
 import { fetchSyncStatus, openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 
@@ -125,4 +126,36 @@ test("changes arrive again after the server was gone, in every tab @thorough", a
   await collect(errata, "The fourth sentence is missing");
   await expect(rows(second).first()).toContainText("The fourth sentence is missing");
   expect(streams).toBe(1);
+});
+
+test("what was resolved and is reported again notifies who resolved it", async ({
+  page,
+  errata,
+}) => {
+  const comment = "The sandbox key in the third step was revoked a while ago";
+  await openInbox(page);
+  await collect(errata, comment);
+  const reported = rows(page).filter({ hasText: comment });
+  await expect(reported).toHaveCount(1);
+  await reported.getByTestId("row-select").click();
+  await page.keyboard.press("3");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await waitForGroups(errata);
+  // Other tests' jobs may need attention.
+  await page.request.post("/api/projects/docs/notifications", {
+    headers: { origin: errata.url },
+    data: { upTo: Number.MAX_SAFE_INTEGER },
+  });
+
+  await collect(errata, `${comment}!`);
+  const home = page.getByRole("link", { name: "Home" });
+  await expect(home).toHaveText("Home1 unread");
+  await home.click();
+  await page
+    .getByRole("link", { name: /^Unread: Feedback you resolved was reported again/ })
+    .click();
+  const panel = page.getByTestId("detail-panel");
+  await expect(panel).toContainText(`${comment}!`);
+  await expect(panel).toContainText("Recurrence: ");
+  await expect(home).toHaveText("Home");
 });

@@ -36,6 +36,12 @@ async function dismiss(page: Page, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await page.keyboard.press("4");
 }
 
+/** Loads rows for all keys: the first ones are too few, and a slow or missing server can't send more in time. */
+async function loadRows(page: Page): Promise<void> {
+  await scrollToRow(page, 100);
+  await scrollToRow(page, 0);
+}
+
 /** Delays every request to the API, as a slow network does. */
 async function addLatency(page: Page, milliseconds: number): Promise<void> {
   await page.route("**/api/**", async (route) => {
@@ -47,6 +53,7 @@ async function addLatency(page: Page, milliseconds: number): Promise<void> {
 test("no decision is lost when the page reloads on a slow network", async ({ page, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
   await openInbox(page, "?status=pending");
+  await loadRows(page);
   await addLatency(page, 400);
   await dismiss(page, 30);
   await reload(page);
@@ -57,9 +64,7 @@ test("no decision is lost when the page reloads on a slow network", async ({ pag
 test("60 decisions survive a server that is killed in the middle", async ({ page, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
   await openInbox(page, "?status=pending");
-  // The first rows are too few for all keys, and the server can't send more once it is gone.
-  await scrollToRow(page, 100);
-  await scrollToRow(page, 0);
+  await loadRows(page);
   await dismiss(page, 25);
   await errata.kill();
   await dismiss(page, 20);

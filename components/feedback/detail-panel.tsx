@@ -30,6 +30,12 @@ const ItemDecisions = lazyPart({
   load: () => import("./item-parts.ts").then((module) => module.ItemDecisions),
 });
 
+/** Loads what an item shows with its second frame. Later, an opened item waits for it. */
+export function preloadItemParts(): void {
+  ItemDetails.preload();
+  ItemDecisions.preload();
+}
+
 /** The open item next to the list, with all of its fields as text. */
 export function DetailPanel(props: {
   projectId: string;
@@ -73,10 +79,7 @@ export function DetailPanel(props: {
     top.current?.scrollTo(0, 0);
   }, [feedbackId]);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      ItemDetails.preload();
-      ItemDecisions.preload();
-    });
+    const timer = setTimeout(preloadItemParts);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** What the inbox doesn't show at first but every session needs: one chunk, loaded after the page. */
 
-export { DetailPanel } from "../feedback/detail-panel.tsx";
+export { DetailPanel, preloadItemParts } from "../feedback/detail-panel.tsx";
 export { Choices } from "./filters/choices.tsx";
 export { PageChoices } from "./filters/page-choices.tsx";
 export { KeyboardShortcuts } from "./keyboard-shortcuts.tsx";

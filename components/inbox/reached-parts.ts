@@ -10,7 +10,7 @@ import { enableRowLinks } from "./list/row-links.ts";
 export function prepare(client: QueryClient, projectId: string, canTriage: boolean): void {
   enableRowLinks();
   enableColumnWidths();
-  import("../feedback/item-parts.ts").catch(() => {});
+  import("./early-parts.ts").then((module) => module.preloadItemParts()).catch(() => {});
   if (!canTriage) return;
   import("./triage/triage-dialog.tsx").catch(() => {});
   client.ensureQueryData(projectSettings(projectId)).catch(() => {});

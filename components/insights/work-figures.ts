@@ -9,11 +9,11 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
     title: "Before and after merges",
     hint:
       "Negative feedback on the pages of the 10 latest merged jobs, over up to 28 days before each merge and " +
-      "the same number of days after it",
+      "the same number of days after it. Reported again counts the items since then that say the same as the job's own.",
     summary: merged.length === 0 ? "–" : `${better} of ${merged.length} had less afterward`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",
-    columns: ["Days compared", "Before", "After"],
+    columns: ["Days compared", "Before", "After", "Reported again"],
     rows: merged.map((job) => ({
       id: job.id,
       name: job.title,
@@ -22,6 +22,7 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
         countCell(job.daysAfter),
         countCell(job.before, pageLink(projectId, job)),
         countCell(job.after, pageLink(projectId, job)),
+        countCell(job.recurrences, recurrenceLink(projectId, job)),
       ],
     })),
   };
@@ -55,6 +56,12 @@ export function workloadFigure(
     columns: ["Pending", "In progress"],
     rows: rows.toSorted((one, other) => one.name.localeCompare(other.name)),
   };
+}
+
+/** The inbox can show one group. */
+function recurrenceLink(projectId: string, { recurrenceId }: MergedJob): string | undefined {
+  if (recurrenceId === null) return undefined;
+  return `/${projectId}/feedback${serializeInboxAddress({ similarTo: recurrenceId })}`;
 }
 
 /** The inbox can show one page. */

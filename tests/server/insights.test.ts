@@ -139,9 +139,20 @@ describe.each(engines)("insights ($name)", (engine) => {
     expect((await recent()).merged).toEqual([
       {
         ...{ id: "job_1", title: "Fix the token example", mergedAt, pages: ["/guides/auth"] },
-        ...{ before: 1, after: 1, daysAfter: 2 },
+        ...{ before: 1, after: 1, daysAfter: 2, recurrences: 0, recurrenceId: null },
       },
     ]);
+    // What the job resolved is reported again; the other item is older than the merge.
+    const member = { project_id: "docs", group_id: "group", is_recurrence: 1 };
+    await store.query
+      .insertInto("feedback_group_member")
+      .values([
+        { ...member, feedback_id: "fb_2", sort_at: mergedAt - DAY, is_recurrence: 0 },
+        { ...member, feedback_id: "fb_3", sort_at: mergedAt - 1 },
+        { ...member, feedback_id: "fb_1", sort_at: mergedAt + 1 },
+      ])
+      .execute();
+    expect((await recent()).merged).toMatchObject([{ recurrences: 1, recurrenceId: "fb_1" }]);
     expect((await insights({ dateTo: "2026-11-01" })).merged).toEqual([]);
   });
 

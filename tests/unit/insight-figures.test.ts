@@ -18,7 +18,7 @@ const data: Insights = {
   merged: [
     {
       ...{ id: "j1", title: "=HYPERLINK(1)", mergedAt: 0, pages: ["/a"] },
-      ...{ before: 4, after: 1, daysAfter: 9 },
+      ...{ before: 4, after: 1, daysAfter: 9, recurrences: 2, recurrenceId: "f9" },
     },
   ],
   themes: [{ id: "f1", subject: "The \u202elink is broken", items: 3, pending: 0 }],
@@ -31,8 +31,8 @@ const context = { projectId: "docs", nameOf: ({ from }: { from: string }) => fro
 
 test("a file has the numbers with their units, and nothing that a spreadsheet runs", () => {
   expect(figureCsv(mergedFigure(data, "docs")).split("\r\n")).toEqual([
-    "\ufeffAgent job,Days compared,Before,After",
-    "'=HYPERLINK(1),9,4,1",
+    "\ufeffAgent job,Days compared,Before,After,Reported again",
+    "'=HYPERLINK(1),9,4,1,2",
     "",
   ]);
   expect(figureCsv(paceFigure(data, context, "decision"))).toBe(

@@ -63,6 +63,10 @@ export const mergedJob = z.strictObject({
   after: z.number(),
   /** Days since the day of the merge, at most 28. */
   daysAfter: z.number(),
+  /** Items that report again what the job resolved. */
+  recurrences: z.number(),
+  /** ID of one of them if all are similar, for the filter `similarTo`. */
+  recurrenceId: z.string().nullable(),
 });
 export type MergedJob = z.infer<typeof mergedJob>;
 

@@ -41,11 +41,11 @@ export async function mergedJobs(
   if (jobs.length === 0) return [];
   const groups = await facetGroups(query, projectId);
   const kinds = groups.filter(isNegative).map(({ kind }) => kind);
-  const pages = await pagesOf(
-    read,
-    projectId,
-    jobs.map(({ id }) => id),
-  );
+  const ids = jobs.map(({ id }) => id);
+  const [pages, recurrences] = await Promise.all([
+    pagesOf(read, projectId, ids),
+    recurrencesOf(read, projectId, ids),
+  ]);
   const found = await complaintsByDay(read, projectId, {
     pages: [...new Set([...pages.values()].flat())],
     kinds,
@@ -57,6 +57,7 @@ export async function mergedJobs(
     const day = mergeDay(job);
     const daysAfter = Math.max(0, Math.min(WINDOW, Math.floor(now / DAY) - day));
     const own = pages.get(job.id) ?? [];
+    const again = recurrences.get(job.id);
     const count = (first: number, end: number) =>
       own.reduce((sum, page) => sum + countBetween(found.get(page), first, end), 0);
     return {
@@ -64,6 +65,8 @@ export async function mergedJobs(
       ...{ pages: own, daysAfter },
       before: count(day - daysAfter, day),
       after: count(day + 1, day + 1 + daysAfter),
+      recurrences: again?.items ?? 0,
+      recurrenceId: again?.groups === 1 ? again.id : null,
     };
   });
 }
@@ -103,6 +106,40 @@ async function pagesOf(
   return new Map(
     [...byJob].map(([id, own]) => [id, own.slice(0, MOST_PAGES).map(({ page }) => page)]),
   );
+}
+
+/** Counts the items that report again, since a job's merge, what its items reported. */
+async function recurrencesOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  jobs: readonly string[],
+): Promise<Map<string, { items: number; groups: number; id: string }>> {
+  const rows = await db
+    .selectFrom("job_feedback")
+    .innerJoin("job", "job.id", "job_feedback.job_id")
+    .innerJoin("feedback_group_member as own", (join) =>
+      join
+        .onRef("own.project_id", "=", "job_feedback.project_id")
+        .onRef("own.feedback_id", "=", "job_feedback.feedback_id"),
+    )
+    .innerJoin("feedback_group_member as again", (join) =>
+      join
+        .onRef("again.project_id", "=", "own.project_id")
+        .onRef("again.group_id", "=", "own.group_id")
+        .onRef("again.sort_at", ">=", "job.pr_checked_at"),
+    )
+    .select(({ fn }) => [
+      "job.id as job",
+      fn.count<number>("again.feedback_id").distinct().as("items"),
+      fn.count<number>("again.group_id").distinct().as("groups"),
+      fn.min("again.feedback_id").as("id"),
+    ])
+    .where("job_feedback.project_id", "=", projectId)
+    .where("job_feedback.job_id", "in", jobs)
+    .where("again.is_recurrence", "=", 1)
+    .groupBy("job.id")
+    .execute();
+  return new Map(rows.map(({ job, ...own }) => [job, own]));
 }
 
 /** Counts complaints about each page by UTC day. */

@@ -9,7 +9,7 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
     title: "Before and after merges",
     hint:
       "Negative feedback on the pages of the 10 latest merged jobs, over up to 28 days before each merge and " +
-      "the same number of days after it. Reported again counts the items since then that say the same as the job's own.",
+      "the same number of days after it. Reported again counts later items that are similar to those of the job.",
     summary: merged.length === 0 ? "–" : `${better} of ${merged.length} had less afterward`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",

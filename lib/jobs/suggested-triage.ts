@@ -2,7 +2,7 @@ import "server-only";
 import type { FeedbackChange } from "../contract/api/feedback.ts";
 import type { LedgerState } from "../contract/api/job-states.ts";
 import type { SuggestedTriage } from "../contract/api/jobs.ts";
-import type { Actor } from "../contract/api/people.ts";
+import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
 import { Conflict } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, requireRow } from "./ledger.ts";
@@ -58,7 +58,8 @@ async function apply(ledger: Ledger, row: JobRow, by: Actor | null): Promise<Fee
   if (!suggestion) return nothing;
   const ids = await triage.feedbackInJob(row.project_id, row.id, suggestion.from);
   if (ids.length === 0) return nothing;
-  const byId = by?.id ?? row.by_id;
+  const creator = row.by_name === DELETED_PERSON ? null : row.by_id;
+  const byId = by?.id ?? creator;
   const { changed, undo } = await triage.setStatus(row.project_id, ids, suggestion.to, by, byId);
   if (changed > 0) {
     const detail = { status: suggestion.to, count: changed, undo, by: by?.name ?? null };

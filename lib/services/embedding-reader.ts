@@ -57,6 +57,8 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
     embed(service, texts, { now: clock.now(), signal, timeLimit });
 
   const recordFailure = async (state: EmbeddingState, error: EmbeddingsUnavailable) => {
+    // Whatever it rejects everything for may be over next time.
+    size = MAX_TEXTS;
     const { message, retryAfter = null } = error;
     const wait = Math.min(pauseAfter(retryAfter, state.failures + 1), LONGEST_EMBEDDING_WAIT);
     const now = clock.now();

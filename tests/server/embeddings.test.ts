@@ -138,6 +138,16 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     const { suggested } = await createFeedbackStore(store, nearest).similar("docs", "a");
     expect(suggested.map(({ ids }) => ids.toSorted())).toEqual([["b1", "b2", "b3"]]);
     expect(await similar("b1")).toEqual(["a by meaning"]);
+
+    // Nor is it suggested by an item that joins it after someone said that it isn't similar.
+    const { apply } = createDecisions({ ...{ database: store, clock, writeStatus: null } });
+    const separate = { kind: "separate" as const, id: "decision-1", age: 0, from: "a" };
+    await apply("docs", [{ ...separate, ids: ["b1", "b2", "b3"] }], ADA);
+    service.meanings.set(`${KAPUTT}!`, "download");
+    await add({ id: "b4", comment: `${KAPUTT}!` });
+    await run();
+    while (await indexSomeGroups(store.query));
+    expect(await similar("a")).toEqual([]);
   });
 
   test("many texts of an item's own group leave room for others", async () => {

@@ -5,7 +5,7 @@ import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
-import { setGroup } from "../../lib/store/groups/by-person.ts";
+import { setGroup, setNotSimilar, undoGroup } from "../../lib/store/groups/by-person.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
@@ -65,6 +65,11 @@ describe.each(engines)("groups on $name", (engine) => {
       await lockFeedbackWrites(trx, "docs");
       const made = { change: "split", at: SYNCED, by: "Ada" };
       await setGroup(trx, "docs", ids, { ...made, with: null });
+    });
+  const unsplit = () =>
+    store.query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, "docs");
+      await undoGroup(trx, "docs", { change: "split", at: SYNCED + 4, by: "Ada" });
     });
   const resolve = (ids: string[], at: number, byId: string | null = null) =>
     store.query.transaction().execute(async (trx) => {
@@ -323,10 +328,32 @@ describe.each(engines)("groups on $name", (engine) => {
     const adas = async () => (await list("docs", "ada", null)).notifications;
     await split(["d"]);
     expect(await adas()).toMatchObject([{ items: 1, feedbackId: "e" }]);
+    await unsplit();
+    expect(await adas()).toMatchObject([
+      { items: 1, feedbackId: "d", isRead: false },
+      { items: 1, feedbackId: "e" },
+    ]);
+    await split(["d"]);
+    // It joins another group.
     const changed = { comment: "Which versions does this page apply to, and since when?" };
+    await sync(["x", "y"].map((id) => ({ id, ...changed })));
+    await index();
     await sync([{ id: "e", createdAt: "2026-10-05T10:00:00Z", ...changed }], SYNCED + 4);
     await index();
+    expect((await groups()).at(-1)).toEqual(["e", "x", "y"]);
     expect(await adas()).toEqual([]);
+    expect(await recurrences()).toEqual(["d"]);
+  });
+
+  test("can be said not to be similar, however many they are", async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ id: `vote-${index}` }));
+    await sync([{ id: "a", comment: BROKEN }, ...many]);
+    const changed = await store.query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, "docs");
+      const ids = many.map(({ id }) => id);
+      return setNotSimilar(trx, "docs", ids, { other: "a", change: "separate" });
+    });
+    expect(changed).toHaveLength(many.length);
   });
 
   test("keep who decided when a later decision is undone, but not people whose account was deleted", async () => {

@@ -81,6 +81,7 @@ describe.each(engines)("themes ($name)", (engine) => {
       { id: "undated-1", subject: expect.stringContaining("webhooks"), items: 2, pending: 2 },
       { id: "link-4", subject: LINK, items: 1, pending: 3 },
     ]);
+    // Of all items, whatever group has most of them.
     const first = await newItems(store, "docs", null);
     expect(first.themes.map(({ items, pending }) => [items, pending])).toEqual([
       [3, 3],

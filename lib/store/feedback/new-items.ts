@@ -3,10 +3,11 @@ import type { Kysely } from "kysely";
 import type { Home } from "../../contract/api/home.ts";
 import type { Theme } from "../../contract/api/themes.ts";
 import type { Database } from "../../database/open.ts";
-import { NO_FILTERS } from "../../filters/feedback-filters.ts";
-import { themesOf, topThemes } from "../groups/themes.ts";
+import { NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { themesOf } from "../groups/themes.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
+import { matchingGroups } from "./facet-groups.ts";
 
 /** Most items that are counted, and most pages and themes that are listed. */
 const MOST_COUNTED = 10_000;
@@ -45,7 +46,7 @@ export async function newItems(
   const listed = pages.slice(0, MOST_PAGES);
   const [pending, themes] = await Promise.all([
     pendingOf(database.read, projectId, listed),
-    newThemes(database, projectId, pendingRows),
+    themesAmong(database, projectId, pendingRows),
   ]);
   return {
     total: pendingRows.length,
@@ -60,8 +61,8 @@ export async function newItems(
   };
 }
 
-/** Returns the groups that most of the new items are in. An item of a group is a theme also if it is the only new one. */
-async function newThemes(
+/** Returns the groups that most of the items are in. An item of a group is a theme also if it is the only one. */
+async function themesAmong(
   database: Database<StoreSchema>,
   projectId: string,
   rows: readonly { id: string; group_id: string | null }[],
@@ -106,7 +107,7 @@ async function allPending(
   const query = { sort: "total", limit: 250, cursor: null } as const;
   const [{ pages, total: pageCount }, themes] = await Promise.all([
     feedbackByPage(database, projectId, filters, query),
-    topThemes(database, projectId, { from: null, to: null }),
+    pendingThemes(database, projectId, filters),
   ]);
   return {
     total: pages.reduce((sum, { total }) => sum + total, 0),
@@ -115,10 +116,30 @@ async function allPending(
     pages: pages
       .slice(0, MOST_PAGES)
       .map(({ page, total }) => ({ page, items: total, pending: total })),
-    themes: themes
-      .filter(({ pending }) => pending > 0)
-      .map((theme) => ({ ...theme, items: theme.pending }))
-      .sort((one, other) => other.items - one.items)
-      .slice(0, MOST_THEMES),
+    themes: themes.map((theme) => ({ ...theme, items: theme.pending })),
   };
+}
+
+/** Returns the groups that most pending items are in. Of very many, some are looked at. */
+async function pendingThemes(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<Theme[]> {
+  const kinds = await matchingGroups(database.query, projectId, filters);
+  if (kinds?.length === 0) return [];
+  const rows = await database.read
+    .selectFrom("feedback_fact as item")
+    .innerJoin("feedback_group_member as member", (join) =>
+      join
+        .onRef("member.project_id", "=", "item.project_id")
+        .onRef("member.feedback_id", "=", "item.id"),
+    )
+    .select(["item.id", "member.group_id"])
+    .where("item.project_id", "=", projectId)
+    .where("member.group_id", "is not", null)
+    .$if(kinds !== null, (items) => items.where("item.kind", "in", kinds ?? []))
+    .limit(MOST_COUNTED)
+    .execute();
+  return themesAmong(database, projectId, rows);
 }

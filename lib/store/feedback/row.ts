@@ -5,7 +5,7 @@ import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { NOISE_REASONS, type NoiseReason } from "../../contract/api/noise.ts";
 import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
-import { maskAddresses } from "../../text/email-addresses.ts";
+import { cutReadersText } from "../../text/cut-readers-text.ts";
 import type { JobTable } from "../jobs/tables.ts";
 import type { StoreSchema } from "../schema.ts";
 import { labelList, labelsOf } from "./labels.ts";
@@ -86,7 +86,7 @@ export async function withJobs(
     platformStatus: row.platform_status,
     path: row.path,
     page: row.page,
-    comment: row.comment === null ? null : cutComment(row.comment),
+    comment: row.comment === null ? null : cutReadersText(row.comment, COMMENT_CUT),
     reasons: row.comment?.trim() || row.reasons === null ? null : reasonsOf(row).join(", "),
     createdAt: row.created_at,
     helpful: helpfulOf(row),
@@ -104,22 +104,6 @@ export async function withJobs(
 /** Returns why an item is suspected noise. An earlier version may have had other reasons. */
 export function knownNoise(noise: string | null): NoiseReason | null {
   return noise === null ? null : (NOISE_REASONS.find((reason) => reason === noise) ?? "characters");
-}
-
-/**
- * Returns the start of a comment. If the cut is within an address, addresses are masked first: without its
- * at sign, its first half isn't recognized anymore for people who may not see it.
- */
-function cutComment(text: string): string {
-  const start = cut(text);
-  if (start === text) return text;
-  const masked = maskAddresses(text);
-  return masked.startsWith(maskAddresses(start)) ? start : cut(masked);
-}
-
-function cut(text: string): string {
-  if (text.length <= COMMENT_CUT) return text;
-  return Array.from(text).slice(0, COMMENT_CUT).join("");
 }
 
 /** Returns the rows of the given IDs, newest first. IDs that the store doesn't have are left out. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { shorten } from "../../text/shorten.ts";
+import { shortenReadersText } from "../../text/cut-readers-text.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Characters of a comment. */
@@ -20,6 +20,9 @@ export async function itemSubjects(
     .where("id", "in", ids)
     .execute();
   return new Map(
-    rows.map(({ id, page, comment }) => [id, shorten(comment?.trim() || page, MAX_SUBJECT)]),
+    rows.map(({ id, page, comment }) => [
+      id,
+      shortenReadersText(comment?.trim() || page, MAX_SUBJECT),
+    ]),
   );
 }

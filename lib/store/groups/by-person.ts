@@ -5,6 +5,7 @@ import { chunks } from "../../database/chunks.ts";
 import { type ChangedField, changeField, type Made, undoField } from "../feedback/field-changes.ts";
 import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
+import { notifyAgain } from "./recurrences.ts";
 import type { GroupMemberTable } from "./tables.ts";
 
 type Member = Selectable<GroupMemberTable>;
@@ -71,7 +72,10 @@ export async function undoGroup(
   made: Made,
 ): Promise<{ restored: string[]; left: string[] } | null> {
   const undone = await undoField(trx, projectId, GROUP, made);
-  if (undone) await queue(trx, projectId, undone.restored);
+  if (undone) {
+    await queue(trx, projectId, undone.restored);
+    await notifyAgain(trx, projectId, undone.restored, made.at);
+  }
   return undone;
 }
 
@@ -91,16 +95,17 @@ export async function setNotSimilar(
   const known = new Set(existing.map(({ id }) => id));
   const changed = ids.filter((id) => known.has(id) && known.has(other) && id !== other);
   if (changed.length === 0) return [];
-  await trx
-    .insertInto("feedback_not_similar")
-    .values(
-      changed.flatMap((id) => [
-        { project_id: projectId, feedback_id: id, other_id: other, change },
-        { project_id: projectId, feedback_id: other, other_id: id, change },
-      ]),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const pairs = changed.flatMap((id) => [
+    { project_id: projectId, feedback_id: id, other_id: other, change },
+    { project_id: projectId, feedback_id: other, other_id: id, change },
+  ]);
+  for (const chunk of chunks(pairs)) {
+    await trx
+      .insertInto("feedback_not_similar")
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   return changed;
 }
 

@@ -136,7 +136,8 @@ async function write(
     return !before || !kept(id, before);
   });
   await addAnchors(trx, projectId, new Map(added));
-  const leaving = [...left, ...gone];
+  const moved = joined.filter(({ isMoved }) => isMoved).map(({ item }) => item.id);
+  const leaving = [...left, ...gone, ...moved];
   if (leaving.length > 0) {
     await trx
       .deleteFrom("feedback_group_member")

@@ -24,7 +24,14 @@ export interface Place {
 export class Round {
   readonly stored: ReadonlyMap<string, StoredAnchor>;
   /** Items that joined a group, or stay in theirs. */
-  readonly joined: { item: Item; groupId: string; isNew: boolean; anchorSeenAt: number }[] = [];
+  readonly joined: {
+    item: Item;
+    groupId: string;
+    isNew: boolean;
+    /** Whether it was in another group. */
+    isMoved: boolean;
+    anchorSeenAt: number;
+  }[] = [];
   /** Items that were on their own until another one joined them, with their new group. */
   readonly founders = new Map<string, string>();
   /** Items that aren't in a group anymore. */
@@ -95,8 +102,9 @@ export class Round {
       this.#anchored.add(anchor.groupId);
     }
     const { groupId, firstSeenAt: anchorSeenAt } = anchor;
-    const isNew = this.#places.get(item.id)?.groupId !== groupId;
-    this.joined.push({ item, groupId, isNew, anchorSeenAt });
+    const before = this.#places.get(item.id)?.groupId ?? null;
+    const isNew = before !== groupId;
+    this.joined.push({ item, groupId, isNew, isMoved: isNew && before !== null, anchorSeenAt });
   }
 
   /** The most similar anchor: of the same page or snippet first, and of the item's own group before others. */

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { SimilarItems } from "../../contract/api/groups.ts";
 import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
+import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { compareItems } from "../../groups/compare.ts";
 import { bucketsOf, profileOf } from "../../groups/profile.ts";
@@ -37,7 +38,11 @@ export async function similarItems(
   const byMeaning = nearest
     ? await sameMeaning(db, projectId, await nearest(projectId, id), {
         items: new Set([id, ...declined, ...byWording.map((anchor) => anchor.feedbackId)]),
-        groups: new Set([groupId, ...byWording.map((anchor) => anchor.groupId)]),
+        groups: new Set([
+          groupId,
+          ...byWording.map((anchor) => anchor.groupId),
+          ...(await groupsOf(db, projectId, [...declined])).values(),
+        ]),
       })
     : [];
   const suggested: Suggestion[] = [
@@ -77,13 +82,7 @@ async function sameMeaning(
   known: { items: ReadonlySet<string>; groups: ReadonlySet<string | null> },
 ): Promise<Found[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("feedback_group_member")
-    .select(["feedback_id", "group_id"])
-    .where("project_id", "=", projectId)
-    .where("feedback_id", "in", ids)
-    .execute();
-  const groupsById = new Map(rows.map((row) => [row.feedback_id, row.group_id]));
+  const groupsById = await groupsOf(db, projectId, ids);
   const groups = new Set(known.groups);
   const found: Found[] = [];
   for (const feedbackId of ids) {
@@ -93,6 +92,25 @@ async function sameMeaning(
     found.push({ feedbackId, groupId });
   }
   return found.slice(0, SUGGESTIONS);
+}
+
+/** Returns the group of each item; null for one that a person took out of its group. */
+async function groupsOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const groups = new Map<string, string | null>();
+  for (const chunk of chunks(ids)) {
+    const rows = await db
+      .selectFrom("feedback_group_member")
+      .select(["feedback_id", "group_id"])
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", chunk)
+      .execute();
+    for (const row of rows) groups.set(row.feedback_id, row.group_id);
+  }
+  return groups;
 }
 
 /** Adds the items that would be grouped with each suggestion. */

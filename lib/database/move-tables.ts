@@ -22,7 +22,8 @@ const MAX_ROWS = 500;
 /**
  * Copies all rows from one engine to the other, tables with references after those they refer to. Both
  * have the same schema. Triggers of the target maintain what is derived.
- * @param derived tables that the target derives; tables whose names begin with one of them as well
+ * @param derived tables that the target derives, tables whose names begin with one of them as well, and columns, as
+ * `table.column`
  * @param finish called in the target's transaction when all rows are there
  * @returns the number of copied rows by table
  * @throws {TargetNotEmpty} if the target has rows, {CopyDiffers} if a row differs after the copy
@@ -92,7 +93,9 @@ async function tablesOf(
     const own = typesByTable.get(name) ?? [];
     return {
       name,
-      columns: columns.map(({ column }) => column),
+      columns: columns
+        .map(({ column }) => column)
+        .filter((column) => !derived.includes(`${name}.${column}`)),
       key: columns
         .filter(({ pk }) => pk > 0)
         .sort((a, b) => a.pk - b.pk)

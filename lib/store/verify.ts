@@ -41,6 +41,8 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
   if (wrong > 0) totals.push(`${wrong} counts by facet differ from the index`);
   const members = await wrongGroups(query);
   if (members > 0) totals.push(`${members} groups of similar items have a wrong count`);
+  const stale = await staleMembers(query);
+  if (stale > 0) totals.push(`${stale} items in groups of similar items differ from the index`);
   return totals;
 }
 
@@ -51,6 +53,14 @@ async function wrongGroups(query: Kysely<StoreSchema>): Promise<number> {
         join feedback as f on f.project_id = m.project_id and f.id = m.feedback_id
         where m.project_id = s.project_id and m.group_id = s.group_id)`.execute(query);
   return rows[0]?.wrong ?? 0;
+}
+
+async function staleMembers(query: Kysely<StoreSchema>): Promise<number> {
+  const { rows } = await sql<{ stale: number }>`
+    select count(*) as stale from feedback_group_member as m
+      join feedback_fact as f on f.project_id = m.project_id and f.id = m.feedback_id
+      where m.kind <> f.kind or m.page <> f.page`.execute(query);
+  return rows[0]?.stale ?? 0;
 }
 
 async function wrongSearches(database: Database<StoreSchema>): Promise<string[]> {

@@ -11,7 +11,7 @@ import { javascriptOfInbox } from "./javascript.mjs";
 import { filterFrames, openingRatio, selectionFrames } from "./page-actions.mjs";
 import { firstPaintRatio, firstRowRatio, pageLoad } from "./page-load.mjs";
 import { SCROLLED_ROWS, scrollThrough } from "./page-scroll.mjs";
-import { fill, markSynced } from "./store-data.mjs";
+import { fill, findGroups, markSynced } from "./store-data.mjs";
 import { median, table } from "./table.mjs";
 
 // Run with the pinned Node and --conditions=react-server: `npm run bench -- inbox [items]`. Measures
@@ -31,6 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "errata-bench-page-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const location = { databaseUrl: null, file: join(folder, "errata.sqlite") };
 await fill(location, items);
+await findGroups(location);
 await markSynced(location, items);
 const server = await serve({
   host: "127.0.0.1",

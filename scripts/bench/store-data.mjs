@@ -3,6 +3,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { rowOf, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
@@ -48,6 +49,17 @@ export async function fill(location, count) {
   while (await scoreStoredItems(database.query));
   await database.close();
   return { seconds: (performance.now() - began) / 1_000 };
+}
+
+/**
+ * Finds the groups of all items, as a server does in the background, so that it doesn't during the measurements.
+ * @param {Location} location
+ */
+export async function findGroups(location) {
+  /** @type {import("../../lib/database/open.ts").Database<any>} */
+  const database = openDatabase(location);
+  while (await indexSomeGroups(database.query));
+  await database.close();
 }
 
 /**

@@ -31,10 +31,9 @@ const GROUPS = `select m.group_id, (select count(*) from feedback_group_member o
     where o.project_id = 'docs' and o.group_id = m.group_id)
   from (select id from feedback_fact ${WHERE} order by sort_at desc, id desc limit 101) a
   join feedback_group_member m on m.project_id = 'docs' and m.feedback_id = a.id`;
-const LARGE_GROUPS = `select f.kind, count(*) from feedback_group_size s
+const LARGE_GROUPS = `select m.kind, count(*) from feedback_group_size s
   join feedback_group_member m on m.project_id = s.project_id and m.group_id = s.group_id
-  join feedback_fact f on f.project_id = m.project_id and f.id = m.feedback_id
-  where s.project_id = 'docs' and s.items >= 5 group by f.kind`;
+  where s.project_id = 'docs' and s.items >= 5 group by m.kind`;
 const PACE = `select day, measure, bucket, items from feedback_pace_day ${WHERE} and items > 0`;
 const DAY_FROM = Math.floor(FROM / DAY);
 

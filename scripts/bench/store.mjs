@@ -9,7 +9,7 @@ import { serve } from "../setup/serve.mjs";
 import { residentMemory } from "./memory.mjs";
 import { freshDatabase, SETTINGS, vacuum } from "./postgres.mjs";
 import { reportOf } from "./report.mjs";
-import { fill } from "./store-data.mjs";
+import { fill, findGroups } from "./store-data.mjs";
 import { figuresTable, sideBySide, titleOf } from "./store-table.mjs";
 import { addWork } from "./store-work.mjs";
 
@@ -57,6 +57,7 @@ async function measure(engine, size) {
       postgres && engine === "postgres" ? await freshDatabase(postgres.url) : null;
     const location = { databaseUrl, file: join(folder, "errata.sqlite") };
     const { seconds } = await fill(location, size);
+    await findGroups(location);
     await addWork(location);
     if (databaseUrl) await vacuum(databaseUrl);
     const { figures, memory } = await timeQueries(engine, size, location, folder);

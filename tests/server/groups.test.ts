@@ -1,6 +1,10 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
+import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
+import { feedbackPage } from "../../lib/store/feedback/list.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
@@ -102,6 +106,30 @@ describe.each(engines)("groups on $name", (engine) => {
     // An unchanged item isn't looked at again.
     await sync([{ id: "a", comment: BROKEN }], SYNCED + 2);
     expect(await index()).toBe(0);
+  });
+
+  test("have the facets and the page of their items, whatever happens to those", async () => {
+    await sync([
+      { id: "a", comment: BROKEN },
+      { id: "b", comment: BROKEN, path: "/quickstart" },
+    ]);
+    await index();
+    const inGroups = async (filters: Partial<ResolvedFilters>) => {
+      const listed = { ...NO_FILTERS, grouped: true, groupSize: "2" as const, ...filters };
+      const page = { limit: 10, cursor: null };
+      const { feedback } = await feedbackPage(store, "docs", listed, page);
+      const { total } = await feedbackFacets(store, "docs", listed);
+      return { rows: feedback.map(({ id, group }) => [id, group?.pages ?? 0]), total };
+    };
+    expect(await inGroups({ status: ["pending"] })).toEqual({ rows: [["b", 2]], total: 2 });
+    await resolve(["b"], SYNCED + 1);
+    expect(await inGroups({ status: ["pending"] })).toEqual({ rows: [["a", 0]], total: 1 });
+    await sync([{ id: "b", comment: BROKEN, createdAt: "2026-09-01T00:00:00Z" }], SYNCED + 2);
+    expect(await inGroups({})).toEqual({ rows: [["a", 1]], total: 2 });
+    expect(await inGroups({ q: "guide" })).toEqual({ rows: [["a", 1]], total: 2 });
+    expect(await wrongCounts()).toEqual([]);
+    await sql`update feedback_group_member set page = '/other'`.execute(store.query);
+    expect(await wrongCounts()).toEqual(["2 items in groups of similar items differ from the index"]);
   });
 
   test("don't chain: members are compared with the representative", async () => {

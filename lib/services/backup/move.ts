@@ -20,6 +20,8 @@ const DERIVED = [
   "feedback_kind",
   "feedback_day",
   "feedback_page",
+  "feedback_group_member.kind",
+  "feedback_group_member.page",
   "feedback_group_size",
   "feedback_group_queue",
   "embedding_queue",

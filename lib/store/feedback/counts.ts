@@ -5,8 +5,10 @@ import { countText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { FEEDBACK_TEXT, index, matchesFilters } from "./conditions.ts";
-import type { FacetGroup } from "./facet-filters.ts";
+import type { FacetGroup, FilterValue } from "./facet-filters.ts";
 import { facetGroups } from "./facet-groups.ts";
+import { groupItems } from "./group-items.ts";
+import * as itemSets from "./item-sets.ts";
 import { countsByDay, countsByPage } from "./rollup.ts";
 import { canAnswer, isOnlySet, isSet, searchOf } from "./set-filters.ts";
 
@@ -64,6 +66,9 @@ async function countGroups(
     const others = await countGroups(database, projectId, { ...filters, [name]: true });
     return allBut(database, projectId, others);
   }
+  if (filters.groupSize !== null) {
+    return countLargeGroups(database, projectId, filters, filters.groupSize);
+  }
   const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
   const by = onPages ? "page" : null;
   const matching = matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by });
@@ -73,6 +78,23 @@ async function countGroups(
     .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")]);
   // In index order the engine counts while it reads, without sorting.
   return by === null ? sums(db, grouped.groupBy("kind")) : sums(db, grouped.groupBy([by, "kind"]));
+}
+
+/** Counts the items in groups of so many and more. */
+function countLargeGroups(
+  { read: db, engine }: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+  items: FilterValue<"groupSize">,
+): Promise<GroupCount[]> {
+  const others = { ...filters, groupSize: null };
+  return db
+    .selectFrom(groupItems(others))
+    .where("group_id", "in", itemSets.largeGroups(projectId, items))
+    .where(matchesFilters(projectId, others, { text: { engine, by: "seek" }, by: null }))
+    .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")])
+    .groupBy("kind")
+    .execute();
 }
 
 /** The counts of all items without the counted ones. */

@@ -97,6 +97,11 @@ export function groups(projectId: string) {
     .where("size.project_id", "=", projectId);
 }
 
+/** Those of `groups` that have at least so many items. */
+export function largeGroups(projectId: string, items: FilterValue<"groupSize">) {
+  return groups(projectId).where("size.items", ">=", Number(items));
+}
+
 /** The items in the group of an item, that one included if it has a group. */
 export function inGroupOf(projectId: string, id: string) {
   return sets

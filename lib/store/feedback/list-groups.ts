@@ -5,6 +5,7 @@ import type { Database, Engine } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
+import { groupItems } from "./group-items.ts";
 
 /** The IDs that a row of a grouped list has; a decision about it changes as many items. */
 const MAX_IDS = 1_000;
@@ -28,18 +29,12 @@ export function isFirstOfGroup(
 ): Condition {
   const before = filters.sort === "newest" ? sql`>` : sql`<`;
   const earlier = index
-    .selectFrom("feedback_group_member as sibling")
     // The conditions are about this one, and not about the row of the list.
-    .innerJoin("feedback_fact", (join) =>
-      join
-        .onRef("feedback_fact.project_id", "=", "sibling.project_id")
-        .onRef("feedback_fact.id", "=", "sibling.feedback_id"),
-    )
-    .select("sibling.feedback_id")
-    .whereRef("sibling.project_id", "=", sql.ref("own.project_id"))
-    .whereRef("sibling.group_id", "=", sql.ref("own.group_id"))
+    .selectFrom(groupItems(filters))
+    .select("feedback_fact.id")
+    .whereRef("feedback_fact.group_id", "=", sql.ref("own.group_id"))
     .where(
-      sql<boolean>`(sibling.sort_at, sibling.feedback_id) ${before} (own.sort_at, own.feedback_id)`,
+      sql<boolean>`(feedback_fact.sort_at, feedback_fact.id) ${before} (own.sort_at, own.feedback_id)`,
     )
     .where(matching({ projectId, filters, groups }, engine));
   const shadowed = index
@@ -102,50 +97,61 @@ async function rowGroups(
   engine: Engine,
 ): Promise<Map<string, RowGroup>> {
   if (groupIds.length === 0) return new Map();
-  const items = db
-    .selectFrom("feedback_group_member as member")
-    .innerJoin("feedback_fact", (join) =>
-      join
-        .onRef("feedback_fact.project_id", "=", "member.project_id")
-        .onRef("feedback_fact.id", "=", "member.feedback_id"),
-    )
-    .where("member.project_id", "=", listed.projectId)
-    .where("member.group_id", "in", groupIds)
-    .where(matching(listed, engine));
-  const order = sql.raw(listed.filters.sort === "newest" ? "desc" : "asc");
-  const placed = items.select([
-    "member.group_id",
-    "member.feedback_id",
-    sql<number>`row_number() over (partition by member.group_id
-      order by member.sort_at ${order}, member.feedback_id ${order})`.as("place"),
-  ]);
-  const [counts, first] = await Promise.all([
-    items
-      .select("member.group_id")
+  const [counts, ids] = await Promise.all([
+    db
+      .selectFrom(groupItems(listed.filters))
+      .where("group_id", "in", groupIds)
+      .where(matching(listed, engine))
+      .select("group_id")
       .select(({ fn }) => [
         fn.countAll<number>().as("items"),
-        fn.count<number>("feedback_fact.page").distinct().as("pages"),
-        fn.max("member.is_recurrence").as("recurrence"),
+        fn.count<number>("page").distinct().as("pages"),
+        fn.max("is_recurrence").as("recurrence"),
       ])
-      .groupBy("member.group_id")
+      .groupBy("group_id")
       .execute(),
-    // Groups can have very many items; all of them would take memory, and time on the event loop.
-    db
-      .selectFrom(placed.as("placed"))
-      .select(["group_id", "feedback_id"])
-      .where("place", "<=", MAX_IDS)
-      .orderBy("group_id")
-      .orderBy("place")
-      .execute(),
+    firstIds(db, groupIds, listed, engine),
   ]);
-  const ids = Map.groupBy(first, (row) => row.group_id);
   return new Map(
     counts.map(({ group_id, items: total, pages, recurrence }) => [
       group_id ?? "",
       {
-        ids: (ids.get(group_id) ?? []).map((row) => row.feedback_id),
+        ids: ids.get(group_id ?? "") ?? [],
         ...{ items: total, pages, isRecurrence: recurrence === 1 },
       },
     ]),
   );
+}
+
+/**
+ * Returns the matching items of each group, in the order of the list. Groups can have very many items; all of them
+ * would take memory, and time on the event loop.
+ */
+async function firstIds(
+  db: Kysely<StoreSchema>,
+  groupIds: readonly string[],
+  listed: Listed,
+  engine: Engine,
+): Promise<Map<string, string[]>> {
+  const order = listed.filters.sort === "newest" ? "desc" : "asc";
+  const first = index
+    .selectFrom(groupItems(listed.filters))
+    .select("feedback_fact.id")
+    .whereRef("feedback_fact.group_id", "=", sql.ref("own.group_id"))
+    .where(matching(listed, engine))
+    .orderBy("feedback_fact.sort_at", order)
+    .orderBy("feedback_fact.id", order)
+    .limit(MAX_IDS);
+  // One row of text per group takes a third of the time of one row per item.
+  const list = engine === "postgres" ? sql`json_agg(id)::text` : sql`json_group_array(id)`;
+  const rows = await db
+    .selectFrom("feedback_group_size as own")
+    .select([
+      "own.group_id",
+      sql<string | null>`(select ${list} from ${first.as("first")})`.as("ids"),
+    ])
+    .where("own.project_id", "=", listed.projectId)
+    .where("own.group_id", "in", groupIds)
+    .execute();
+  return new Map(rows.map(({ group_id, ids }) => [group_id, JSON.parse(ids ?? "[]")]));
 }

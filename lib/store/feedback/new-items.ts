@@ -32,7 +32,7 @@ export async function newItems(
         .onRef("member.project_id", "=", "feedback.project_id")
         .onRef("member.feedback_id", "=", "feedback.id"),
     )
-    .select(["id", "page", "team_status as status", "group_id"])
+    .select(["id", "feedback.page", "team_status as status", "group_id"])
     .where("feedback.project_id", "=", projectId)
     .where("first_seen_at", ">", since)
     .where("noise", "is", null)

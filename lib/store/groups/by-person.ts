@@ -8,7 +8,13 @@ import type { StoreSchema } from "../schema.ts";
 import { notifyAgain } from "./recurrences.ts";
 import type { GroupMemberTable } from "./tables.ts";
 
-type Member = Selectable<GroupMemberTable>;
+/** What is kept for undo. The other columns follow the item. */
+const COLUMNS = [
+  ...(["project_id", "feedback_id", "group_id", "by_person", "is_recurrence"] as const),
+  ...(["sort_at", "change"] as const),
+];
+
+type Member = Pick<Selectable<GroupMemberTable>, (typeof COLUMNS)[number]>;
 
 const GROUP: ChangedField<Member> = {
   name: "group",
@@ -175,7 +181,7 @@ async function membersAmong(
 ): Promise<Map<string, Member>> {
   const rows = await trx
     .selectFrom("feedback_group_member")
-    .selectAll()
+    .select(COLUMNS)
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
     .execute();

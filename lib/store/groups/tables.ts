@@ -13,6 +13,9 @@ export interface GroupMemberTable {
   is_recurrence: Generated<number>;
   /** As in `FeedbackTable`. */
   sort_at: number;
+  /** Facet group and page of the item. Triggers maintain them. */
+  kind: Generated<number>;
+  page: Generated<string>;
   /** ID of the person's decision, for undo; null for one by Errata. */
   change: string | null;
 }

@@ -14,6 +14,7 @@ import { addEmbeddings } from "./embeddings.ts";
 import { readFewerRows } from "./fewer-rows.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { announceGroupsByHand } from "./group-announcements.ts";
+import { addGroupFacets } from "./group-facets.ts";
 import { addGroups } from "./groups.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
@@ -241,6 +242,7 @@ export const storeMigrations: Migrations = {
   "0035_fewer_rows": readFewerRows,
   "0036_deciders": addDeciders,
   "0037_pace_days": addPaceDays,
+  "0038_group_facets": addGroupFacets,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -129,7 +129,9 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await inGroups({ q: "guide" })).toEqual({ rows: [["a", 1]], total: 2 });
     expect(await wrongCounts()).toEqual([]);
     await sql`update feedback_group_member set page = '/other'`.execute(store.query);
-    expect(await wrongCounts()).toEqual(["2 items in groups of similar items differ from the index"]);
+    expect(await wrongCounts()).toEqual([
+      "2 items in groups of similar items differ from the index",
+    ]);
   });
 
   test("don't chain: members are compared with the representative", async () => {

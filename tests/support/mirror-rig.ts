@@ -156,7 +156,8 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       database,
       platform,
       time: START,
-      deadline: 15_000,
+      // Longer than `until` waits, so that a slow machine never looks like a slow platform.
+      deadline: 60_000,
       lease: 15_000,
     },
     projects: [{ id: "docs", name: "Docs" }],
@@ -172,7 +173,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     settled: (mirror) =>
       until(async () => {
         const status = await mirror.status("docs");
-        expect(status.phase).toBe("following");
+        expect(status.phase, JSON.stringify(status.problem)).toBe("following");
         expect(status.nextRequestAt).toBeGreaterThan(rig.time);
         return status;
       }),

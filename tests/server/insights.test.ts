@@ -49,7 +49,7 @@ describe.each(engines)("insights ($name)", (engine) => {
     const page = { limit: 10, cursor: null };
     const ids = (await feedback.page("docs", wanted, page)).feedback.map(({ id }) => id).sort();
     expect((await feedback.facets("docs", wanted)).total).toBe(ids.length);
-    expect(await quickCount(store, "docs", wanted)).toBe(ids.length);
+    expect(await quickCount(store, "docs", wanted, ITEMS.length - 1)).toBe(ids.length);
     return ids;
   };
   const decide = async (at: number, decision: Record<string, unknown>) => {

@@ -45,10 +45,12 @@ describe.each(engines)("saved views on $name", (engine) => {
     await openStore(store);
     const items = [
       mirrored({
-        ...{ id: "a", comment: "About tokens", createdAt: daysAgo(1) },
+        ...{ id: "a", comment: "About tokens, from ada@example.org", createdAt: daysAgo(1) },
         contact: "reader@example.org",
       }),
       mirrored({ id: "b", createdAt: daysAgo(30) }),
+      mirrored({ id: "c", createdAt: daysAgo(40), path: "/other" }),
+      mirrored({ id: "d", createdAt: daysAgo(50), path: "/other" }),
     ];
     const received = items.map((item, index) => ({
       ...item,
@@ -87,7 +89,7 @@ describe.each(engines)("saved views on $name", (engine) => {
     expect(await names(TRI)).toEqual(["One", "Three"]);
   });
 
-  test("count what matches now, unless that takes long", async () => {
+  test("count what matches now", async () => {
     const queries = {
       all: "",
       week: "date=last-7-days&status=pending",
@@ -103,11 +105,12 @@ describe.each(engines)("saved views on $name", (engine) => {
     await inTransaction((trx) => setAssignee(trx, "docs", ["b"], set));
     const { views: listed } = await views.list("docs", TRI);
     expect(Object.fromEntries(listed.map(({ name, count }) => [name, count]))).toMatchObject({
-      ...{ all: 2, week: 1, mine: 1, searched: null, unassigned: null },
+      ...{ all: 4, week: 1, page: 0, mine: 1, searched: 1, unassigned: 3 },
     });
     // What a viewer can't read can't be counted either.
-    await views.create("docs", view("shared", "path=/quickstart", true), TRI);
-    expect((await views.list("docs", VIC)).views).toMatchObject([{ name: "shared", count: null }]);
+    const { views: shared } = await views.create("docs", view("shared", "q=ada", true), TRI);
+    expect(shared.find(({ name }) => name === "shared")?.count).toBe(1);
+    expect((await views.list("docs", VIC)).views).toMatchObject([{ name: "shared", count: 0 }]);
   });
 
   test("count items with labels, reasons, contacts, jobs, and groups, as few as these are", async () => {
@@ -139,20 +142,26 @@ describe.each(engines)("saved views on $name", (engine) => {
       "groupSize=10": 0,
       "hasJob=true": 0,
       "assignee=me&label=urgent": 0,
-      "noise=false": 2,
+      "noise=false": 4,
+    };
+    const slow = {
       // Most items have none of these.
-      "contact=false": null,
-      "label=urgent&hasJob=false": null,
-      "label=urgent&assignee=nobody": null,
-      "label=urgent&q=tokens": null,
-      "label=urgent&differs=true": null,
+      "contact=false": 3,
+      "label=urgent&hasJob=false": 2,
+      "label=urgent&assignee=nobody": 2,
+      "label=urgent&q=tokens": 1,
+      "label=urgent&differs=true": 1,
     };
     const filtersOf = (query: string) => resolveFilters(loadFilters(query), TRI.id, NOW);
-    for (const [query, count] of Object.entries(counts)) {
-      expect(await quickCount(store, "docs", filtersOf(query)), query).toBe(count);
-      if (count === null) continue;
-      const { total } = await feedbackFacets(store, "docs", filtersOf(query));
+    const isSlow = (query: string) => query in slow;
+    for (const [query, count] of Object.entries({ ...counts, ...slow })) {
+      const filters = filtersOf(query);
+      const { total } = await feedbackFacets(store, "docs", filters);
       expect(total, query).toBe(count);
+      expect(await quickCount(store, "docs", filters), query).toBe(count);
+      // In a project that has more items than may be looked at one by one.
+      const few = await quickCount(store, "docs", filters, 3);
+      expect(few, query).toBe(isSlow(query) ? null : count);
     }
   });
 
@@ -189,6 +198,7 @@ describe.each(engines)("saved views on $name", (engine) => {
       ...{ set_at: NOW, set_by: null, change: "l" },
     });
     const filters = { ...NO_FILTERS, label: ["urgent"] };
+    await store.query.updateTable("feedback_kind").set({ entries: 10_001 }).execute();
     await inTransaction(async (trx) => {
       for (const chunk of chunks(many.slice(1))) {
         await trx.insertInto("feedback_label").values(chunk.map(labeled)).execute();

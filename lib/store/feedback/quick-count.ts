@@ -4,31 +4,34 @@ import type { Database } from "../../database/open.ts";
 import { NOBODY, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { inGroups, matchesFilters } from "./conditions.ts";
-import { countsByGroup } from "./counts.ts";
+import { countsByGroup, feedbackCount } from "./counts.ts";
 import { acceptsGroup } from "./facet-filters.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import * as itemSets from "./item-sets.ts";
 import { canAnswer, type IndexFilter, isOnlySet } from "./set-filters.ts";
 
-/** Most items, or groups, that are looked at one by one for a count. */
+/** Most items, or groups, that are looked at one by one for a count: a few milliseconds. */
 const MOST = 10_000;
 
 /**
- * Returns how many items match, or null if neither roll-ups nor an index can count them quickly. For counts that
- * every page shows.
+ * Returns how many items match, or null if neither roll-ups nor an index can count them quickly and the project has
+ * many items. For counts that every page shows.
+ * @param most items, or groups, that may be looked at one by one
  */
 export async function quickCount(
   database: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
+  most = MOST,
 ): Promise<number | null> {
-  if ((["group", "day", "page"] as const).some((rollup) => canAnswer(rollup, filters))) {
+  const isRolledUp = (["group", "day", "page"] as const).some((by) => canAnswer(by, filters));
+  if (isRolledUp || (await feedbackCount(database.query, projectId)) <= most) {
     const { counts } = await countsByGroup(database, projectId, filters);
     return counts
       .filter((group) => acceptsGroup(group, filters))
       .reduce((total, { entries }) => total + entries, 0);
   }
-  const few = await isOfFew(database, projectId, filters);
+  const few = await isOfFew(database, projectId, filters, most);
   return few ? countOneByOne(database, projectId, filters) : null;
 }
 
@@ -63,6 +66,7 @@ async function isOfFew(
   { read: db }: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
+  most: number,
 ): Promise<boolean> {
   if (!isOnlySet(filters, [...SET_FILTERS, "dateFrom", "dateTo", "path"])) return false;
   const sets = SET_FILTERS.flatMap((name) => setsOf(name, projectId, filters) ?? [null]);
@@ -72,12 +76,12 @@ async function isOfFew(
     const first = db
       .selectFrom(set.as("set"))
       .select("set.id")
-      .limit(MOST + 1);
+      .limit(most + 1);
     const { items } = await db
       .selectFrom(first.as("first"))
       .select(({ fn }) => fn.countAll<number>().as("items"))
       .executeTakeFirstOrThrow();
-    if (items > MOST) return false;
+    if (items > most) return false;
   }
   return true;
 }

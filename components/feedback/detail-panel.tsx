@@ -24,6 +24,7 @@ import { useIsSettled } from "./use-is-settled.ts";
 const ItemDetails = lazyPart({
   name: "the rest of this item",
   load: () => import("./item-parts.ts").then((module) => module.ItemDetails),
+  pending: <div aria-busy />,
 });
 const ItemDecisions = lazyPart({
   name: "the labels and the reason",

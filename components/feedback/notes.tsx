@@ -1,7 +1,7 @@
 "use client";
 
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
@@ -19,6 +19,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { NoteField } from "./note-field.tsx";
+import { takeTypedNote } from "./note-request.ts";
 
 /** The team's notes on an item, oldest first, and a field for a new one. */
 export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id" | "notes"> }) {
@@ -61,6 +62,13 @@ function NewNoteForm(place: Place) {
   // Also after another item was open meanwhile. What is typed while it's saved would be lost.
   const isAdding = useIsMutating({ mutationKey }) > 0;
   const form = useRef<HTMLFormElement>(null);
+  const takeTyped = useEffectEvent(() => {
+    const typed = takeTypedNote(place.feedbackId);
+    if (typed === null) return;
+    if (typed !== "") write(draft.text + typed);
+    form.current?.querySelector("textarea")?.focus();
+  });
+  useEffect(() => takeTyped(), []);
   const add = useMutation({
     mutationKey,
     mutationFn: (note: NewNote) => addNote(place, note),

@@ -65,7 +65,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     selection.whenKnown({
       description: "drafting a prompt",
       run: () => {
-        const selected = list.itemsOf(selection.currentIds()).length;
+        const selected = selection.currentIds().size;
         // The selection bar says how many items fit.
         if (selected <= MAX_PROMPT_ITEMS && selected + evidence.length > 0) setDialog("draft");
       },
@@ -75,7 +75,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     selection.whenKnown({
       description: "choosing labels",
       run: () => {
-        const selected = list.itemsOf(selection.currentIds());
+        const selected = [...selection.currentIds()];
         const ids = selected.length > 0 ? selected : evidence;
         if (ids.length > 0) setDialog({ kind: "label", ids });
       },
@@ -108,7 +108,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     return () => clearTimeout(timer);
   }, [mayDraft]);
   useInboxShortcuts({
-    ids: list.ids,
+    list,
     item,
     selection,
     triage,
@@ -152,8 +152,9 @@ export function Inbox(props: { projectId: string; destination: string }) {
           onClose={closeDialog}
           pendingAmong={decisions.pendingAmong}
           onCreated={(job, pendingIds, isLast) => {
-            decisions.jobCreated(job.id, pendingIds);
-            if (isLast && dialog === "draft") selection.clear();
+            const isSelected = dialog === "draft" && selection.ids.size > 0;
+            decisions.jobCreated(job.id, pendingIds, isSelected);
+            if (isLast && isSelected) selection.clear();
           }}
         />
       )}
@@ -183,7 +184,7 @@ function useHasDraft(projectId: string, isPossible: boolean): boolean {
 
 /** The items that a prompt is drafted from: the selection, or else the open item or the active row. */
 function evidenceOf({ selection, item, list }: InboxState): string[] {
-  if (selection.ids.size > 0) return list.itemsOf(selection.ids);
+  if (selection.ids.size > 0) return [...selection.ids];
   // A row that left the list isn't visible.
   const { openId, activeId } = item;
   return list.itemsOf(openId === null ? list.ids.filter((id) => id === activeId) : [openId]);
@@ -219,7 +220,7 @@ function OpenItem(props: {
       onDecide={triage && decisions.set}
       onOpen={item.open}
       onDeleted={(id) => {
-        if (selection.ids.has(id)) selection.toggle(id);
+        if (selection.ids.has(id)) selection.toggle([id]);
         item.close();
       }}
       onClose={item.close}

@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { FeedbackList } from "./list/use-feedback-list.ts";
 import type { InboxUrl } from "./use-inbox-url.ts";
 
 /** The row that shortcuts act on, and the item that is open next to the list (from the URL). */
@@ -38,3 +39,31 @@ export function useActiveItem({ openId, setOpenId }: InboxUrl) {
 }
 
 export type ActiveItem = ReturnType<typeof useActiveItem>;
+
+/** Returns the item that keys act on: the active row if it is in the list, or the open item; else null. */
+export function shownItem({ activeId, openId }: ActiveItem, ids: readonly string[]): string | null {
+  return activeId !== null && (activeId === openId || ids.includes(activeId)) ? activeId : null;
+}
+
+/**
+ * Makes the next row active when someone else's change takes the active one off the list. The focus is there already,
+ * because rows keep their place on the screen. An open item stays open.
+ */
+export function useNextWhenRemoved(list: FeedbackList, item: ActiveItem): void {
+  const { filterKey, ids, isLoading } = list;
+  const { activeId, openId, activate, leaveList } = item;
+  const before = useRef<{ key: string | null; ids: readonly string[] }>({ key: null, ids: [] });
+  useEffect(() => {
+    const shown = before.current;
+    before.current = { key: isLoading ? null : filterKey, ids };
+    if (shown.ids === ids || shown.key !== filterKey) return;
+    if (activeId === null || ids.includes(activeId)) return;
+    const index = shown.ids.indexOf(activeId);
+    const isIn = (id: string | undefined) => id !== undefined && ids.includes(id);
+    const next = [shown.ids[index + 1], shown.ids[index - 1]].find(isIn);
+    // Without a neighbor it is in a part of the list that isn't loaded anymore.
+    if (index < 0 || next === undefined) return;
+    if (activeId === openId) leaveList(activeId, index);
+    else activate(next);
+  }, [filterKey, ids, isLoading, activeId, openId, activate, leaveList]);
+}

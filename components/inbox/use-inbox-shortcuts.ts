@@ -2,16 +2,18 @@
 
 import { useEffectEvent, useLayoutEffect } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { typeIntoNote, writeNote } from "../feedback/note-request.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
+import type { FeedbackList } from "./list/use-feedback-list.ts";
 import type { FirstRow } from "./list/use-first-row.ts";
 import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
 import type { Choice } from "./triage/choice.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
-import type { ActiveItem } from "./use-active-item.ts";
+import { type ActiveItem, shownItem } from "./use-active-item.ts";
 
 interface ShortcutTargets {
-  ids: readonly string[];
+  list: FeedbackList;
   item: ActiveItem;
   selection: Selection;
   /** Null if the person can't triage. */
@@ -36,6 +38,10 @@ const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
 export function useInboxShortcuts(targets: ShortcutTargets): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
+    if (typeIntoNote(targets.item.openId, event.key)) {
+      event.preventDefault();
+      return;
+    }
     // A key that is held down may scroll through rows, but it decides only once.
     if (event.repeat && !MAY_REPEAT.has(event.key)) return;
     if (handleKey(event, targets)) event.preventDefault();
@@ -79,7 +85,7 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
     case "Enter":
       return onActive(targets, item.open);
     case " ":
-      return onActive(targets, selection.toggle);
+      return toggleActive(targets);
     default:
       return false;
   }
@@ -98,7 +104,7 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
     case "o":
       return onActive(targets, targets.item.open);
     case "x":
-      return onActive(targets, targets.selection.toggle);
+      return toggleActive(targets);
     case "/":
       return run(targets.focusSearch);
     case "?":
@@ -106,7 +112,7 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
     case "p":
       return run(targets.draft);
     case "n":
-      return run(focusNoteField);
+      return run(() => writeNote(targets.triage && targets.item.openId));
     case "a":
       return targets.canAssign && choose("assign", targets);
     case "m":
@@ -137,19 +143,18 @@ function handleTriageKey(key: string, { change, undo, redo }: Triage): boolean {
   return status !== undefined && run(() => change({ kind: "set", status }));
 }
 
-/** The panel's field, if an item is open that the person may write notes on. */
-function focusNoteField(): void {
-  document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
-}
-
 function run(action: () => void): true {
   action();
   return true;
 }
 
-function onActive({ item }: ShortcutTargets, action: (id: string) => void): boolean {
-  const { activeId } = item;
-  return activeId !== null && run(() => action(activeId));
+function onActive({ item, list }: ShortcutTargets, action: (id: string) => void): boolean {
+  const id = shownItem(item, list.ids);
+  return id !== null && run(() => action(id));
+}
+
+function toggleActive(targets: ShortcutTargets): boolean {
+  return onActive(targets, (id) => targets.selection.toggle(targets.list.itemsOf([id])));
 }
 
 /**
@@ -157,27 +162,29 @@ function onActive({ item }: ShortcutTargets, action: (id: string) => void): bool
  * the list, moves to a visible row.
  */
 function move(targets: ShortcutTargets, by: 1 | -1, extend: boolean): boolean {
-  const { ids, selection } = targets;
+  const { list, selection } = targets;
+  const { ids } = list;
   const { activeId, openId, activate, open } = targets.item;
   const from = activeId === null ? -1 : ids.indexOf(activeId);
   const to = from < 0 ? nearestRow(targets, by) : ids[from + by];
   if (to === undefined) return true;
-  if (extend) selection.extendTo(to, ids, from < 0 ? to : activeId);
+  if (extend) selection.extendTo(to, list, from < 0 ? to : activeId);
   if (openId === null) activate(to);
   else open(to);
   return true;
 }
 
 /** Moves to the last loaded row. More rows may load once it is shown. */
-function moveToLast({ ids, item }: ShortcutTargets): void {
-  const last = ids.at(-1);
+function moveToLast({ list, item }: ShortcutTargets): void {
+  const last = list.ids.at(-1);
   if (last === undefined) return;
   if (item.openId === null) item.activate(last);
   else item.open(last);
 }
 
 /** Returns the neighbor of an item that has left the list, or else a visible row. */
-function nearestRow({ ids, item }: ShortcutTargets, by: 1 | -1): string | undefined {
+function nearestRow({ list, item }: ShortcutTargets, by: 1 | -1): string | undefined {
+  const { ids } = list;
   if (item.formerIndex !== null) return ids[by === 1 ? item.formerIndex : item.formerIndex - 1];
   return firstVisibleRow() ?? ids[0];
 }

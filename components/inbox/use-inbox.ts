@@ -11,7 +11,7 @@ import { useDecisions } from "./triage/use-decisions.ts";
 import { useHasUnlisted } from "./triage/use-has-unlisted.ts";
 import { useSelection } from "./triage/use-selection.ts";
 import { useTriage } from "./triage/use-triage.ts";
-import { useActiveItem } from "./use-active-item.ts";
+import { useActiveItem, useNextWhenRemoved } from "./use-active-item.ts";
 import { useInboxUrl } from "./use-inbox-url.ts";
 
 /** All state and actions of one project's inbox. */
@@ -26,6 +26,7 @@ export function useInbox(projectId: string) {
   const selection = useSelection(projectId, filters, canTriage || canDraft);
   const decisions = useDecisions(projectId, filters, selection);
   const list = useFeedbackList(projectId, filters, decisions.unsaved);
+  useNextWhenRemoved(list, item);
   const firstRow = useFirstRow(list, item);
   const total = facets && !isPlaceholderData ? facets.total : null;
   const isReading = item.openId !== null || selection.ids.size > 0;

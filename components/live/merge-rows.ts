@@ -2,7 +2,8 @@ import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 
 /**
  * Updates a loaded page of a list with the same page as it is now. Doesn't add rows. Removes those that
- * aren't there anymore; rows after the last one that both have may have moved to another page, and stay.
+ * aren't there anymore; rows after the last one that both have may have moved to another page, and stay. A row
+ * whose group has another first item now stays, too, and stands for the group.
  * @param isEnd whether the list ends with `fresh`, so that nothing has moved behind it
  */
 export function mergeRows(
@@ -11,10 +12,13 @@ export function mergeRows(
   isEnd: boolean,
 ): FeedbackRow[] {
   const current = new Map(fresh.map((row) => [row.id, row]));
+  const groups = new Map(fresh.flatMap(({ group }) => group?.ids.map((id) => [id, group]) ?? []));
   const end = isEnd ? loaded.length : loaded.findLastIndex(({ id }) => current.has(id));
   return loaded.flatMap((row, index) => {
     const update = current.get(row.id);
     if (update) return [update];
+    const group = groups.get(row.id);
+    if (group) return [{ ...row, group }];
     return index < end ? [] : [row];
   });
 }

@@ -36,12 +36,12 @@ export function NamedList<Item extends Named>(props: {
   const [said, setSaid] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const shown = items.filter(({ removed }) => !removed);
-  const change = (make: (items: readonly Item[]) => Item[], done: string) => {
+  const change = (make: (items: readonly Item[]) => Item[], done: string, onSaved?: () => void) => {
     setIsSaving(true);
     return save(make).then(
       () => {
         setError(null);
-        setEditing(null);
+        onSaved?.();
         setSaid(done);
         setIsSaving(false);
         list.current?.focus();
@@ -63,6 +63,7 @@ export function NamedList<Item extends Named>(props: {
     return change(
       (all) => (before ? withReplaced(all, noun, { before, after }) : [...all, after]),
       `Saved “${displayable(after.name)}”`,
+      () => setEditing(null),
     );
   };
   return (

@@ -6,6 +6,8 @@ export interface UndoableDecision {
   previous: Record<string, string | null>;
   /** Items that it changed, as far as this browser knows. */
   count: number;
+  /** Whether its items were selected, so that undoing it selects them again. */
+  wasSelected?: boolean;
   /** Why the items were dismissed, if that was said afterwards: undone and redone with the decision. */
   reason?: DismissalChange;
 }
@@ -55,8 +57,8 @@ export function afterUndo({ undo, redo }: UndoStack): UndoStack {
  * @param made the decision that repeats the one on top of the redo stack; null if nothing was left to do
  */
 export function afterRedo({ undo, redo }: UndoStack, made: UndoableDecision | null): UndoStack {
-  const reason = redo.at(-1)?.reason;
-  const repeated = made ? [{ ...made, ...(reason && { reason }) }] : [];
+  const { reason, wasSelected } = redo.at(-1) ?? {};
+  const repeated = made ? [{ ...made, wasSelected, ...(reason && { reason }) }] : [];
   return { undo: [...undo, ...repeated].slice(-MAXIMUM), redo: redo.slice(0, -1) };
 }
 

@@ -94,14 +94,6 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** Where the open group is: the row that stands for it, and its other rows. */
-export const OPENED_GROUP = ["opened-group"];
-
-export interface OpenedGroup {
-  id: string;
-  rows: FeedbackRow[];
-}
-
 /**
  * Identifies the filters apart from the status and the order. Empty without any. People rarely decide about suspected
  * noise, so that leaving it out makes no difference.
@@ -196,7 +188,10 @@ export function knownItem(
   return detail ?? loadedRow(client, projectId, id);
 }
 
-/** Returns the item's row of a loaded list, or undefined. Its comment may be cut. */
+/** Identifies the loaded rows of groups, each an array. */
+export const groupRowsKey = (projectId: string) => ["feedback", projectId, "group"];
+
+/** Returns the item's row of a loaded list or group, or undefined. Its comment may be cut. */
 export function loadedRow(
   client: QueryClient,
   projectId: string,
@@ -205,11 +200,14 @@ export function loadedRow(
   const lists = client.getQueriesData<InfiniteData<FeedbackRows>>({
     queryKey: ["feedback", projectId, "rows"],
   });
-  for (const [, list] of lists) {
-    for (const { feedback } of list?.pages ?? []) {
-      const row = feedback.find((one) => one.id === id);
-      if (row) return row;
-    }
+  const groups = client.getQueriesData<FeedbackRow[]>({ queryKey: groupRowsKey(projectId) });
+  const loaded = [
+    ...lists.flatMap(([, list]) => list?.pages.map(({ feedback }) => feedback) ?? []),
+    ...groups.map(([, rows]) => rows ?? []),
+  ];
+  for (const rows of loaded) {
+    const row = rows.find((one) => one.id === id);
+    if (row) return row;
   }
   return undefined;
 }
@@ -221,15 +219,18 @@ export function updateLoadedStatus(
   ids: ReadonlySet<string>,
   status: string,
 ): void {
+  const changed = (rows: FeedbackRow[]) =>
+    rows.map((row) => (ids.has(row.id) ? { ...row, status } : row));
   client.setQueriesData<InfiniteData<FeedbackRows>>(
     { queryKey: ["feedback", projectId, "rows"] },
     (list) =>
       list && {
         ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          feedback: page.feedback.map((row) => (ids.has(row.id) ? { ...row, status } : row)),
-        })),
+        pages: list.pages.map((page) => ({ ...page, feedback: changed(page.feedback) })),
       },
+  );
+  client.setQueriesData<FeedbackRow[]>(
+    { queryKey: groupRowsKey(projectId) },
+    (rows) => rows && changed(rows),
   );
 }

@@ -1,19 +1,32 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { FeedbackRow } from "../contract/api/feedback.ts";
+import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
+import { MAX_GROUP_IDS } from "../contract/api/limits.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
-import { FIRST_PAGE, fetchRows } from "./feedback.ts";
+import { FIRST_PAGE, fetchRows, groupRowsKey } from "./feedback.ts";
 
 /** Rows of an opened group stand for nothing but themselves. */
 const MEMBER = { ids: [], items: 0, pages: 0, isRecurrence: false };
 
-/** The next rows of a group that match the filters, without the one that stands for them. */
+/** Which row's group is open: its ID, or an empty string. */
+export const OPENED_GROUP = ["opened-group"];
+
+/** All rows of a group that match the filters, without the one that stands for them; as many as one key changes. */
 export const groupRows = (projectId: string, filters: FeedbackFilters, id: string) => {
   const filterKey = serializeFilters({ ...filters, grouped: null, similarTo: id });
   return queryOptions({
-    queryKey: ["feedback", projectId, "group", filterKey],
+    queryKey: [...groupRowsKey(projectId), filterKey, id],
     queryFn: async ({ signal }): Promise<FeedbackRow[]> => {
-      const { feedback } = await fetchRows(projectId, filterKey, FIRST_PAGE, signal);
-      return feedback.flatMap((row) => (row.id === id ? [] : [{ ...row, group: MEMBER }]));
+      const rows: FeedbackRow[] = [];
+      let start = FIRST_PAGE;
+      let page: FeedbackRows;
+      do {
+        page = await fetchRows(projectId, filterKey, start, signal);
+        rows.push(...page.feedback);
+        start = { cursor: page.nextCursor, row: rows.length };
+      } while (page.nextCursor !== null && rows.length < MAX_GROUP_IDS);
+      return rows.flatMap((row) => (row.id === id ? [] : [{ ...row, group: MEMBER }]));
     },
+    // Other filters show the group's rows until theirs are there, as the list does.
+    placeholderData: (rows, query) => (query?.queryKey.at(-1) === id ? rows : undefined),
   });
 };

@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { violations, violationsInBothThemes } from "../support/axe.ts";
-import { openInbox, rowIds, rows, scrollToRow, waitForFirstSync } from "../support/inbox.ts";
+import {
+  openInbox,
+  resultCount,
+  rowIds,
+  rows,
+  scrollToRow,
+  waitForFirstSync,
+} from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
@@ -144,7 +151,7 @@ test("shift-click selects a range, and the header checkbox selects all matching 
   await expect(page.getByText("5 selected")).toBeVisible();
   await page.getByRole("checkbox", { name: "Clear selection" }).click();
   await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
-  const total = (await page.getByTestId("result-count").innerText()).split(" ")[0];
+  const total = (await resultCount(page)).split(" ")[0];
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 });
 

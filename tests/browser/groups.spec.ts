@@ -1,11 +1,19 @@
+import type { Locator } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { waitForGroups } from "../support/groups.ts";
-import { openInbox, rowIds, waitForFirstSync } from "../support/inbox.ts";
-import { expect, test } from "../support/server.ts";
+import { openInbox, rowIds, scrollToRow, statusOf, waitForFirstSync } from "../support/inbox.ts";
+import { type Errata, expect, test } from "../support/server.ts";
 
 interface ListedRow {
   id: string;
-  group: { ids: string[]; items: number } | null;
+  group: { ids: string[] } | null;
+}
+
+/** Returns the items that each of the first rows stands for. */
+async function groups({ url }: Errata, query: string): Promise<{ ids: string[] }[]> {
+  const path = `/api/projects/docs/feedback?${query}&grouped=true&limit=250`;
+  const { feedback }: { feedback: ListedRow[] } = await (await fetch(`${url}${path}`)).json();
+  return feedback.map(({ id, group }) => ({ ids: group?.ids ?? [id] }));
 }
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
@@ -14,13 +22,6 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   errata,
   page,
 }) => {
-  /** The first row that stands for several items. */
-  const listed = async (): Promise<ListedRow | undefined> => {
-    const query = "grouped=true&status=pending&groupSize=2";
-    const response = await fetch(`${errata.url}/api/projects/docs/feedback?${query}`);
-    const { feedback }: { feedback: ListedRow[] } = await response.json();
-    return feedback.find(({ group }) => group !== null);
-  };
   await waitForGroups(errata);
   await openInbox(page, "?status=pending&groupSize=2");
   await page.getByTestId("filters").click();
@@ -28,9 +29,10 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   await expect(page).toHaveURL(/grouped=true/);
   await page.keyboard.press("Escape");
   await expect(page.getByTestId("row-group").first()).toBeVisible();
-  const first = await listed();
-  const ids = first?.group?.ids ?? [];
-  const lead = page.locator(`[data-feedback-id="${first?.id}"]`);
+  const found = await groups(errata, "status=pending&groupSize=2");
+  const { ids = [] } = found.find((group) => group.ids.length > 1) ?? {};
+  const [first = ""] = ids;
+  const lead = page.locator(`[data-feedback-id="${first}"]`);
 
   const shown = async () => (await rowIds(page)).filter((id) => ids.includes(id));
   await expect.poll(shown).toEqual(ids.slice(0, 1));
@@ -46,7 +48,7 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
 
   await lead.getByTestId("row-select").click();
   await expect(page.getByRole("region", { name: "Selection" })).toContainText(
-    `${ids.length} items selected in 1 row`,
+    `${ids.length} selected`,
   );
   await page.keyboard.press("3");
   const toast = page.getByTestId("toast");
@@ -55,11 +57,18 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   await page.keyboard.press("z");
   await expect(toast).toContainText(`Change undone for ${ids.length} items`);
   await expect(lead).toBeVisible();
+  await expect(page.getByText(`${ids.length} selected`)).toBeVisible();
+  // What is decided again isn't visible anymore, so that no key may change it.
+  await page.keyboard.press("Shift+Z");
+  await expect(lead).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Selection" })).toHaveCount(0);
+  await page.keyboard.press("z");
+  await expect(lead).toBeVisible();
   await page.keyboard.press("Escape");
 
   await lead.click();
   const similar = page.getByTestId("similar-items");
-  const path = `/api/projects/docs/feedback/${first?.id}/similar`;
+  const path = `/api/projects/docs/feedback/${first}/similar`;
   // Also those with another status.
   const { ids: others } = await (await fetch(`${errata.url}${path}`)).json();
   await expect(similar).toContainText(`${others.length} similar item`);
@@ -71,4 +80,70 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   await expect(removals).toHaveCount(count - 1);
   await page.keyboard.press("z");
   await expect(removals).toHaveCount(count);
+});
+
+test("a group's items can be left out of a selection, and undo selects only what was selected", async ({
+  errata,
+  page,
+}) => {
+  await waitForGroups(errata);
+  await openInbox(page, "?status=pending&groupSize=5&grouped=true");
+  const ids = (await groups(errata, "status=pending&groupSize=5"))[0]?.ids ?? [];
+  const size = ids.length;
+  const lead = page.locator(`[data-feedback-id="${ids[0]}"]`);
+  const selection = page.getByRole("region", { name: "Selection" });
+  await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
+  await expect(selection.getByRole("status")).toHaveText(/^\d+ selected$/);
+  const all = Number.parseInt(await selection.getByRole("status").innerText(), 10);
+  await lead.getByTestId("row-select").click();
+  await expect(selection).toContainText(`${all - size} selected`);
+  await lead.getByTestId("row-select").click();
+  await expect(selection).toContainText(`${all} selected`);
+  await page.keyboard.press("Escape");
+
+  const toast = page.getByTestId("toast");
+  await lead.focus();
+  await page.keyboard.press("3");
+  await expect(toast).toContainText(`${size} items marked as resolved`);
+  await page.keyboard.press("z");
+  await expect(lead).toBeVisible();
+  await expect(selection).toHaveCount(0);
+
+  // An item that was decided alone isn't decided again with the others.
+  await lead.getByTestId("row-group").click();
+  const second = page.locator(`[data-feedback-id="${ids[1]}"]`);
+  await page.route("**/feedback/decisions", (route) => route.abort());
+  await second.getByTestId("row-select").click();
+  await page.keyboard.press("3");
+  await expect(second).toHaveCount(0);
+  await lead.getByTestId("row-select").click();
+  await expect(selection).toContainText(`${size - 1} selected`);
+  await page.keyboard.press("4");
+  await expect(toast).toContainText(`${size - 1} items marked as dismissed`);
+  await page.unroute("**/feedback/decisions");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect(await statusOf(errata, ids[1] ?? "")).toBe("resolved");
+});
+
+test("a decision about an opened group's last row stays when the group's row is far above it", async ({
+  errata,
+  page,
+}) => {
+  await waitForGroups(errata);
+  const all = await groups(errata, "groupSize=10");
+  const index = all.findIndex(({ ids }) => ids.length >= 16);
+  const ids = all[index]?.ids ?? [];
+  const [lead, last] = [ids[0], ids.at(-1)].map((id) => page.locator(`[data-feedback-id="${id}"]`));
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await openInbox(page, "?groupSize=10&grouped=true");
+  await scrollToRow(page, index);
+  await lead?.getByTestId("row-group").click();
+  await scrollToRow(page, index + ids.length - 2);
+  await last?.getByTestId("row-select").click();
+  await expect(lead as Locator).toHaveCount(0);
+  const listed = page.waitForResponse("**/feedback?*similarTo=*");
+  await page.keyboard.press("2");
+  await listed;
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(last as Locator).toContainText("In progress");
 });

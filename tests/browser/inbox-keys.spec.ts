@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, statusOf, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
@@ -29,6 +29,30 @@ test("keys typed while a popover loads only go to the popover", async ({ page })
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await expect(page.getByTestId("toast")).toHaveCount(0);
   await expect(pageField(page)).toHaveValue(/^(\/gu4x)?$/);
+});
+
+test("a note can be typed before its item is loaded", async ({ page, errata }) => {
+  await openInbox(page, "?status=pending");
+  const [first = ""] = await rowIds(page);
+  const late = Promise.withResolvers<void>();
+  await page.route(`**/feedback/${first}`, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
+  await page.keyboard.type("nx4 readers!");
+  await page.keyboard.press("Backspace");
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  late.resolve();
+  const note = page.getByTestId("note-field");
+  await expect(note).toHaveValue("x4 readers");
+  await expect(note).toBeFocused();
+  await page.keyboard.type(" agree");
+  await expect(note).toHaveValue("x4 readers agree");
+  expect(await statusOf(errata, first)).toBe("pending");
+  await expect(page.getByTestId("toast")).toHaveCount(0);
 });
 
 test("Enter in the page filter takes the highlighted page", async ({ page }) => {

@@ -1,7 +1,14 @@
 import type { Browser, Page } from "@playwright/test";
 import { type DocsSite, startDocsSite } from "../support/docs-site.ts";
 import { waitForGroups } from "../support/groups.ts";
-import { fetchSyncStatus, openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import {
+  fetchSyncStatus,
+  openInbox,
+  rowIds,
+  rows,
+  statusOf,
+  waitForFirstSync,
+} from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 
 let site: DocsSite;
@@ -30,10 +37,10 @@ async function withoutPolls(page: Page, errata: Errata): Promise<void> {
 }
 
 /** Opens an inbox that follows changes. */
-async function openLiveInbox(page: Page, errata: Errata): Promise<void> {
+async function openLiveInbox(page: Page, errata: Errata, query = ""): Promise<void> {
   await withoutPolls(page, errata);
   const following = page.waitForResponse("**/projects/docs/changes");
-  await openInbox(page);
+  await openInbox(page, query);
   await following;
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 }
@@ -74,6 +81,29 @@ test("what another person does, and what readers send, appears without a reload"
   await expect(rows(page).first()).toContainText("The first sentence is missing");
   expect(await isSamePage(page)).toBe(true);
   await other.context().close();
+});
+
+test("keys act on the row that is there, once someone else has taken one off the list", async ({
+  page,
+  errata,
+}) => {
+  await openLiveInbox(page, errata, "?status=pending");
+  const [, second = "", third = ""] = await rowIds(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(row(page, second)).toBeFocused();
+  const changed = await page.request.patch(`${errata.url}/api/projects/docs/feedback`, {
+    headers: { origin: errata.url },
+    data: { ids: [second], set: { status: "resolved" } },
+  });
+  expect(changed.ok()).toBe(true);
+  await expect(row(page, second)).toHaveCount(0);
+  await expect(row(page, third)).toBeFocused();
+  await page.keyboard.press("4");
+  await expect(page.getByTestId("toast")).toContainText("1 item marked as dismissed");
+  await expect(row(page, third)).toHaveCount(0);
+  await expect.poll(() => statusOf(errata, third)).toBe("dismissed");
+  expect(await statusOf(errata, second)).toBe("resolved");
 });
 
 test("new items are offered to someone who reads, whose rows stay where they are @thorough", async ({

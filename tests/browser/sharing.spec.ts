@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { openInbox, resultCount, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -32,7 +32,7 @@ test("a shared URL shows the same rows, filters, and open item in another browse
   await expect(other.getByTestId("filter-status")).toContainText("Pending, In progress");
   await expect(other.getByTestId("filter-source")).toContainText("Page comment");
   await expect(other.getByTestId("search")).toHaveValue("the");
-  const count = await page.getByTestId("result-count").innerText();
+  const count = await resultCount(page);
   await expect(other.getByTestId("result-count")).toHaveText(count);
   expect(new URL(other.url()).origin).toBe(errata.url);
   await context.close();
@@ -70,7 +70,7 @@ test("an open item stays on the page while its code loads @thorough", async ({ p
 
 test("back removes a filter, and forward restores it", async ({ page }) => {
   await openInbox(page);
-  const all = await page.getByTestId("result-count").innerText();
+  const all = await resultCount(page);
   await page.getByTestId("filter-status").click();
   await page.getByRole("checkbox", { name: /Dismissed/ }).check();
   await expect(page.getByTestId("result-count")).not.toHaveText(all);

@@ -1,18 +1,21 @@
 import type { Page, Route } from "@playwright/test";
 import { violations } from "../support/axe.ts";
-import { openInbox, rowIds, rows, scrollToRow, waitForFirstSync } from "../support/inbox.ts";
-import { type Errata, expect, test } from "../support/server.ts";
+import {
+  openInbox,
+  resultCount,
+  rowIds,
+  rows,
+  scrollToRow,
+  statusOf,
+  waitForFirstSync,
+} from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
 import { reload } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
 const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
 const toast = (page: Page) => page.getByTestId("toast");
-
-async function statusOf(errata: Errata, id: string): Promise<string> {
-  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
-  return (await response.json()).status;
-}
 
 /** Runs in the page: resolves to whether the item's row was missing until `endTracking` is called. */
 function trackAbsence(id: string): Promise<boolean> {
@@ -179,7 +182,7 @@ test("a selection is set from the selection bar and undone from the toast", asyn
 
 test("all matching feedback can be set at once", async ({ page, errata }) => {
   await openInbox(page, "?status=pending");
-  const total = Number((await page.getByTestId("result-count").innerText()).split(" ")[0]);
+  const total = Number((await resultCount(page)).split(" ")[0]);
   expect(total).toBeGreaterThan(100);
   await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
   await expect(page.getByText(`${total} selected`)).toBeVisible();
@@ -243,7 +246,7 @@ test("your own undone change isn't announced as new feedback", async ({ page }) 
   await openInbox(page, "?status=pending");
   for (const row of [45, 140, 240]) await scrollToRow(page, row);
   const count = page.getByTestId("result-count");
-  const before = await count.innerText();
+  const before = await resultCount(page);
   await page.keyboard.press("j");
   await page.keyboard.press("3");
   await expect(count).not.toHaveText(before);

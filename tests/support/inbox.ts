@@ -13,6 +13,13 @@ export async function openInbox(page: Page, query = ""): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
+/** Returns what the inbox says about how many items match, once it is known. */
+export async function resultCount(page: Page): Promise<string> {
+  const count = page.getByTestId("result-count");
+  await expect(count).not.toBeEmpty();
+  return count.innerText();
+}
+
 /** Waits until the first sync is complete. */
 export async function waitForFirstSync(errata: Errata): Promise<void> {
   await expect
@@ -28,6 +35,12 @@ export async function fetchSyncStatus(errata: Errata) {
     items: number;
     problem: { code: string } | null;
   };
+}
+
+/** Returns an item's status from the API. */
+export async function statusOf(errata: Errata, id: string): Promise<string> {
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+  return (await response.json()).status;
 }
 
 /** Height of a row on a wide screen, in pixels. */

@@ -25,6 +25,13 @@ test("rows stay if they may have moved behind the page", () => {
   expect(merged("abcd", "", true)).toBe("");
 });
 
+test("a row stays if its group has another first item now, and stands for the group", () => {
+  const group = { ids: ["x", "b"], items: 2, pages: 1, isRecurrence: false };
+  const fresh = [row("a"), { ...row("x"), group }, row("c")];
+  expect(idsOf(mergeRows(rows("abc"), fresh, true))).toBe("abc");
+  expect(mergeRows(rows("abc"), fresh, true)[1]).toEqual({ ...row("b"), group });
+});
+
 test("new rows are those before the last one that is loaded", () => {
   const found = (loaded: string, fresh: string) => newRows(new Set(loaded), rows(fresh)).join("");
   expect(found("abcd", "xaybcd")).toBe("xy");

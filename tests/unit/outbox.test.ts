@@ -265,6 +265,13 @@ describe("reasons of dismissals", () => {
     expect(redone.redo).toMatchObject([{ decision: { id: "d3" } }]);
   });
 
+  test("are selected again if they were, also after a redo", () => {
+    const selected = { ...made(set("d1", ["a", "b"], "resolved")), wasSelected: true };
+    const stack = afterUndo(afterDecision(EMPTY_UNDO_STACK, selected));
+    const redone = afterRedo(stack, made(set("d2", ["a", "b"], "resolved")));
+    expect(redone.undo).toMatchObject([{ decision: { id: "d2" }, wasSelected: true }]);
+  });
+
   test("of other items are a step of their own", () => {
     const stack = afterDecision(EMPTY_UNDO_STACK, made(set("d1", ["a", "b"], "dismissed")));
     expect(afterDecision(stack, made(explain("d2", ["a"], "spam"))).undo).toHaveLength(2);

@@ -44,6 +44,16 @@ describe("a list with unsaved statuses", () => {
     expect(changed).toMatchObject({ status: "resolved", platformStatus: "resolved" });
   });
 
+  test("counts what is left of a group", () => {
+    const group = (ids: string[]) => ({ ids, items: ids.length, pages: 1, isRecurrence: false });
+    const grouped = [{ ...row("a"), group: group(["a", "b", "c"]) }, row("d")];
+    const decided = (...ids: string[]) =>
+      withUnsavedStatuses(grouped, new Map(ids.map((id) => [id, "resolved"])), ["pending"]);
+    expect(decided("b")[0]?.group).toEqual(group(["a", "c"]));
+    expect(decided("b", "c")[0]?.group).toBeUndefined();
+    expect(decided("d")[0]).toBe(grouped[0]);
+  });
+
   test("is unchanged without any", () => {
     expect(withUnsavedStatuses(rows, new Map(), ["pending"])).toBe(rows);
   });

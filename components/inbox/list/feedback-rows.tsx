@@ -18,6 +18,7 @@ export function FeedbackRows(props: {
   scroller: RefObject<HTMLDivElement | null>;
 }) {
   const { list, selection, scroller } = props;
+  const { ids, itemsOf } = list;
   const { activeId, activate, open } = props.item;
   const { toggle, extendTo } = selection;
   useFocusOfLastRow(scroller);
@@ -25,13 +26,13 @@ export function FeedbackRows(props: {
   const select = useCallback(
     (id: string, event: MouseEvent) => {
       activate(id);
-      if (event.shiftKey) extendTo(id, list.ids);
-      else toggle(id);
+      if (event.shiftKey) extendTo(id, { ids, itemsOf });
+      else toggle(itemsOf([id]));
     },
-    [activate, extendTo, toggle, list.ids],
+    [activate, extendTo, toggle, ids, itemsOf],
   );
-  const isLoaded = activeId !== null && list.ids.includes(activeId);
-  const focusable = isLoaded ? activeId : (list.ids[0] ?? null);
+  const isLoaded = activeId !== null && ids.includes(activeId);
+  const focusable = isLoaded ? activeId : (ids[0] ?? null);
   return (
     <div
       role="rowgroup"

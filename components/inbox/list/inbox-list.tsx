@@ -90,7 +90,6 @@ export function InboxList(props: {
         <SelectionBar
           projectId={projectId}
           selection={selection}
-          itemsOf={list.itemsOf}
           hasUnlisted={inbox.hasUnlisted}
           onSetStatus={triage && ((status) => triage.change({ kind: "set", status }))}
           canAssign={props.canAssign}

@@ -4,12 +4,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
-import {
-  feedbackPages,
-  OPENED_GROUP,
-  type OpenedGroup,
-  type PageStart,
-} from "../../../lib/queries/feedback.ts";
+import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
+import { groupRows, OPENED_GROUP } from "../../../lib/queries/group-rows.ts";
 import { useSession } from "../../app/session.tsx";
 import { type UnsavedValues, withUnsavedValues } from "../triage/unsaved-values.ts";
 
@@ -28,13 +24,18 @@ export function useFeedbackList(
   const { data } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
   const me = useSession().person.id;
-  const { data: opened } = useQuery<OpenedGroup>({ queryKey: OPENED_GROUP, enabled: false });
+  const { data: openedId = "" } = useQuery<string>({ queryKey: OPENED_GROUP, enabled: false });
+  const isOpened = loaded.some(({ id, group }) => group && id === openedId);
+  const { data: members = NO_ROWS } = useQuery({
+    ...groupRows(projectId, filters, openedId),
+    enabled: isOpened,
+  });
   const rows = useMemo(() => {
     const shown = loaded.flatMap((row) =>
-      row.group && row.id === opened?.id ? [row, ...opened.rows] : row,
+      row.group && row.id === openedId ? [row, ...members] : row,
     );
     return withUnsavedValues(shown, unsaved, filters, me);
-  }, [loaded, opened, unsaved, filters, me]);
+  }, [loaded, openedId, members, unsaved, filters, me]);
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
   const groups = useMemo(
     () => (filters.grouped ? new Map(rows.map(({ id, group }) => [id, group?.ids])) : NO_GROUPS),

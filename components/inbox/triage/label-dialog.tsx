@@ -58,13 +58,11 @@ function useShares(ids: readonly string[]): (label: string) => "true" | "mixed" 
   const { confirmed, waiting } = useOutboxState();
   const { labels } = unsavedValues({ confirmed, waiting });
   return (label) => {
-    const have = ids.filter(
-      (id) =>
-        labels.get(id)?.get(label) ??
-        knownItem(client, projectId, id)?.labels?.includes(label) ??
-        false,
-    );
-    if (have.length === 0) return "false";
-    return have.length === ids.length ? "true" : "mixed";
+    const known = ids.flatMap((id) => {
+      const item = knownItem(client, projectId, id);
+      return labels.get(id)?.get(label) ?? (item ? !!item.labels?.includes(label) : []);
+    });
+    if (!known.includes(true)) return "false";
+    return known.includes(false) ? "mixed" : "true";
   };
 }

@@ -12,8 +12,6 @@ import type { Selection } from "./use-selection.ts";
 export function SelectionBar(props: {
   projectId: string;
   selection: Selection;
-  /** Returns the items that rows stand for: all of a group's. */
-  itemsOf: (rows: Iterable<string>) => string[];
   /** Whether some selected items aren't in the list. */
   hasUnlisted: boolean;
   /** Null if the person can't change statuses. */
@@ -26,9 +24,9 @@ export function SelectionBar(props: {
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;
 }) {
-  const { itemsOf, onChoose } = props;
+  const { onChoose } = props;
   const { ids, isLoading, clear } = props.selection;
-  const items = useMemo(() => itemsOf(ids), [itemsOf, ids]);
+  const items = useMemo(() => [...ids], [ids]);
   const isOnline = useConnection() === "online";
   return (
     <section
@@ -36,7 +34,7 @@ export function SelectionBar(props: {
       className="flex flex-wrap items-center gap-2 border-line border-t bg-raised px-3 py-2"
     >
       <p role="status" className="mr-2 tabular-nums">
-        {isLoading ? loadingText(props.selection, isOnline) : selectedText(props, items.length)}
+        {isLoading ? loadingText(props.selection, isOnline) : selectedText(props)}
       </p>
       {props.onSetStatus && (
         <StatusMenu
@@ -78,18 +76,14 @@ function loadingText({ next }: Selection, isOnline: boolean): string {
   return `${[now, ...next].join(", then ")}…`;
 }
 
-function selectedText(
-  props: { selection: Selection; hasUnlisted: boolean },
-  items: number,
-): string {
+function selectedText(props: { selection: Selection; hasUnlisted: boolean }): string {
   const { ids, capped, problem } = props.selection;
   if (problem !== null) return problem;
-  const count = items.toLocaleString("en");
-  const rows = ids.size === 1 ? "1 row" : `${ids.size.toLocaleString("en")} rows`;
+  const count = ids.size.toLocaleString("en");
   return [
-    ids.size === items ? `${count} selected` : `${count} items selected in ${rows}`,
+    `${count} selected`,
     props.hasUnlisted ? " (some aren't in this view)" : "",
     capped ? ` (the first ${count} matches)` : "",
-    items > MAX_PROMPT_ITEMS ? `. A prompt can include up to ${MAX_PROMPT_ITEMS} items` : "",
+    ids.size > MAX_PROMPT_ITEMS ? `. A prompt can include up to ${MAX_PROMPT_ITEMS} items` : "",
   ].join("");
 }

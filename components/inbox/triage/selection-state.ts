@@ -17,21 +17,35 @@ export function selectIds(selected: Iterable<string>): SelectionState {
 
 export const EMPTY_SELECTION = selectIds([]);
 
-/** Toggles one ID and starts a range at it. */
-export function toggleId({ ids }: SelectionState, id: string): SelectionState {
+/**
+ * Selects the items of a row, or no longer selects them, and starts a range at the row.
+ * @param items the row's own ID first, then the others of its group
+ */
+export function toggleRow({ ids }: SelectionState, items: readonly string[]): SelectionState {
   const after = new Set(ids);
-  if (!after.delete(id)) after.add(id);
-  return { ids: after, anchor: id, head: id, base: after };
+  const [row = null] = items;
+  const isSelected = row !== null && ids.has(row);
+  for (const id of items) {
+    if (isSelected) after.delete(id);
+    else after.add(id);
+  }
+  return { ids: after, anchor: row, head: row, base: after };
+}
+
+/** The rows of the list, in their order, and the items that rows stand for. */
+export interface SelectableRows {
+  ids: readonly string[];
+  itemsOf: (rows: Iterable<string>) => string[];
 }
 
 /**
- * Extends the range to `id` in the given row order, replacing the previous range.
+ * Extends the range to row `id`, replacing the previous range.
  * @param from the row that the step starts from; a new range starts there unless it is the range's end
  */
 export function extendRange(
   { ids, anchor, head, base }: SelectionState,
   id: string,
-  order: readonly string[],
+  { ids: order, itemsOf }: SelectableRows,
   from: string | null,
 ): SelectionState {
   const continues = anchor !== null && order.includes(anchor) && (from === null || from === head);
@@ -41,5 +55,5 @@ export function extendRange(
   const startIndex = order.indexOf(start);
   const first = startIndex < 0 ? to : startIndex;
   const range = order.slice(Math.min(first, to), Math.max(first, to) + 1);
-  return { ids: new Set([...rest, ...range]), anchor: start, head: id, base: rest };
+  return { ids: new Set([...rest, ...itemsOf(range)]), anchor: start, head: id, base: rest };
 }

@@ -56,12 +56,35 @@ export function withUnsavedValues(
     const reason = unsaved.noise.get(row.id);
     const noise = reason === undefined ? before : (reason as NoiseReason | null);
     const labels = withUnsavedLabels(row.labels, unsaved.labels.get(row.id));
-    const isSame = status === row.status && assignee === row.assignee;
+    const group = withListed(row.group, (id) => isStillListed(id, unsaved, filters, me));
+    const isSame = status === row.status && assignee === row.assignee && group === row.group;
     if (isSame && noise === before && labels === row.labels) return [row];
     return matchesFilters(filters, { status, assignee, noise, labels }, me)
-      ? [{ ...withStatus(row, status), assignee, noise, labels }]
+      ? [{ ...withStatus(row, status), assignee, noise, labels, group }]
       : [];
   });
+}
+
+/** Returns a row's group without the items that have left the list. A single one is no group. */
+function withListed(group: FeedbackRow["group"], isListed: (id: string) => boolean) {
+  const ids = group?.ids.filter(isListed);
+  if (!group || !ids || ids.length === group.ids.length) return group;
+  const items = group.items - (group.ids.length - ids.length);
+  return items > 1 ? { ...group, ids, items } : undefined;
+}
+
+/**
+ * Whether an item that matches the filters on the server still does.
+ * @param me ID of the person who reads the list
+ */
+export function isStillListed(
+  id: string,
+  { statuses, assignees, noise }: Pick<UnsavedValues, "statuses" | "assignees" | "noise">,
+  filters: Filters,
+  me: string,
+): boolean {
+  const [status, assignee] = [statuses.get(id), assignees.get(id)];
+  return matchesFilters(filters, { status, assignee, noise: noise.get(id) }, me);
 }
 
 /** Returns an item's labels with those that aren't saved yet put on or taken off. */

@@ -99,7 +99,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
         } else if (decision.kind !== "undo") {
           const { id, ids } = decision;
           changeStack((stack) => afterResult(stack, id, { changed: 0 }));
-          if (ids.length > 1) restoreSelection(new Set(ids));
+          const made = before.undo.find((one) => one.decision.id === id);
+          if (made?.wasSelected) restoreSelection(new Set(ids));
         }
       }),
     [outbox, changeStack, restoreSelection],
@@ -140,9 +141,9 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   );
 
   const set = useCallback(
-    (ids: readonly string[], change: Change) => {
+    (ids: readonly string[], change: Change, wasSelected = false) => {
       const made = decide(ids, change);
-      if (made) changeStack((stack) => afterDecision(stack, made));
+      if (made) changeStack((stack) => afterDecision(stack, { ...made, wasSelected }));
     },
     [decide, changeStack],
   );
@@ -152,13 +153,13 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     [currentOf],
   );
   const jobCreated = useCallback(
-    (jobId: string, pending: string[]) => {
+    (jobId: string, pending: string[], wasSelected: boolean) => {
       if (pending.length === 0) return;
       const previous = Object.fromEntries(pending.map((item) => [item, "pending"]));
       updateLoadedStatus(client, projectId, new Set(pending), "in_progress");
       const [id, status, madeAt] = [decisionOfJob(jobId), "in_progress" as const, Date.now()];
       const decision: SetDecision = { kind: "set", id, ids: pending, status, madeAt };
-      const made = { decision, previous, count: pending.length };
+      const made = { decision, previous, count: pending.length, wasSelected };
       changeStack((stack) => afterDecision(stack, made));
     },
     [client, projectId, changeStack],
@@ -170,7 +171,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       setResult({ kind: "nothing", action: "undo" });
       return;
     }
-    const { decision, previous, count } = last;
+    const { decision, previous, count, wasSelected } = last;
     const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
     changeStack(afterUndo);
     // What was changed again since is skipped.
@@ -185,7 +186,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const undoes = decision.kind === "set" ? undefined : decision.kind;
     const label = decision.kind === "label" ? decision.label : undefined;
     outbox.add({ kind: "undo", id, of, undoes, label, previous, count, madeAt, shifts, view });
-    if (decision.ids.length > 1) restoreSelection(new Set(decision.ids));
+    if (wasSelected) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });
   }, [outbox, restoreSelection, changeStack, currentOf, shiftsFor, view]);
@@ -194,12 +195,13 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const next = undoStack.current.redo.at(-1);
     if (!next) {
       setResult({ kind: "nothing", action: "redo" });
-      return;
+      return null;
     }
     const { decision, reason } = next;
     const made = decide(decision.ids, decision, decision.id);
     changeStack((stack) => afterRedo(stack, made));
     if (made && reason) decide(made.decision.ids, reason);
+    return made;
   }, [decide, changeStack]);
 
   const notMade = useCallback(

@@ -13,12 +13,12 @@ export function useHasUnlisted(
   list: FeedbackList,
   total: number | null,
 ): boolean {
-  const { ids, isLoading, hasNext, hasPrevious } = list;
+  const { ids, itemsOf, isLoading, hasNext, hasPrevious } = list;
   return useMemo(() => {
     if (selected.size === 0 || isLoading || total === null) return false;
     if (selected.size > total) return true;
     if (hasNext || hasPrevious) return false;
-    const listed = new Set(ids);
+    const listed = new Set(itemsOf(ids));
     return [...selected].some((id) => !listed.has(id));
-  }, [selected, ids, isLoading, hasNext, hasPrevious, total]);
+  }, [selected, ids, itemsOf, isLoading, hasNext, hasPrevious, total]);
 }

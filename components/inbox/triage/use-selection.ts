@@ -12,11 +12,12 @@ import { createSelectAll, NOTHING_SELECTED } from "./select-all.ts";
 import {
   EMPTY_SELECTION,
   extendRange,
+  type SelectableRows,
   type SelectionState,
   selectIds,
-  toggleId,
+  toggleRow,
 } from "./selection-state.ts";
-import { matchesFilters, unsavedValues } from "./unsaved-values.ts";
+import { isStillListed, unsavedValues } from "./unsaved-values.ts";
 
 /** Selections by project, kept while the person visits other pages. */
 const savedSelections = new Map<string, ReadonlySet<string>>();
@@ -56,15 +57,17 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
     [all],
   );
 
+  /** Selects the items of a row, its own ID first, or no longer selects them. */
   const toggle = useCallback(
-    (id: string) => isPossible && update(() => change((before) => toggleId(before, id))),
+    (items: readonly string[]) =>
+      isPossible && update(() => change((before) => toggleRow(before, items))),
     [update, change, isPossible],
   );
 
-  /** Extends the range to this row, in the given row order. */
+  /** Extends the range to this row. */
   const extendTo = useCallback(
-    (id: string, order: readonly string[], from: string | null = null) =>
-      isPossible && update(() => change((before) => extendRange(before, id, order, from))),
+    (id: string, rows: SelectableRows, from: string | null = null) =>
+      isPossible && update(() => change((before) => extendRange(before, id, rows, from))),
     [update, change, isPossible],
   );
 
@@ -137,14 +140,12 @@ function useLoadMatching(projectId: string, filters: FeedbackFilters) {
       );
       const found = await client.fetchQuery(options);
       const after = unsavedValues(outbox.state());
-      const statuses = new Map([...before.statuses, ...after.statuses]);
-      const assignees = new Map([...before.assignees, ...after.assignees]);
-      const reasons = new Map([...before.noise, ...after.noise]);
-      const isListed = (id: string) => {
-        const [status, assignee] = [statuses.get(id), assignees.get(id)];
-        return matchesFilters(filters, { status, assignee, noise: reasons.get(id) }, me);
+      const unsaved = {
+        statuses: new Map([...before.statuses, ...after.statuses]),
+        assignees: new Map([...before.assignees, ...after.assignees]),
+        noise: new Map([...before.noise, ...after.noise]),
       };
-      return { ...found, ids: found.ids.filter(isListed) };
+      return { ...found, ids: found.ids.filter((id) => isStillListed(id, unsaved, filters, me)) };
     },
     [client, outbox, projectId, filters, me],
   );

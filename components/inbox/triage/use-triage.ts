@@ -6,7 +6,7 @@ import type { DismissalChange, ItemChange } from "../../../lib/outbox/decision.t
 import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
-import type { ActiveItem } from "../use-active-item.ts";
+import { type ActiveItem, shownItem } from "../use-active-item.ts";
 import { matchesFilters } from "./unsaved-values.ts";
 import type { Decisions } from "./use-decisions.ts";
 import type { Selection } from "./use-selection.ts";
@@ -61,7 +61,11 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
       });
     },
     undo: () => selection.inOrder({ description: "undoing the last change", run: decisions.undo }),
-    redo: () => selection.inOrder({ description: "redoing the last change", run: decisions.redo }),
+    redo: () =>
+      selection.inOrder({
+        description: "redoing the last change",
+        run: () => redo(latest.current, me),
+      }),
   };
 }
 
@@ -78,8 +82,13 @@ interface Made {
   reason: DismissalChange | undefined;
 }
 
-function decide({ set }: Decisions, ids: readonly string[], { change, reason }: Made): void {
-  set(ids, change);
+function decide(
+  { set }: Decisions,
+  ids: readonly string[],
+  { change, reason }: Made,
+  wasSelected: boolean,
+): void {
+  set(ids, change, wasSelected);
   if (reason) set(ids, reason);
 }
 
@@ -88,13 +97,12 @@ function changeSelected(
   { change, reason }: Made,
   me: string,
 ) {
-  const { activeId } = item;
+  const activeId = shownItem(item, list.ids);
   const selected = selection.currentIds();
-  const ids = new Set(
-    list.itemsOf(selected.size > 0 ? selected : activeId === null ? [] : [activeId]),
-  );
+  const active = activeId === null ? [] : list.itemsOf([activeId]);
+  const ids = selected.size > 0 ? selected : new Set(active);
   if (ids.size === 0) return;
-  decide(decisions, [...ids], { change, reason });
+  decide(decisions, [...ids], { change, reason }, selected.size > 0);
   if (matchesFilters(filters, valuesOf(change), me)) return;
   // The next shortcut must not change items that are no longer visible.
   if (selected.size > 0) selection.clear();
@@ -107,9 +115,20 @@ function changeOpen(
   { change, reason }: Made,
   me: string,
 ): void {
-  decide(decisions, [openId], { change, reason });
+  decide(decisions, [openId], { change, reason }, false);
   const index = list.ids.indexOf(openId);
   if (!matchesFilters(filters, valuesOf(change), me) && index >= 0) item.leaveList(openId, index);
+}
+
+/** Makes the last undone decision again. Undoing it has selected its items, which leave the list again. */
+function redo({ decisions, filters, selection }: TriageTargets, me: string): void {
+  const made = decisions.redo();
+  if (!made) return;
+  const { ids, ...change } = made.decision;
+  const isOfItem = change.kind === "set" || change.kind === "assign" || change.kind === "restore";
+  if (!isOfItem || matchesFilters(filters, valuesOf(change), me)) return;
+  const redone = new Set(ids);
+  if ([...selection.currentIds()].every((id) => redone.has(id))) selection.clear();
 }
 
 /** What items have after a change. */

@@ -1,14 +1,12 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { FeedbackRow, RowGroup } from "../../contract/api/feedback.ts";
+import { MAX_GROUP_IDS } from "../../contract/api/limits.ts";
 import type { Database, Engine } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { groupItems } from "./group-items.ts";
-
-/** The IDs that a row of a grouped list has; a decision about it changes as many items. */
-const MAX_IDS = 1_000;
 
 /** Which items are listed. */
 interface Listed {
@@ -141,7 +139,7 @@ async function firstIds(
     .where(matching(listed, engine))
     .orderBy("feedback_fact.sort_at", order)
     .orderBy("feedback_fact.id", order)
-    .limit(MAX_IDS);
+    .limit(MAX_GROUP_IDS);
   // One row of text per group takes a third of the time of one row per item.
   const list = engine === "postgres" ? sql`json_agg(id)::text` : sql`json_group_array(id)`;
   const rows = await db

@@ -96,6 +96,7 @@ export function DetailPanel(props: {
     <aside
       ref={top}
       data-testid="detail-panel"
+      data-item={feedbackId}
       aria-label="Feedback item"
       aria-busy={!item && !error}
       className="detail-panel flex flex-col gap-4 overflow-y-auto max-lg:border-l-0"

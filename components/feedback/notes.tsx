@@ -19,7 +19,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { NoteField } from "./note-field.tsx";
-import { takeTypedNote } from "./note-request.ts";
+import { takeTypedNote } from "./typed-note.ts";
 
 /** The team's notes on an item, oldest first, and a field for a new one. */
 export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id" | "notes"> }) {

@@ -3,7 +3,6 @@
 export { DetailPanel, preloadItemParts } from "../feedback/detail-panel.tsx";
 export { Choices } from "./filters/choices.tsx";
 export { PageChoices } from "./filters/page-choices.tsx";
-export { KeyboardShortcuts } from "./keyboard-shortcuts.tsx";
 export { EmptyList } from "./list/empty-list.tsx";
 export { SelectionBar } from "./triage/selection-bar.tsx";
 export { TriageToast } from "./triage/triage-toast.tsx";

@@ -39,8 +39,7 @@ const TriageDialog = lazyPart({
 });
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",
-  isEarly: true,
-  load: () => import("./early-parts.ts").then((module) => module.KeyboardShortcuts),
+  load: () => import("./keyboard-shortcuts.tsx").then((module) => module.KeyboardShortcuts),
   failure: "floating",
 });
 

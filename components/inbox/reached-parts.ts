@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
+import { enableTypedNotes } from "../feedback/typed-note.ts";
 import { enableColumnWidths } from "./list/column-widths.ts";
 import { enableRowLinks } from "./list/row-links.ts";
 
@@ -11,7 +12,9 @@ export function prepare(client: QueryClient, projectId: string, canTriage: boole
   enableRowLinks();
   enableColumnWidths();
   import("./early-parts.ts").then((module) => module.preloadItemParts()).catch(() => {});
+  import("./keyboard-shortcuts.tsx").catch(() => {});
   if (!canTriage) return;
+  enableTypedNotes();
   import("./triage/triage-dialog.tsx").catch(() => {});
   client.ensureQueryData(projectSettings(projectId)).catch(() => {});
 }

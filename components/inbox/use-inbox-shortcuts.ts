@@ -2,7 +2,7 @@
 
 import { useEffectEvent, useLayoutEffect } from "react";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { typeIntoNote, writeNote } from "../feedback/note-request.ts";
+import { isIgnored } from "./ignored-keys.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FeedbackList } from "./list/use-feedback-list.ts";
 import type { FirstRow } from "./list/use-first-row.ts";
@@ -29,19 +29,12 @@ interface ShortcutTargets {
   enabled: boolean;
 }
 
-/** The button of a popover that is open, or that opens as soon as its code is loaded. */
-const OPEN_POPOVER = "[aria-haspopup][aria-expanded=true]";
-
 const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
 
 /** Handles the inbox's shortcuts. Ignores text fields, popovers, and modifier keys. */
 export function useInboxShortcuts(targets: ShortcutTargets): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
-    if (typeIntoNote(targets.item.openId, event.key)) {
-      event.preventDefault();
-      return;
-    }
     // A key that is held down may scroll through rows, but it decides only once.
     if (event.repeat && !MAY_REPEAT.has(event.key)) return;
     if (handleKey(event, targets)) event.preventDefault();
@@ -112,7 +105,7 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
     case "p":
       return run(targets.draft);
     case "n":
-      return run(() => writeNote(targets.triage && targets.item.openId));
+      return run(focusNoteField);
     case "a":
       return targets.canAssign && choose("assign", targets);
     case "m":
@@ -141,6 +134,11 @@ function handleTriageKey(key: string, { change, undo, redo }: Triage): boolean {
   if (key === "u") return run(() => change({ kind: "restore" }));
   const status = STATUSES[Number(key) - 1];
   return status !== undefined && run(() => change({ kind: "set", status }));
+}
+
+/** The panel's field, if an item is open that the person may write notes on. */
+function focusNoteField(): void {
+  document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
 }
 
 function run(action: () => void): true {
@@ -200,16 +198,4 @@ function pressGroup({ target }: KeyboardEvent, isExpanded: boolean): boolean {
 /** Whether a row has the focus. The header's buttons need these keys themselves. */
 function isOnRow({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches("[data-feedback-id]");
-}
-
-/** Whether the key belongs to the browser, a text field, a dialog, or a popover that is opening. */
-function isIgnored(event: KeyboardEvent): boolean {
-  if (event.metaKey || event.ctrlKey || event.altKey) return true;
-  if (document.querySelector(OPEN_POPOVER)) return true;
-  const { target } = event;
-  if (!(target instanceof HTMLElement)) return false;
-  const field = target.closest(
-    "input:not([type=checkbox]), textarea, select, dialog, [role=dialog]",
-  );
-  return field !== null || target.isContentEditable;
 }

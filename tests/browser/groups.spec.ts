@@ -111,6 +111,7 @@ test("a group's items can be left out of a selection, and undo selects only what
 
   // An item that was decided alone isn't decided again with the others.
   await lead.getByTestId("row-group").click();
+  await expect(lead).toHaveAttribute("data-active");
   const second = page.locator(`[data-feedback-id="${ids[1]}"]`);
   await page.route("**/feedback/decisions", (route) => route.abort());
   await second.getByTestId("row-select").click();

@@ -39,7 +39,10 @@ test("a note can be typed before its item is loaded", async ({ page, errata }) =
     await late.promise;
     await route.continue();
   });
+  // Loads what handles the keys.
+  const reached = page.waitForRequest(/\/projects\/docs\/settings$/);
   await page.keyboard.press("j");
+  await reached;
   await page.keyboard.press("o");
   await expect(page.getByTestId("detail-panel")).toBeVisible();
   await page.keyboard.type("nx4 readers!");

@@ -15,21 +15,15 @@ const PARTS = {
   choices: "This project has no labels.",
 } as const;
 
-/** Loads when its button is reached, and not before: most sessions don't need it. */
-const ON_INTENT = "calendar";
-
-/** Loads once the pointer or the focus has reached the list. */
-const IN_LIST = "choices";
+/** Load once the pointer or the focus has reached the list. */
+const IN_LIST = [PARTS.choices, PARTS.shortcuts];
 
 const failure = (page: Page) => page.getByTestId("part-failure");
 const toast = (page: Page) => page.getByTestId("toast");
 const saveStatus = (page: Page) => page.getByTestId("save-status");
 
-/** Waits until the code of every part that loads early is there, although nothing was used. */
-async function preloaded(page: Page): Promise<void> {
-  const { [ON_INTENT]: _, [IN_LIST]: __, ...early } = PARTS;
-  await loaded(page, Object.values(early));
-}
+/** Waits until the code that loads early is there, although nothing was used. */
+const preloaded = (page: Page) => loaded(page, [PARTS.panelAndToast]);
 
 async function loaded(page: Page, parts: string[]): Promise<void> {
   const chunks = parts.map((text) => chunksWith(text));
@@ -54,7 +48,7 @@ test("everything that is needed for triage works without the server", async ({ p
   await preloaded(page);
   const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
   await rows(page).first().focus();
-  await Promise.all([settings, loaded(page, [PARTS[IN_LIST]])]);
+  await Promise.all([settings, loaded(page, IN_LIST)]);
   await errata.kill();
 
   await page.keyboard.press("l");

@@ -37,7 +37,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       aria-rowindex={props.index + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
-      onClick={() => props.onOpen(row.id)}
+      onClick={(event) => (isGroupButton(event) ? props.onFocus : props.onOpen)(row.id)}
       // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
       onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
       data-active={active || undefined}
@@ -71,6 +71,11 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
     </div>
   );
 });
+
+/** The button shows the row's group, on which keys act from then on. */
+function isGroupButton({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest("[data-testid=row-group]") !== null;
+}
 
 function ignore() {}
 

@@ -23,10 +23,7 @@ function GroupButton({ id, group }: { id: string; group: RowGroup }) {
       aria-expanded={isOpen}
       tabIndex={-1}
       className="list-notes underline underline-offset-2"
-      onClick={(event) => {
-        event.stopPropagation();
-        client.setQueryData(OPENED_GROUP, isOpen ? "" : id);
-      }}
+      onClick={() => client.setQueryData(OPENED_GROUP, isOpen ? "" : id)}
     >
       {group.isRecurrence && "Recurrence, "}
       {group.items.toLocaleString("en")} items{pages}

@@ -1,0 +1,50 @@
+import { isIgnored } from "../inbox/ignored-keys.ts";
+import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
+
+/** Milliseconds without a key after which nobody types anymore. */
+const PAUSE = 5_000;
+
+/** What someone typed into the note field of an item that is still loading, and when. Epoch milliseconds. */
+let typed: { feedbackId: string; text: string; at: number } | null = null;
+
+/** Lets a note be typed, after `n`, before its item is loaded: else the keys would be shortcuts. */
+export function enableTypedNotes(): void {
+  // Before the inbox's shortcuts.
+  addEventListener("keydown", onKeyDown, true);
+}
+
+/** Returns what was typed for an item's note field, once; null if nobody waits for it. */
+export function takeTypedNote(feedbackId: string): string | null {
+  const text = typed?.feedbackId === feedbackId ? typed.text : null;
+  if (text !== null) typed = null;
+  return text;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const { key } = event;
+  const feedbackId = loadingItem();
+  const isTyping =
+    typed !== null && typed.feedbackId === feedbackId && Date.now() - typed.at < PAUSE;
+  if (!isTyping) typed = null;
+  if (feedbackId === null || isIgnored(event) || !areSingleKeyShortcutsOn()) return;
+  const text = isTyping ? textAfter(typed?.text ?? "", key) : key === "n" ? "" : null;
+  typed = text === null ? null : { feedbackId, text, at: Date.now() };
+  // Escape ends it, and other keys do what they always do.
+  if (typed === null && !(isTyping && key === "Escape")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Returns the text after a key; null if it doesn't type. */
+function textAfter(text: string, key: string): string | null {
+  if (key.length === 1) return text + key;
+  if (key === "Shift") return text;
+  return key === "Backspace" ? text.slice(0, -1) : null;
+}
+
+/** Returns the ID of the open item if its note field isn't there yet. */
+function loadingItem(): string | null {
+  const panel = document.querySelector<HTMLElement>("[data-testid=detail-panel]");
+  const isLoading = panel?.matches("[aria-busy=true]") || panel?.querySelector("[aria-busy=true]");
+  return isLoading ? (panel?.dataset.item ?? null) : null;
+}

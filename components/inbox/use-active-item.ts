@@ -46,6 +46,22 @@ export function shownItem({ activeId, openId }: ActiveItem, ids: readonly string
 }
 
 /**
+ * Returns the row after one that was removed, or else before it. Undefined if nothing says that it was: the first and
+ * the last rows of what is loaded may only not be loaded anymore.
+ */
+function nextListed(
+  before: readonly string[],
+  index: number,
+  listed: ReadonlySet<string>,
+): string | undefined {
+  const isListed = (id: string) => listed.has(id);
+  const next = before.slice(index + 1).find(isListed);
+  const previous = before.slice(0, index).findLast(isListed);
+  if (next !== undefined && previous !== undefined) return next;
+  return [before[index + 1], before[index - 1]].find((id) => id !== undefined && isListed(id));
+}
+
+/**
  * Makes the next row active when someone else's change takes the active one off the list. The focus is there already,
  * because rows keep their place on the screen. An open item stays open.
  */
@@ -59,10 +75,8 @@ export function useNextWhenRemoved(list: FeedbackList, item: ActiveItem): void {
     if (shown.ids === ids || shown.key !== filterKey) return;
     if (activeId === null || ids.includes(activeId)) return;
     const index = shown.ids.indexOf(activeId);
-    const isIn = (id: string | undefined) => id !== undefined && ids.includes(id);
-    const next = [shown.ids[index + 1], shown.ids[index - 1]].find(isIn);
-    // Without a neighbor it is in a part of the list that isn't loaded anymore.
-    if (index < 0 || next === undefined) return;
+    const next = index < 0 ? undefined : nextListed(shown.ids, index, new Set(ids));
+    if (next === undefined) return;
     if (activeId === openId) leaveList(activeId, index);
     else activate(next);
   }, [filterKey, ids, isLoading, activeId, openId, activate, leaveList]);

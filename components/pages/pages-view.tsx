@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef } from "react";
 import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/limits.ts";
 import {
   loadPagesAddress,
@@ -108,14 +108,7 @@ function FindField(props: {
   find: string | null;
   onFind: (find: string | null) => void;
 }) {
-  const { find, onFind } = props;
-  const [typed, setTyped] = useState(find ?? "");
-  const found = useRef(find);
-  useEffect(() => {
-    if (find === found.current) return;
-    found.current = find;
-    setTyped(find ?? "");
-  }, [find]);
+  const { typed, type, stop } = useSearchText(props.find, props.onFind);
   return (
     <search>
       <input
@@ -125,11 +118,8 @@ function FindField(props: {
         placeholder="Search pages"
         maxLength={MAX_SEARCH_LENGTH}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          found.current = target.value.trim() || null;
-          onFind(found.current);
-        }}
+        onChange={({ target }) => type(target.value)}
+        onBlur={stop}
         className={`${fieldClass} w-56 max-w-full`}
       />
     </search>

@@ -1,9 +1,10 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { MAX_SEARCH_LENGTH } from "../../../lib/contract/api/limits.ts";
 import { fieldClass } from "../../ui/field.ts";
 import { Search } from "../../ui/icons.tsx";
+import { useSearchText } from "../../ui/use-search-text.ts";
 import { focusListRow } from "../list/use-first-row.ts";
 
 /**
@@ -17,19 +18,7 @@ export function SearchBox(props: {
   field: RefObject<HTMLInputElement | null>;
 }) {
   const { text, onSearch, onEnterList, field } = props;
-  const [typed, setTyped] = useState(text ?? "");
-  const searched = useRef(text);
-  useEffect(() => {
-    // The back button or a link changed the URL.
-    if (text === searched.current) return;
-    searched.current = text;
-    setTyped(text ?? "");
-  }, [text]);
-  const type = (value: string) => {
-    setTyped(value);
-    searched.current = value.trim() || null;
-    onSearch(searched.current);
-  };
+  const { typed, type, stop } = useSearchText(text, onSearch);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" || event.key === "ArrowDown") onEnterList();
@@ -52,6 +41,7 @@ export function SearchBox(props: {
         value={typed}
         onKeyDown={onKeyDown}
         onChange={(event) => type(event.target.value)}
+        onBlur={stop}
         className={`${fieldClass} w-full pl-7`}
       />
     </div>

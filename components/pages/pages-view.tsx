@@ -15,6 +15,7 @@ import { DateFilter } from "../inbox/filters/date-filter.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { LoadError } from "../ui/load-error.tsx";
+import { useSearchText } from "../ui/use-search-text.ts";
 import { PagesTable } from "./pages-table.tsx";
 import { ViewsUpload } from "./views-upload.tsx";
 

@@ -120,7 +120,7 @@ async function allPending(
   };
 }
 
-/** Returns the groups that most pending items are in. Of very many, some are looked at. */
+/** Returns the groups that most pending items are in. */
 async function pendingThemes(
   database: Database<StoreSchema>,
   projectId: string,
@@ -128,18 +128,21 @@ async function pendingThemes(
 ): Promise<Theme[]> {
   const kinds = await matchingGroups(database.query, projectId, filters);
   if (kinds?.length === 0) return [];
-  const rows = await database.read
-    .selectFrom("feedback_fact as item")
-    .innerJoin("feedback_group_member as member", (join) =>
-      join
-        .onRef("member.project_id", "=", "item.project_id")
-        .onRef("member.feedback_id", "=", "item.id"),
-    )
-    .select(["item.id", "member.group_id"])
-    .where("item.project_id", "=", projectId)
-    .where("member.group_id", "is not", null)
-    .$if(kinds !== null, (items) => items.where("item.kind", "in", kinds ?? []))
-    .limit(MOST_COUNTED)
+  const groups = await database.read
+    .selectFrom("feedback_group_member")
+    .select(({ fn }) => [
+      "group_id as groupId",
+      fn.min("feedback_id").as("id"),
+      fn.countAll<number>().as("items"),
+    ])
+    .where("project_id", "=", projectId)
+    .where("group_id", "is not", null)
+    .$if(kinds !== null, (members) => members.where("kind", "in", kinds ?? []))
+    .groupBy("group_id")
+    .orderBy("items", "desc")
+    .orderBy("id")
+    .limit(MOST_THEMES)
     .execute();
-  return themesAmong(database, projectId, rows);
+  const counted = groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
+  return themesOf(database, projectId, counted);
 }

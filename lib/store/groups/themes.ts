@@ -31,6 +31,8 @@ export async function topThemes(
   projectId: string,
   range: DayRange,
 ): Promise<Theme[]> {
+  const largest = await largestGroups(database.read, projectId, range);
+  if (largest?.length === 0) return [];
   const groups = await membersIn(database.read, projectId, range)
     .select(({ fn }) => [
       "group_id as groupId",
@@ -38,6 +40,7 @@ export async function topThemes(
       fn.countAll<number>().as("items"),
     ])
     .where("group_id", "is not", null)
+    .$if(largest !== null, (members) => members.where("group_id", "in", largest ?? []))
     .groupBy("group_id")
     .having(({ fn }) => fn.countAll(), ">", 1)
     .orderBy("items", "desc")
@@ -46,6 +49,25 @@ export async function topThemes(
     .execute();
   const counted = groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
   return themesOf(database, projectId, counted, range);
+}
+
+/** Returns the IDs of the groups with most items ever; null for a range, whose items have to be counted. */
+async function largestGroups(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  { from, to }: DayRange,
+): Promise<string[] | null> {
+  if (from !== null || to !== null) return null;
+  const rows = await db
+    .selectFrom("feedback_group_size")
+    .select("group_id")
+    .where("project_id", "=", projectId)
+    .where("items", ">", 1)
+    .orderBy("items", "desc")
+    .orderBy("group_id")
+    .limit(MOST_READ)
+    .execute();
+  return rows.map(({ group_id }) => group_id);
 }
 
 /**
@@ -115,14 +137,9 @@ async function pendingIn(
   const kinds = await matchingGroups(query, projectId, filters);
   if (kinds?.length === 0) return new Map();
   const rows = await membersIn(read, projectId, range)
-    .innerJoin("feedback_fact as item", (join) =>
-      join
-        .onRef("item.project_id", "=", "member.project_id")
-        .onRef("item.id", "=", "member.feedback_id"),
-    )
     .select(({ fn }) => ["group_id", fn.countAll<number>().as("items")])
     .where("group_id", "in", groupIds)
-    .$if(kinds !== null, (members) => members.where("item.kind", "in", kinds ?? []))
+    .$if(kinds !== null, (members) => members.where("member.kind", "in", kinds ?? []))
     .groupBy("group_id")
     .execute();
   return new Map(rows.map(({ group_id, items }) => [group_id, items]));

@@ -34,12 +34,12 @@ const TriageToast = lazyPart({
 });
 const TriageDialog = lazyPart({
   name: "the choices",
-  load: () => import("./triage/triage-dialog.tsx").then((module) => module.TriageDialog),
+  load: () => import("./reached-parts.ts").then((module) => module.TriageDialog),
   failure: "floating",
 });
 const KeyboardShortcuts = lazyPart({
   name: "the keyboard shortcuts",
-  load: () => import("./keyboard-shortcuts.tsx").then((module) => module.KeyboardShortcuts),
+  load: () => import("./reached-parts.ts").then((module) => module.KeyboardShortcuts),
   failure: "floating",
 });
 

@@ -4,6 +4,9 @@ import { enableTypedNotes } from "../feedback/typed-note.ts";
 import { enableColumnWidths } from "./list/column-widths.ts";
 import { enableRowLinks } from "./list/row-links.ts";
 
+export { KeyboardShortcuts } from "./keyboard-shortcuts.tsx";
+export { TriageDialog } from "./triage/triage-dialog.tsx";
+
 /**
  * What a session needs once the pointer or the focus has reached the list. What is loaded here works even if the
  * server goes away later, as the open item and the choices of a label and a reason do.
@@ -12,9 +15,7 @@ export function prepare(client: QueryClient, projectId: string, canTriage: boole
   enableRowLinks();
   enableColumnWidths();
   import("./early-parts.ts").then((module) => module.preloadItemParts()).catch(() => {});
-  import("./keyboard-shortcuts.tsx").catch(() => {});
   if (!canTriage) return;
   enableTypedNotes();
-  import("./triage/triage-dialog.tsx").catch(() => {});
   client.ensureQueryData(projectSettings(projectId)).catch(() => {});
 }

@@ -59,11 +59,14 @@ export function launchSandboxed(settings: SandboxSettings): Launch {
     return {
       child,
       terminate: () => {
-        const leader = firstProcess();
-        if (leader === undefined) kill();
-        // Its group is the command's. The first process itself ignores the signal.
-        else if (child.exitCode === null && child.signalCode === null)
-          signalGroup(leader, "SIGTERM");
+        // What bubblewrap has reported may not be read yet.
+        setImmediate(() => {
+          const leader = firstProcess();
+          if (leader === undefined) kill();
+          // Its group is the command's. The first process itself ignores the signal.
+          else if (child.exitCode === null && child.signalCode === null)
+            signalGroup(leader, "SIGTERM");
+        });
       },
       kill,
       cleanUp: () => removeFolder(temporary),

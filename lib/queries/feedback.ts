@@ -21,6 +21,7 @@ import {
 } from "../contract/api/routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { isTransient, request, urlOf } from "./request.ts";
+import { withUnchangedRows } from "./unchanged-rows.ts";
 
 /** Rows of the first page of the list: enough to fill a screen, and quick to load. */
 export const ROWS_AT_FIRST = 50;
@@ -39,6 +40,8 @@ export interface PageStart {
   cursor: string | null;
   row: number;
 }
+
+type LoadedPages = InfiniteData<FeedbackRows, PageStart>;
 
 export const FIRST_PAGE: PageStart = { cursor: null, row: 0 };
 
@@ -92,6 +95,9 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
         : { cursor: page.prevCursor, row: Math.max(0, row - ROWS_PER_PAGE) },
     maxPages: PAGES_KEPT,
     placeholderData: keepPreviousData,
+    // React Query types both as unknown.
+    structuralSharing: (before, after) =>
+      withUnchangedRows(before as LoadedPages | undefined, after as LoadedPages),
   });
 
 /**
@@ -210,6 +216,25 @@ export function loadedRow(
     if (row) return row;
   }
   return undefined;
+}
+
+/**
+ * Returns the status of an item that a row of the list stands for, as far as the filters tell: with one status, all
+ * items have it. Otherwise undefined.
+ */
+export function groupedStatus(
+  client: QueryClient,
+  projectId: string,
+  filters: FeedbackFilters,
+  id: string,
+): string | undefined {
+  const [status, ...others] = filters.status ?? [];
+  if (others.length > 0) return undefined;
+  const list = client.getQueryData(feedbackPages(projectId, filters).queryKey);
+  const isListed = list?.pages.some(({ feedback }) =>
+    feedback.some(({ group }) => group?.ids.includes(id)),
+  );
+  return isListed ? status : undefined;
 }
 
 /** Sets the status of loaded items, until they are loaded again. */

@@ -1,7 +1,14 @@
 import type { Locator } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { waitForGroups } from "../support/groups.ts";
-import { openInbox, rowIds, scrollToRow, statusOf, waitForFirstSync } from "../support/inbox.ts";
+import {
+  openInbox,
+  resultCount,
+  rowIds,
+  scrollToRow,
+  statusOf,
+  waitForFirstSync,
+} from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 
 interface ListedRow {
@@ -128,6 +135,24 @@ test("a group's items can be left out of a selection, and undo selects only what
   await page.unroute("**/feedback/decisions");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   expect(await statusOf(errata, other)).toBe("resolved");
+});
+
+test("counts have all items of a closed group while they can't be saved", async ({
+  errata,
+  page,
+}) => {
+  await waitForGroups(errata);
+  await openInbox(page, "?status=pending&groupSize=5&grouped=true");
+  const found = await groups(errata, "status=pending&groupSize=5");
+  const { ids = [] } = found.find((group) => group.ids.length > 1) ?? {};
+  const total = async () => Number.parseInt(await resultCount(page), 10);
+  const before = await total();
+  await page.route("**/feedback/decisions", (route) => route.abort());
+  await page.locator(`[data-feedback-id="${ids[0]}"]`).focus();
+  await page.keyboard.press("4");
+  await expect.poll(total).toBe(before - ids.length);
+  await page.keyboard.press("z");
+  await expect.poll(total).toBe(before);
 });
 
 test("a decision about an opened group's last row stays when the group's row is far above it", async ({

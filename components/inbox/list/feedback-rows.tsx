@@ -1,5 +1,5 @@
 import type { Row } from "@tanstack/react-table";
-import { type MouseEvent, type RefObject, useCallback, useLayoutEffect } from "react";
+import { type MouseEvent, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
@@ -23,13 +23,18 @@ export function FeedbackRows(props: {
   const { toggle, extendTo } = selection;
   useFocusOfLastRow(scroller);
   const visible = useListScroll(list, activeId, scroller);
+  // Not a dependency: more loaded rows would render all of them again.
+  const selectable = useRef({ ids, itemsOf });
+  useLayoutEffect(() => {
+    selectable.current = { ids, itemsOf };
+  }, [ids, itemsOf]);
   const select = useCallback(
     (id: string, event: MouseEvent) => {
       activate(id);
-      if (event.shiftKey) extendTo(id, { ids, itemsOf });
-      else toggle(itemsOf([id]));
+      if (event.shiftKey) extendTo(id, selectable.current);
+      else toggle(selectable.current.itemsOf([id]));
     },
-    [activate, extendTo, toggle, ids, itemsOf],
+    [activate, extendTo, toggle],
   );
   const isLoaded = activeId !== null && ids.includes(activeId);
   const focusable = isLoaded ? activeId : (ids[0] ?? null);

@@ -4,8 +4,7 @@ import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import type { features } from "./feedback-columns.tsx";
 
-/** One item of the list. The row receives the focus; its checkbox is for pointers only. */
-export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
+interface RowProps {
   row: Row<typeof features, FeedbackRow>;
   /** In the whole list, from 0. */
   index: number;
@@ -16,7 +15,10 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
   onSelect: (id: string, event: MouseEvent) => void;
   onOpen: (id: string) => void;
   onFocus: (id: string) => void;
-}) {
+}
+
+/** One item of the list. The row receives the focus; its checkbox is for pointers only. */
+export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) {
   const { row, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -70,7 +72,16 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: {
       ))}
     </div>
   );
-});
+}, isSameRow);
+
+/** The table makes a new object for every row whenever rows are loaded. */
+function isSameRow(before: RowProps, after: RowProps): boolean {
+  const names = Object.keys(after) as (keyof RowProps)[];
+  return (
+    before.row.original === after.row.original &&
+    names.every((name) => name === "row" || before[name] === after[name])
+  );
+}
 
 /** The button shows the row's group, on which keys act from then on. */
 function isGroupButton({ target }: MouseEvent): boolean {

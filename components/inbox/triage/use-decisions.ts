@@ -19,7 +19,12 @@ import {
   type UndoStack,
 } from "../../../lib/outbox/undo-stack.ts";
 import { countedValues, shiftsOf } from "../../../lib/outbox/unsaved-counts.ts";
-import { knownItem, updateLoadedStatus, viewOf } from "../../../lib/queries/feedback.ts";
+import {
+  groupedStatus,
+  knownItem,
+  updateLoadedStatus,
+  viewOf,
+} from "../../../lib/queries/feedback.ts";
 import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { type Result, resultOnceSettled } from "./result.ts";
@@ -44,7 +49,10 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const currentOf = useCallback(
     (id: string, change: Change | { kind: "set" }) => {
       const saved = () => knownItem(client, projectId, id);
-      if (change.kind === "set") return unsaved.statuses.get(id) ?? saved()?.status;
+      if (change.kind === "set") {
+        const status = unsaved.statuses.get(id) ?? saved()?.status;
+        return status ?? groupedStatus(client, projectId, filters, id);
+      }
       if (change.kind === "restore") {
         const noise = unsaved.noise.get(id);
         const item = saved();
@@ -60,7 +68,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       const assignee = unsaved.assignees.get(id);
       return assignee === undefined ? saved()?.assignee : assignee;
     },
-    [client, projectId, unsaved],
+    [client, projectId, filters, unsaved],
   );
   /** Returns by how much counts change; undefined if the status doesn't change. */
   const shiftsFor = useCallback(

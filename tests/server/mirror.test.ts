@@ -63,9 +63,9 @@ describe.each(anyEngine)("the mirror on $name", ({ name }) => {
     await rig.seen(5 + 8);
     await rig.quiet();
     expect((await mirror.status("docs")).budget.remaining).toBe(0);
+    await rig.idle();
     rig.time += HOUR;
     await until(async () => {
-      // A limit recorded after the clock moved counts from the new time.
       rig.time += 10 * MINUTE;
       expect((await mirror.status("docs")).items).toBe(1_450);
     });
@@ -122,6 +122,7 @@ describe.each(anyEngine)("the mirror on $name", ({ name }) => {
     expect(status.budget).toMatchObject({ used: 1, remaining: 0 });
     expect(Math.abs(status.nextRequestAt - (status.budget.resetsAt ?? 0))).toBeLessThan(50);
     await expect(mirror.refresh("docs")).rejects.toMatchObject({ code: "budget_exhausted" });
+    await rig.idle();
 
     rig.allowance = { limit: 100, reserve: 20 };
     rig.time += HOUR;

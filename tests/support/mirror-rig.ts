@@ -45,6 +45,8 @@ export interface MirrorRig {
   settled(mirror: Mirror<ExportStatus>): Promise<ExportStatus>;
   /** Resolves after this many requests. */
   seen(requests: number): Promise<void>;
+  /** Resolves once the store says that nothing is due. Waits are counted from when they are stored. */
+  idle(): Promise<void>;
   /** Waits long enough for a mirror to send a request, and checks that none did. */
   quiet(): Promise<void>;
   /** The cursors of the full sync, without checks for new items. */
@@ -179,6 +181,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
       }),
     seen: (requests) =>
       until(() => expect(platform.requests.length).toBeGreaterThanOrEqual(requests)),
+    idle: () => until(async () => expect(await nextRequest()).toBeGreaterThan(rig.time)),
     quiet: async () => {
       const before = platform.requests.length;
       await wait(60);

@@ -53,3 +53,15 @@ test("a row that changed is a new object with what didn't change of it", () => {
   expect(result?.status).toBe("resolved");
   expect(result?.labels).toBe(was?.labels);
 });
+
+test("equal pages are the same object, and a page with another cursor isn't", () => {
+  const before = pages(["a1", "a2"], ["b1"]);
+  expect(withUnchangedRows(before, pages(["a1", "a2"], ["b1"]))).toBe(before);
+  const after = pages(["a1", "a2"], ["b1"]);
+  const [first, last] = after.pages;
+  if (last) last.nextCursor = "later";
+  const result = withUnchangedRows(before, after);
+  expect(result).toEqual(after);
+  expect(result.pages[0]).toBe(before.pages[0]);
+  expect(result.pages[0]).toEqual(first);
+});

@@ -82,7 +82,7 @@ export function services(): Promise<Services> {
 export async function runUntilShutdown(): Promise<void> {
   const opened = await services();
   await recordServer(opened.config).catch((err: unknown) => {
-    processLog().warn({ err }, "npm run link may print another address");
+    processLog().warn({ err }, "npm run link may print the wrong URL");
   });
   const link = await opened.auth.setupLink();
   if (link)
@@ -105,7 +105,7 @@ function warnAboutAgent({ agentCommand, agentSandbox, localKey, signIn, platform
   if (agentCommand === null || platform.mode === "hosted") return;
   const remedy = "see docs/security.md";
   if (agentSandbox === "off") {
-    processLog().warn({ remedy }, "AGENT_SANDBOX=off: the agent can do what Errata's user can");
+    processLog().warn({ remedy }, "AGENT_SANDBOX=off: the agent can do anything Errata's user can");
   }
   if (!localKey && !signIn) {
     processLog().warn({ remedy }, "LOCAL_KEY=off: the agent can use the dashboard as its admin");

@@ -58,7 +58,7 @@ function folderProblem(folder: string): string | null {
     rmdirSync(mkdtempSync(join(folder, ".write-test-")));
     return null;
   } catch (error) {
-    return `DATA_DIR: ${folder} cannot be written (${systemCode(error) ?? "no answer"}). Make it writable for this user, or choose another folder: DATA_DIR=/path/to/folder npm start`;
+    return `DATA_DIR: ${folder} can't be written to (${systemCode(error) ?? "no answer"}). Make it writable for this user, or choose another folder: DATA_DIR=/path/to/folder npm start`;
   }
 }
 
@@ -71,12 +71,12 @@ async function portProblem({ host, port }: Config): Promise<string | null> {
   await new Promise((resolve) => probe.close(resolve));
   if (failure === null) return null;
   if (failure === "EADDRINUSE") {
-    return `Port ${port} is taken by another program. Stop it, or choose another: PORT=${port < 65_535 ? port + 1 : 3000} npm start`;
+    return `Port ${port} is in use by another program. Stop it, or choose another: PORT=${port < 65_535 ? port + 1 : 3000} npm start`;
   }
   if (failure === "EACCES") {
     return `Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`;
   }
-  return `HOST: this machine cannot listen on ${host} (${failure}). Leave HOST unset for 127.0.0.1.`;
+  return `HOST: this machine can't listen on ${host} (${failure}). Leave HOST unset for 127.0.0.1.`;
 }
 
 await main();

@@ -4,7 +4,7 @@ import { CommandError, findProject, runOnPlatform } from "./command.ts";
 import { openFeedbackFile } from "./feedback-file/open.ts";
 
 const USAGE = `npm run import -- FILE [--project ID]
-FILE is JSON (an array of feedback, or an export page), NDJSON, or CSV with a header, also packed with
+FILE is JSON (an array of feedback, or an export page), NDJSON, or CSV with a header, optionally compressed with
 gzip. Importing a file twice changes nothing. See docs/import.md.`;
 
 /** Names of ignored columns that are listed. The rest are only counted. */
@@ -31,7 +31,7 @@ await runOnPlatform(async (platform, parameters, record) => {
   );
   if (deleted > 0) {
     const items = deleted === 1 ? "1 item" : `${deleted} items`;
-    console.log(`Left out ${items} that someone deleted in Errata`);
+    console.log(`Skipped ${items} that ${deleted === 1 ? "was" : "were"} deleted in Errata`);
   }
   if (ignored.length > 0) console.log(ignoredColumns(ignored));
   for (const { line, reason } of reasons) console.log(`  ${unit} ${line}: ${printable(reason)}`);

@@ -17,14 +17,14 @@ import {
 } from "./public-keys.ts";
 
 const USAGE = `npm run keys -- create --project ID [--name NAME] [--expires YYYY-MM-DD] [--scopes LIST]
-                            create a key and print it. It works through that day (UTC). Scopes,
-                            separated by commas: ${KEY_SCOPES.join(", ")}; without the option, all
+                            create a key and print it. It works through the day of --expires (UTC). Scopes,
+                            separated by commas: ${KEY_SCOPES.join(", ")}; all by default
 npm run keys -- create --project ID --collect --origin ORIGIN [--rule RULE] [--name NAME]
-                            create a public key, with which a site sends feedback, and print it.
+                            create a public key that a site uses to send feedback, and print it.
                             --origin and --rule can be repeated (docs/collect.md). With
                             --challenge, browsers solve a challenge first
 npm run keys -- challenge ID on|off
-                            switch the challenge of a public key on or off
+                            turn the challenge for a public key on or off
 npm run keys -- list        list all keys
 npm run keys -- revoke ID   revoke a key by its ID, or disable a public key`;
 

@@ -3,8 +3,8 @@ import { moveData } from "../lib/services/backup/move.ts";
 import { CommandError } from "./command.ts";
 import { runOnData } from "./data-command.ts";
 
-const USAGE = `npm run move -- to-postgres   copies the SQLite files in DATA_DIR to the empty database DATABASE_URL
-npm run move -- to-sqlite     copies the database DATABASE_URL to new SQLite files in DATA_DIR
+const USAGE = `npm run move -- to-postgres   copies the SQLite files in DATA_DIR to the empty database in DATABASE_URL
+npm run move -- to-sqlite     copies the database in DATABASE_URL to new SQLite files in DATA_DIR
 Stop Errata first.`;
 
 await runOnData(USAGE, async ({ dataDir, databaseUrl }, [direction, ...rest]) => {

@@ -59,9 +59,9 @@ export async function switchChallenge(
   const { projectId, name } = await publicKey(platform, key);
   const state = on ? "on" : "off";
   await platform.collectKeys.setChallenge(projectId, key, on, () =>
-    record(`switched ${state} the challenge of`, `${name} (${key}) of ${projectId}`),
+    record(`turned ${state} the challenge for`, `${name} (${key}) of ${projectId}`),
   );
-  console.error(`Switched ${state} the challenge of "${name}" (${key})`);
+  console.error(`Turned ${state} the challenge for "${name}" (${key})`);
   return 0;
 }
 

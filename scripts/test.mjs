@@ -57,7 +57,7 @@ async function main() {
   const unknown = wanted.find((name) => !Object.hasOwn(suites, name));
   if (unknown !== undefined) {
     throw new UserError(
-      `There is no suite named "${unknown}". Choose from: ${Object.keys(suites).join(", ")}.`,
+      `The suite "${unknown}" doesn't exist. Choose from: ${Object.keys(suites).join(", ")}.`,
     );
   }
   if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));

@@ -16,8 +16,8 @@ export default async function SessionEndedPage(props: {
   return (
     <SignInFrame title="Your session ended">
       <p className="text-muted">
-        It expired or was signed out. Everything you saved is still there. Sign in to continue where
-        you left off.
+        It expired, or you were signed out. Everything you saved is still there. Sign in to continue
+        where you left off.
       </p>
       <KeptChanges until="after you sign in" />
       <a href={`/sign-in?next=${encodeURIComponent(next)}`} className={buttonClass("primary")}>

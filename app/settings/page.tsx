@@ -65,8 +65,8 @@ export default async function SettingsPage() {
             {opened.isEmbedded && can("keys") && (
               <Section title="Collect feedback" id={`collect-${id}`}>
                 <p className="mb-3 text-muted">
-                  With a public key, a documentation site sends readers' feedback to this project.
-                  The key isn't secret, and works only on the sites that you name.
+                  With a public key, a documentation site can send readers' feedback to this
+                  project. The key isn't secret, and it works only on the sites that you specify.
                 </p>
                 <CollectKeys projectId={id} publicUrl={opened.publicUrl} />
                 <h4 className="mt-4 mb-2 font-medium">Add the widget to your site</h4>

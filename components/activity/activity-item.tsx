@@ -21,12 +21,12 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   const reasonName = useReasonName(event.field === "dismissal");
   const mayUndo = usePermission("triage") && event.undoable > 0;
   const nameOf = (value: string | null) => {
-    if (value === null) return "Different values";
+    if (value === null) return "Mixed values";
     if (event.field === "status") return statusName(value);
     if (event.field === "dismissal") return reasonName(value);
     if (event.field === "noise") return noiseName(value);
-    if (event.field === "group") return value === "" ? "On its own" : "Grouped";
-    return value === "" ? "Nobody" : (personName(value) ?? "…");
+    if (event.field === "group") return value === "" ? "Not grouped" : "Grouped";
+    return value === "" ? "Unassigned" : (personName(value) ?? "…");
   };
   const state = event.change === null ? null : undo.stateOf(event.change);
   return (
@@ -70,7 +70,9 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
             undo.undo(event);
           }}
         >
-          {event.undoable === items ? "Undo" : `Undo for ${event.undoable.toLocaleString("en")}`}
+          {event.undoable === items
+            ? "Undo"
+            : `Undo for ${event.undoable.toLocaleString("en")} ${event.undoable === 1 ? "item" : "items"}`}
         </Button>
       )}
       <span className="text-muted sm:w-24 sm:text-right">
@@ -93,7 +95,7 @@ const VERBS: Record<ProjectEvent["kind"], string> = {
   set: "changed",
   undo: "undid a change to",
   platform: "changed",
-  superseded: "was too late to change",
+  superseded: "tried to change",
 };
 
 /** Of the two values, one is empty. */

@@ -9,7 +9,7 @@ export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
     <>
       {readBackTo !== null && (
         <>
-          back to <UtcDay at={readBackTo} />
+          read back to <UtcDay at={readBackTo} />
           {oldestDate !== null && (
             <>
               {" (oldest: "}

@@ -4,7 +4,8 @@ import { Time } from "./time.tsx";
 export function DeletionDue({ at }: { at: number }) {
   return (
     <>
-      They're marked as deleted if they're still missing on <Time at={at} exact />.{" "}
+      The missing items will be marked as deleted if they're still missing on <Time at={at} exact />
+      .{" "}
     </>
   );
 }

@@ -24,7 +24,7 @@ export function HourlyLimit({ status, hasError }: { status: ExportStatus; hasErr
     <>
       <p
         className="tabular-nums"
-        title={`Errata used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
+        title={`Errata has used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
       >
         {budget.used} of {budget.limit} requests used
         <span className="sr-only">
@@ -46,7 +46,7 @@ function Delay({ status }: { status: ExportStatus }) {
   const { budget, projects } = status;
   if (status.paused) {
     return (
-      <p title="PLATFORM_RESERVE keeps every request of the hour for other clients.">
+      <p title="PLATFORM_RESERVE reserves all hourly requests for other clients.">
         Paused: all requests reserved
       </p>
     );
@@ -60,10 +60,12 @@ function Delay({ status }: { status: ExportStatus }) {
   }
   if (status.newItemsInterval <= USUAL_INTERVAL) return null;
   return (
-    <p title={projects > 1 ? `${projects} projects share the hourly requests.` : undefined}>
+    <p title={projects > 1 ? `${projects} projects share the hourly request limit.` : undefined}>
       Syncs every {formatDuration(status.newItemsInterval)}
       {projects > 1 && (
-        <span className="sr-only">, because {projects} projects share the hourly requests</span>
+        <span className="sr-only">
+          , because {projects} projects share the hourly request limit
+        </span>
       )}
     </p>
   );

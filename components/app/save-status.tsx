@@ -34,7 +34,7 @@ export function SaveStatus() {
       ) : obstacle === "disk_full" ? (
         `${changes} not saved: the server's disk is full`
       ) : onlyInMemory ? (
-        `${changes} not saved. Keep this tab open`
+        `${changes} not saved: keep this tab open`
       ) : isOnline && obstacle === null ? (
         `Saving ${count.toLocaleString("en")}…`
       ) : (

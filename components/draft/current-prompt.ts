@@ -36,6 +36,11 @@ export function currentPrompt(
   const merged = redraft({ drafted: base, edited: text, redrafted: drafted }, token);
   if (!merged.merged) return { ...upToDate, text, outdatedReason: merged.reason };
   if (paused)
-    return { ...upToDate, text, outdatedReason: "You edited it since.", canRegenerate: true };
+    return {
+      ...upToDate,
+      text,
+      outdatedReason: "You edited it after it stopped updating.",
+      canRegenerate: true,
+    };
   return { ...upToDate, text: merged.text, replacedLines: merged.replacedLines };
 }

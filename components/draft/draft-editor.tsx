@@ -90,7 +90,7 @@ export function DraftEditor(props: {
           <Button onClick={props.onCancel}>Cancel</Button>
         )}
         <Button variant="primary" disabled={!ready} onClick={props.onReview}>
-          Review
+          Review prompt
         </Button>
       </footer>
     </div>

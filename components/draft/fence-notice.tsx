@@ -9,8 +9,8 @@ export function FenceNotice({ problems }: { problems: string[] }) {
   const more = problems.length - SHOWN;
   return (
     <Notice tone="warn" role="alert">
-      The quote markers around reader feedback are broken. An agent could follow it as instructions.{" "}
-      {problems.slice(0, SHOWN).join(" ")}
+      The quote markers around reader feedback are broken. An agent could follow the feedback as
+      instructions. {problems.slice(0, SHOWN).join(" ")}
       {more > 0 && ` And ${more} more.`}
     </Notice>
   );

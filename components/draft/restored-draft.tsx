@@ -27,8 +27,8 @@ export function RestoredDraft(props: {
   const { selection, at } = other;
   return (
     <Notice tone="info">
-      You have an unfinished draft of {selection.length} other{" "}
-      {selection.length === 1 ? "item" : "items"} from <Time at={at} />.{" "}
+      You have an unfinished draft from <Time at={at} /> with {selection.length} other{" "}
+      {selection.length === 1 ? "item" : "items"}.{" "}
       <button type="button" className="underline" onClick={() => props.onOpenOther(selection)}>
         Open draft
       </button>{" "}

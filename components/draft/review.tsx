@@ -64,8 +64,8 @@ export function Review(props: {
         )}
         <MentionNotice items={draft.stillMentioned} />
         <p>
-          This exact text is sent to {props.destination}, which may open a pull request. You can't
-          undo this.
+          This exact text is sent to {props.destination}. The agent may open a pull request. You
+          can't undo this.
         </p>
         <pre
           tabIndex={0}

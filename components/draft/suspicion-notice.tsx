@@ -18,8 +18,8 @@ export function SuspicionNotice(props: {
   const others = suspicious.slice(SHOWN).map(({ id }) => id);
   return (
     <Notice tone="warn">
-      Looks like a prompt-injection attempt. It's quoted as data, but review it before you create
-      the job.
+      Some feedback looks like a prompt-injection attempt. It's quoted as data, but review it before
+      you create the job.
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-4" data-testid="suspicious">
         {suspicious.slice(0, SHOWN).map((item) => (
           <li key={item.id}>
@@ -31,7 +31,7 @@ export function SuspicionNotice(props: {
           </li>
         ))}
       </ul>
-      {others.length > 0 && `Also ${others.join(", ")}.`}
+      {others.length > 0 && `Also: ${others.join(", ")}`}
     </Notice>
   );
 }

@@ -21,7 +21,7 @@ export function TooLong(props: {
     <>
       {!draft.fits && (
         <Notice tone="bad" role="alert">
-          A prompt can have at most {PROMPT_LIMIT.toLocaleString("en")} characters; this one has{" "}
+          A prompt can have up to {PROMPT_LIMIT.toLocaleString("en")} characters. This one has{" "}
           {draft.size.characters.toLocaleString("en")}. Choose what to keep, exclude items, or
           shorten the text.
           <div className="mt-2 flex flex-wrap gap-2">

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
 const DeleteItems = lazyPart({
-  name: "the confirmation",
+  name: "the confirmation dialog",
   load: () => import("./delete-items.tsx").then((module) => module.DeleteItems),
   failure: "floating",
 });

@@ -40,8 +40,8 @@ export function DeleteItems(props: {
       <p>
         {/* Only the built-in platform has a feed. */}
         {sync?.source === "feed"
-          ? "Deletes the feedback and its history from Errata and its built-in platform. Imports don't bring it back."
-          : "Deletes the feedback and its history from Errata. Syncs don't bring it back. The platform keeps it."}
+          ? "This deletes the feedback and its history from Errata and its built-in platform. Imports won't bring it back."
+          : "This deletes the feedback and its history from Errata. The platform keeps its copy, but syncs won't bring it back."}
       </p>
       <p>
         Agent jobs keep the prompts that quote it.{" "}

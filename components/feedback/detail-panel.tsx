@@ -27,7 +27,7 @@ const ItemDetails = lazyPart({
   pending: <div aria-busy />,
 });
 const ItemDecisions = lazyPart({
-  name: "the labels and the reason",
+  name: "the labels and dismissal reason",
   load: () => import("./item-parts.ts").then((module) => module.ItemDecisions),
 });
 

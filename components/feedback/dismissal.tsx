@@ -29,7 +29,7 @@ export function Dismissal(props: {
       {onExplain && (
         <Button onClick={onExplain}>{reason === null ? "Add reason" : "Change reason"}</Button>
       )}
-      {handOver && <Button onClick={() => setIsHandingOver(true)}>Hand over</Button>}
+      {handOver && <Button onClick={() => setIsHandingOver(true)}>Hand off</Button>}
       {isHandingOver && <HandOver item={item} onClose={() => setIsHandingOver(false)} />}
     </div>
   );

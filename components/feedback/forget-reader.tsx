@@ -40,13 +40,13 @@ export function ForgetReader(props: {
         projects:
       </p>
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        <li>{data ? contactsText(data.items) : "The contact of items (counting…)"}</li>
+        <li>{data ? contactsText(data.items) : "The contact address on items (counting…)"}</li>
         <li>
-          The address in comments, code, pages, prompts, and job histories, where it becomes
+          The address in comments, code, pages, prompts, and job histories, where it's replaced with
           [removed]
         </li>
       </ul>
-      <p>The rest of the feedback stays. Syncs and imports don't bring the address back.</p>
+      <p>The rest of the feedback stays. Syncs and imports won't bring the address back.</p>
       <p>
         A hosted platform, repositories, and backups keep their copies.{" "}
         <b className="font-semibold">You can't undo this.</b>
@@ -56,7 +56,7 @@ export function ForgetReader(props: {
 }
 
 function contactsText(items: number): string {
-  return `The contact of ${items.toLocaleString("en")} ${items === 1 ? "item" : "items"}`;
+  return `The contact address on ${items.toLocaleString("en")} ${items === 1 ? "item" : "items"}`;
 }
 
 function changedText(changed: number): string {

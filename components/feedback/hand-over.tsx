@@ -24,11 +24,11 @@ export function HandOver({ item, onClose }: { item: FeedbackDetail; onClose: () 
       className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-xl gap-3 overflow-y-auto p-4"
     >
       <h2 id={TITLE_ID} className="font-semibold text-sm">
-        Hand over to another team
+        Hand off to another team
       </h2>
       <p className="text-muted">
-        This feedback isn't about the documentation. Send this message to the team that it concerns.
-        It doesn't include the reader's contact.
+        This feedback isn't about the documentation. Send this message to the team responsible. It
+        doesn't include the reader's contact address.
       </p>
       <textarea
         aria-label="Message"
@@ -42,7 +42,7 @@ export function HandOver({ item, onClose }: { item: FeedbackDetail; onClose: () 
           Copy message
         </Button>
         <a href={mailAddressOf(item, text)} className={buttonClass("plain")}>
-          Open in mail program
+          Open in email app
         </a>
         <Button variant="quiet" onClick={onClose}>
           Close

@@ -9,7 +9,7 @@ const ORIGINS: Record<Exclude<FeedbackEvent["kind"], "kept">, string> = {
   set: "Changed",
   undo: "Undone",
   platform: "Changed on the platform",
-  superseded: "Not applied: changed later by a teammate. Set",
+  superseded: "Not applied because of a later change. Set",
 };
 
 /** The changes of an item, newest first. */
@@ -18,8 +18,8 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
   const nameOf = (field: FeedbackEvent["field"], value: string) => {
     if (field === "status") return statusName(value);
     if (field === "noise") return noiseName(value);
-    if (field === "group") return value === "" ? "On its own" : "Grouped";
-    return value === "" ? "Nobody" : (personName(value) ?? "…");
+    if (field === "group") return value === "" ? "Not grouped" : "Grouped";
+    return value === "" ? "Unassigned" : (personName(value) ?? "…");
   };
   return (
     <section>
@@ -32,7 +32,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
             ) : (
               <>
                 <span className="untrusted">
-                  {event.field === "assignee" && "Assigned to: "}
+                  {event.field === "assignee" && "Assignee: "}
                   {event.field === "label" || event.field === "dismissal" ? (
                     <SettingChange {...{ field: event.field, from: event.from, to: event.to }} />
                   ) : (

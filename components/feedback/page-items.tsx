@@ -24,7 +24,7 @@ export function PageItems(props: {
   const { confirmed, waiting } = useOutboxState();
   const statuses = statusesAfter([...confirmed, ...waiting]);
   if (!data && error) {
-    return <p className="text-muted">Couldn't load the page's other items. {error.message}</p>;
+    return <p className="text-muted">Couldn't load other items on this page. {error.message}</p>;
   }
   const others = data?.filter(({ id }) => id !== item.id) ?? [];
   if (others.length === 0) return null;

@@ -12,9 +12,9 @@ import "./passage.css";
 type Passage = NonNullable<ItemPage["passage"]>;
 
 const FOUND_BY: Record<Passage["foundBy"], string> = {
-  code: "Has the reported code",
-  quote: "Has the quoted words",
-  heading: "Section that the item names",
+  code: "Contains the reported code",
+  quote: "Contains the quoted words",
+  heading: "Section named in the feedback",
   start: "Errata couldn't tell which part this item is about. The page starts with:",
 };
 
@@ -94,8 +94,8 @@ function Content({ page: { file, passage } }: { page: ItemPage }) {
             , in “<span className="untrusted">{displayable(section.title)}</span>”
           </>
         )}
-        {places > 1 && `, first of ${places} places`}
-        {isCut && foundBy !== "start" && ". Shortened."}
+        {places > 1 && `, first of ${places} matches`}
+        {isCut && foundBy !== "start" && " (excerpt)"}
       </p>
       <div
         className="passage"

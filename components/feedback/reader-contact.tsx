@@ -8,7 +8,7 @@ import { usePermission } from "../app/session.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
 const ForgetReader = lazyPart({
-  name: "the confirmation",
+  name: "the confirmation dialog",
   load: () => import("./forget-reader.tsx").then((module) => module.ForgetReader),
   failure: "floating",
 });
@@ -29,7 +29,7 @@ export function ReaderContact(props: {
   const reply = async () => {
     // Before the address is revealed, which is recorded.
     const mail = await import("./open-reply.ts").catch(() => null);
-    if (!mail) return setProblem("Couldn't load the reply. Check your connection and try again.");
+    if (!mail) return setProblem("Couldn't open the reply. Check your connection and try again.");
     const known = reveal.data ?? (await reveal.refetch()).data;
     setProblem(known?.contact ? mail.openReply(known.contact, item) : null);
   };
@@ -38,13 +38,13 @@ export function ReaderContact(props: {
     <>
       {!reveal.data && (
         <LinkButton isBusy={reveal.isFetching} onClick={() => void reveal.refetch()}>
-          Reveal
+          Reveal address
         </LinkButton>
       )}
       {masked.includes("@") && (
         <LinkButton
           isBusy={reveal.isFetching}
-          title="Opens your mail program"
+          title="Opens your email app"
           onClick={() => void reply()}
         >
           Reply

@@ -105,13 +105,13 @@ export function SimilarItems(props: {
         </>
       )}
       <Suggestions
-        title={byMeaning.length > 0 ? "May be similar, by wording" : "May be similar"}
+        title={byMeaning.length > 0 ? "Similar wording" : "Possibly similar items"}
         suggested={suggested.filter(({ foundBy }) => foundBy === "wording")}
         rowOf={rowOf}
         {...{ feedbackId, onDecide }}
       />
       <Suggestions
-        title="May be similar, by meaning"
+        title="Similar meaning"
         suggested={byMeaning}
         rowOf={rowOf}
         {...{ feedbackId, onDecide }}

@@ -52,7 +52,7 @@ export function HomeView({ projectId }: { projectId: string }) {
         <p className="text-muted">
           {data && data.since !== null && (
             <>
-              Since you were last here, <Time at={data.since} />
+              Last visit: <Time at={data.since} />
             </>
           )}
         </p>

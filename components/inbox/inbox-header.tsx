@@ -14,7 +14,7 @@ const ContinueDraft = lazyPart({
 });
 
 const FirstSync = lazyPart({
-  name: "the progress of the first sync",
+  name: "the first sync's progress",
   load: () => import("./first-sync.tsx").then((module) => module.FirstSync),
 });
 
@@ -59,7 +59,7 @@ export function InboxHeader(props: {
           onPointerEnter={() => url.prefetch({ noise: true })}
           onClick={() => url.setFilters({ noise: true })}
         >
-          {facets.noise.toLocaleString("en")} suspected noise
+          Show suspected noise ({facets.noise.toLocaleString("en")})
         </Button>
       )}
       {props.sync?.phase === "backfill" && <FirstSync sync={props.sync} />}

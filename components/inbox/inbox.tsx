@@ -27,13 +27,13 @@ const DraftDialog = lazyPart({
   failure: "floating",
 });
 const TriageToast = lazyPart({
-  name: "this message",
+  name: "the result of your change",
   load: () => import("./early-parts.ts").then((module) => module.TriageToast),
   isEarly: true,
   failureClass: "toast-failure",
 });
 const TriageDialog = lazyPart({
-  name: "the choices",
+  name: "the options",
   load: () => import("./reached-parts.ts").then((module) => module.TriageDialog),
   failure: "floating",
 });

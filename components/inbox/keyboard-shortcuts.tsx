@@ -18,7 +18,7 @@ const LIST: Row[] = [
   [<Keys key="x" of={["x", "Space"]} />, "Select item"],
   [<Keys key="JK" of={["Shift+J", "Shift+K"]} />, "Extend selection"],
   [<Keys key="edges" of={["Home", "End"]} />, "First or last loaded item"],
-  [<Keys key="group" of={["→", "←"]} />, "Show or hide the items of a group"],
+  [<Keys key="group" of={["→", "←"]} />, "Expand or collapse group"],
   [<Keys key="search" of={["/"]} />, "Search"],
   [<Keys key="all" of={["Ctrl+K", "⌘K"]} />, "Find commands and more"],
   [<Keys key="esc" of={["Esc"]} />, "Close item or clear selection"],
@@ -37,13 +37,13 @@ const TRIAGE: Row[] = [
       `Mark as ${statusName(status).toLowerCase()}`,
     ];
   }),
-  [<Keys key="r" of={["r"]} />, "Say why it's dismissed"],
+  [<Keys key="r" of={["r"]} />, "Set dismissal reason"],
   [<Keys key="l" of={["l"]} />, "Label"],
 ];
 
 const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from suspected noise"]];
 
-const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Write a note on the open item"]];
+const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Add note to open item"]];
 
 const ASSIGNING: Row[] = [
   [<Keys key="a" of={["a"]} />, "Assign to someone"],
@@ -56,7 +56,7 @@ const UNDOING: Row[] = [
 ];
 
 const AGENT: Row[] = [
-  [<Keys key="p" of={["p"]} />, "Draft prompt to fix selection, open item, or active row"],
+  [<Keys key="p" of={["p"]} />, "Draft prompt from selection, open item, or active row"],
   [<Keys key="review" of={["Ctrl+Enter", "⌘Enter"]} />, "Review prompt (in a draft)"],
 ];
 

@@ -12,7 +12,7 @@ interface Choice {
   name: string;
 }
 
-/** A combobox for a teammate: "Me" first, then "Nobody", then everyone else with an active account. */
+/** A combobox for a teammate: "Me" first, then "Unassigned", then everyone else with an active account. */
 export function PersonChoices(props: {
   /** Null for nobody; undefined if none is chosen. */
   current: string | null | undefined;
@@ -97,7 +97,7 @@ function useChoices(typed: string) {
   const others = (data?.teammates ?? []).filter(({ id, isActive }) => isActive && id !== person.id);
   const all: Choice[] = [
     { id: person.id, name: `Me (${person.name})` },
-    { id: null, name: "Nobody" },
+    { id: null, name: "Unassigned" },
     ...others,
   ];
   const wanted = typed.trim().toLowerCase();

@@ -32,7 +32,7 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
         ) : (
           <>
             {problem.dueAt !== undefined && <DeletionDue at={problem.dueAt} />}
-            Since <ClockTime at={problem.since} />. Everything else is up to date.
+            Ongoing since <ClockTime at={problem.since} />. Everything else is up to date.
           </>
         )}
       </p>

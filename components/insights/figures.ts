@@ -54,7 +54,7 @@ export function sourceFigure(data: Insights, context: FigureContext): Figure {
   const { total } = data.total;
   return {
     title: "Feedback by source",
-    hint: "Items by the day they were written",
+    hint: "Items by the day they were submitted",
     summary: `${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`,
     empty: "No feedback in this period",
     ...countsFigure(data, context, { part: "source", known: SOURCES, nameOfValue: sourceName }),
@@ -66,7 +66,7 @@ export function statusFigure(data: Insights, context: FigureContext): Figure {
   const { pending = 0 } = data.total.status;
   return {
     title: "Feedback by status",
-    hint: "Items by the day they were written, with the status they have now",
+    hint: "Items by the day they were submitted, with the status they have now",
     summary: `${pending.toLocaleString("en")} still pending`,
     empty: "No feedback in this period",
     ...countsFigure(data, context, { part: "status", known: STATUSES, nameOfValue: statusName }),

@@ -47,7 +47,7 @@ export function InsightsView({ projectId }: { projectId: string }) {
       </div>
       <LoadError
         error={error}
-        outdated={data ? "The figures" : null}
+        outdated={data ? "The charts" : null}
         onRetry={() => void refetch()}
       />
       {!data && !error && <p className="text-muted">Loading insights…</p>}

@@ -38,15 +38,16 @@ const LEDGER_TEXT: Record<LedgerState, string> = {
   queued: "Sending to the platform.",
   scheduled: "The platform isn't accepting jobs right now. This job will be sent automatically.",
   sending: "Sending to the platform.",
-  unconfirmed: "The platform's answer was lost. The job may exist there, so it wasn't sent again.",
+  unconfirmed:
+    "The platform's response was lost. The job may exist there, so it wasn't sent again.",
   rejected: "The platform rejected the request. No job was created.",
   canceled: "Canceled before it was sent.",
-  not_created: "Someone checked: the platform doesn't have this job.",
+  not_created: "Marked as not created: the platform doesn't have this job.",
   sent: "Sent to the platform.",
 };
 
 const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail) => string> = {
-  active: () => "The agent is working. This page updates automatically, and you can close it.",
+  active: () => "The agent is working. This page updates automatically. It's safe to close it.",
   completed: (job) => {
     if (job.prLink) return "The agent finished and opened a pull request.";
     if (job.linkText) return "The agent finished. Its pull request link can't be opened.";

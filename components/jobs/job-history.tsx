@@ -40,7 +40,7 @@ function sentence({ kind, detail }: JobEvent): string {
     case "rejected":
       return `Rejected: ${detail.problem}`;
     case "unconfirmed":
-      return "The platform's answer was lost";
+      return "The platform's response was lost";
     case "status":
       return `Status: ${statusName(detail.from)} → ${statusName(detail.to)}`;
     case "link":
@@ -48,7 +48,7 @@ function sentence({ kind, detail }: JobEvent): string {
     case "pull":
       return `Pull request: ${pullName(detail.from)} → ${pullName(detail.to)}`;
     case "deleted":
-      return "Deleted on the platform: unknown there for a day";
+      return "Marked as deleted: the platform hasn't recognized it for a day";
     case "found":
       return "Found on the platform again";
     case "message":
@@ -56,7 +56,7 @@ function sentence({ kind, detail }: JobEvent): string {
     case "outcome":
       return OUTCOME_TEXT.get(String(detail.outcome)) ?? `Outcome set manually: ${detail.outcome}`;
     case "late_answer":
-      return `A late answer arrived: ${detail.platformJobId}`;
+      return `A late response arrived: ${detail.platformJobId}`;
     case "feedback":
       return `${detail.count} linked ${detail.count === 1 ? "item" : "items"} set to ${nameOfFeedbackStatus(detail.status)}`;
     case "archive":

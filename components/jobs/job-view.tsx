@@ -15,7 +15,7 @@ import { NextStep } from "./next-step.tsx";
 import { NotifyMe } from "./notify-me.tsx";
 
 const NotifyReaders = lazyPart({
-  name: "the readers who left an address",
+  name: "the list of readers to notify",
   load: () => import("./notify-readers.tsx").then((module) => module.NotifyReaders),
 });
 

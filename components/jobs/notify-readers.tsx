@@ -27,19 +27,19 @@ export function NotifyReaders({ job }: { job: JobDetail }) {
     <section aria-label="Readers" data-testid="notify-readers" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          Tell the {count(readers.length)} who left an address
+          Notify the {count(readers.length)} who left an email address
         </Button>
         <span className="text-muted">
           {left === 0
-            ? "All messages opened"
+            ? "All messages opened in email"
             : left < readers.length && `${left.toLocaleString("en")} left`}
         </span>
       </div>
       {isOpen && (
         <>
           <p className="text-muted">
-            Errata doesn't send email. Each message opens in your mail program, where you can edit
-            and send it. Your team sees which ones were opened.
+            Errata doesn't send email. Each message opens in your email app, where you can edit and
+            send it. Teammates see which messages were already opened here.
           </p>
           <ul className="divide-y divide-line rounded-md border border-line">
             {readers.map((reader) => (

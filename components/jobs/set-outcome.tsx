@@ -22,8 +22,8 @@ export function SetOutcome({ job }: { job: JobDetail }) {
     <section className="flex flex-col gap-3 rounded-md border border-line p-4">
       <h2 className="font-medium">Set the outcome</h2>
       <p className="text-muted">
-        The job was sent once, but the platform's answer was lost. Check whether the platform has
-        it.
+        The job was sent once, but the platform's response was lost. Check whether the job exists on
+        the platform.
       </p>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <label className="flex flex-col gap-1">

@@ -14,7 +14,7 @@ function reasonFor(job: JobDetail, kind: "resolve" | "requeue"): string {
   if (kind === "resolve") return "The pull request was merged.";
   return job.prState === "closed"
     ? "The pull request was closed without merging."
-    : "No job was created, but its feedback is in progress.";
+    : "No job was created, but the linked feedback is still in progress.";
 }
 
 /** Suggests a status for the linked feedback once the pull request is merged or closed, or if there is no job. */
@@ -31,7 +31,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
         <Notice tone="info" role="status">
           Undone for {items(undo.data.restored)}.
           {undo.data.left > 0 &&
-            ` ${items(undo.data.left)} changed since and ${undo.data.left === 1 ? "was" : "were"} kept.`}
+            ` ${items(undo.data.left)} changed since then, so ${undo.data.left === 1 ? "it wasn't" : "they weren't"} undone.`}
         </Notice>
       )}
       {apply.data && token !== null && !undo.data && (

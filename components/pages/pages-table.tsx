@@ -69,7 +69,7 @@ const COLUMNS: Column[] = [
   },
   {
     name: "Views",
-    hint: "From the page views you uploaded",
+    hint: "From the uploaded page views",
     sort: "views",
     className: WIDE,
     cell: ({ views }) => (views === null ? <span className="text-muted">–</span> : format(views)),

@@ -77,7 +77,9 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
       {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
       {pages?.length === 0 && (
         <p className="py-16 text-center text-muted">
-          {isFiltered ? "No matching pages" : "No feedback yet. Pages appear with their feedback."}
+          {isFiltered
+            ? "No matching pages"
+            : "No feedback yet. Pages appear here once they get feedback."}
         </p>
       )}
       {pages && pages.length > 0 && (

@@ -71,14 +71,14 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
           onClose={() => setIsRemoving(false)}
         >
           <p>
-            Pages are then ranked by their votes and reports. To undo this, upload the file again.
+            Pages will be ranked by their votes and reports. To undo this, upload the file again.
           </p>
         </ConfirmDialog>
       )}
       <span role="status">
         {upload.data !== undefined &&
           upload.data > 0 &&
-          `Saved the views of ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
+          `Saved views for ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
       </span>
       <ErrorNotice error={isRemoving ? null : upload.error} />
     </div>

@@ -117,7 +117,10 @@ function useFound(projectId: string, typed: string) {
 }
 
 function pageEntry(projectId: string, page: string, total?: number): Entry {
-  const hint = total === undefined ? undefined : `${total.toLocaleString("en")} items`;
+  const hint =
+    total === undefined
+      ? undefined
+      : `${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`;
   return {
     ...{ id: `page:${page}`, group: "Pages", name: displayable(page), hint },
     open: `/${projectId}/feedback${serializeInboxAddress({ path: page })}`,

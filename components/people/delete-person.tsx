@@ -28,11 +28,11 @@ export function DeletePerson(props: { person: Account; onClose: () => void }) {
     >
       <p className="untrusted">
         <b className="font-semibold">{displayable(person.name)}</b> ({displayable(person.email)}) is
-        signed out at once.
+        signed out immediately.
       </p>
       <p>
-        What they did stays in the histories of feedback and jobs and in the audit log, under the
-        name “Deleted teammate”.
+        Their activity stays in feedback and job histories and in the audit log, under the name
+        “Deleted teammate”.
       </p>
       <p>
         To come back, they need a new invitation, unless your organization's sign-in lets them in.{" "}

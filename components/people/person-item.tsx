@@ -14,7 +14,7 @@ import { RoleSelect } from "./role-select.tsx";
 import { usePeopleChange } from "./use-people-change.ts";
 
 const DeletePerson = lazyPart({
-  name: "the confirmation",
+  name: "the confirmation dialog",
   load: () => import("./delete-person.tsx").then((module) => module.DeletePerson),
   failure: "floating",
 });
@@ -40,7 +40,7 @@ export function PersonItem({ person }: { person: Account }) {
           <span className="font-medium">{person.name}</span>
           {isMe && " (you)"} <span className="text-muted">{person.email}</span>
           <span className="block text-muted text-xs">
-            {person.disabled ? "Disabled, can't sign in" : signInText(person)}
+            {person.disabled ? "Disabled: can't sign in" : signInText(person)}
           </span>
         </span>
         <RoleSelect
@@ -50,7 +50,7 @@ export function PersonItem({ person }: { person: Account }) {
           onChoose={(role) => change.mutate({ role })}
         />
         <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
-          Reset password<span className="sr-only"> of {person.name}</span>
+          Create password link<span className="sr-only"> for {person.name}</span>
         </Button>
         {/* Stays after a reset, or a second click would reach the button beside it. */}
         {(canReset || reset.isSuccess) && !isMe && (

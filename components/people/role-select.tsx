@@ -2,7 +2,7 @@ import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
 import { fieldClass } from "../ui/field.ts";
 
 const LABELS: Record<Role, string> = {
-  viewer: "Viewer: can view everything",
+  viewer: "Viewer: can view feedback, jobs, and pull requests",
   triager: "Triager: can set statuses and run agent jobs",
   admin: "Admin: can manage people, keys, and settings",
 };

@@ -80,7 +80,7 @@ function Confirmation(props: { next: string; secondFactor: NewSecondFactor }) {
       <p className="text-muted">
         Scan this QR code with your authenticator app, or{" "}
         <a href={uri} className="text-accent underline underline-offset-2">
-          open it on this device
+          open the setup link on this device
         </a>
         . Then enter the code the app shows.
       </p>

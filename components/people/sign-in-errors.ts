@@ -7,7 +7,7 @@ const MESSAGES: Record<string, string> = {
     "Your email address isn't verified. Verify it with your organization, then try again.",
   account_not_linked:
     "An account with this email address already exists. Sign in with your password.",
-  access_denied: "You canceled the sign-in. Try again, or sign in with a password.",
+  access_denied: "The sign-in was canceled. Try again, or sign in with a password.",
   BANNED_USER: "This account is disabled. Ask an admin to enable it.",
   state_mismatch: EXPIRED,
   state_not_found: EXPIRED,

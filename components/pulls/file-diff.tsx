@@ -21,7 +21,7 @@ export function FileDiff({ file }: { file: PullFile }) {
       {file.hunks.length > 0 && <Lines file={file} />}
       {file.cut && (
         <p className="border-line border-t px-3 py-2 text-muted">
-          This diff is too long to show in full. View the branch in git to see the rest.
+          This diff is too long to show in full. Check out the branch to see the rest.
         </p>
       )}
     </details>

@@ -101,7 +101,7 @@ function DiffPages({
     </IntentLink>
   );
   return (
-    <nav aria-label={`Pages of the diff, ${place} the files`} className="flex gap-3">
+    <nav aria-label={`Diff pages, ${place} the files`} className="flex gap-3">
       <span>
         Page {page} of {pages}
       </span>

@@ -29,7 +29,7 @@ export function ApiKeys({ projectId }: { projectId: string }) {
       <KeyForm busy={create.isPending} onCreate={create.mutate} />
       <p className="text-muted">
         Revoking a key takes effect immediately and can't be undone. If you revoke Errata's own key,
-        it creates a new one.
+        Errata creates a new one.
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {data?.keys.map((key) => (

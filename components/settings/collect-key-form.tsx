@@ -42,7 +42,7 @@ export function CollectKeyForm(props: {
           />
         </label>
         <label className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <span className="text-muted">Sites that may use it</span>
+          <span className="text-muted">Sites that can use this key</span>
           <input
             required
             className={`${fieldClass} w-full`}
@@ -52,11 +52,12 @@ export function CollectKeyForm(props: {
       </div>
       <details>
         <summary className="w-fit text-muted hover:text-ink">
-          Shorten or change page addresses (optional)
+          Shorten or rewrite page URLs (optional)
         </summary>
         <label className="mt-1 flex flex-col gap-1">
           <span className="text-muted">
-            One rule per line: the address, then what it becomes. An address alone is removed.
+            One rule per line: the URL, then the path that replaces it. A URL without a path is
+            removed.
           </span>
           <textarea
             rows={2}

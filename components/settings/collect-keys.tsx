@@ -116,7 +116,7 @@ function Received({ collectKey: key }: { collectKey: CollectKey }) {
       </span>
     );
   }
-  const suspected = key.suspected > 0 && ` (${key.suspected.toLocaleString("en")} look like spam)`;
+  const suspected = key.suspected > 0 && ` (${key.suspected.toLocaleString("en")} suspected spam)`;
   return (
     <span role="status" className="text-good">
       {key.received.toLocaleString("en")} received{suspected}, last <Time at={key.lastReceivedAt} />

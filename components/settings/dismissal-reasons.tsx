@@ -10,7 +10,7 @@ export function DismissalReasons({ projectId }: { projectId: string }) {
     <SettingsList
       projectId={projectId}
       setting="dismissalReasons"
-      about="When you dismiss items, you can say why. Items that were dismissed for a reason that you remove keep it."
+      about="When you dismiss items, you can say why. If you remove a reason, items already dismissed for it keep it."
       noun="reason"
       most={MAX_DISMISSAL_REASONS}
       nameLength={DISMISSAL_REASON_LENGTH}
@@ -18,7 +18,7 @@ export function DismissalReasons({ projectId }: { projectId: string }) {
       render={({ name, handOver }) => (
         <>
           {displayable(name)}
-          {handOver && <span className="text-muted"> (offers a message to hand items over)</span>}
+          {handOver && <span className="text-muted"> (offers a handoff message)</span>}
         </>
       )}
       fields={({ handOver }, change) => (
@@ -29,7 +29,7 @@ export function DismissalReasons({ projectId }: { projectId: string }) {
             onChange={({ target }) => change({ handOver: target.checked || undefined })}
             className="size-4 accent-accent"
           />
-          Offer a message that hands items over to another team
+          Offer a message for handing items off to another team
         </label>
       )}
     />

@@ -43,7 +43,7 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
         <span>
           Resolve linked feedback automatically when a job's pull request is merged
           <span className="block text-muted">
-            If this is off, you can resolve it on the job page.
+            If this is off, you can resolve the feedback on the job page.
           </span>
         </span>
       </label>

@@ -10,7 +10,7 @@ export function Labels({ projectId }: { projectId: string }) {
     <SettingsList
       projectId={projectId}
       setting="labels"
-      about="Labels mark items, such as by theme or urgency. A label that you remove disappears from its items."
+      about="Use labels to organize items, such as by theme or urgency. Removing a label removes it from all items."
       noun="label"
       most={MAX_LABELS}
       nameLength={LABEL_NAME_LENGTH}

@@ -44,7 +44,7 @@ function Problem(props: { problem: NonNullable<EmbeddingStatus["problem"]>; now:
   return (
     <Notice tone="warn">
       {problem.message} {wait > 0 ? `Next try in ${formatDuration(wait)}.` : "Trying again now."}{" "}
-      (since <Time at={problem.since} exact />)
+      Ongoing since <Time at={problem.since} exact />.
     </Notice>
   );
 }

@@ -38,7 +38,7 @@ export function SiteAddress({ projectId }: { projectId: string }) {
     >
       <form onSubmit={submit} className="flex flex-col gap-1">
         <label htmlFor={id} className="font-medium">
-          Site address
+          Site URL
         </label>
         <p id={`${id}-hint`} className="text-muted">
           Where readers find your documentation. Items link to their pages there.
@@ -48,7 +48,7 @@ export function SiteAddress({ projectId }: { projectId: string }) {
             id={id}
             type="url"
             pattern="https?://.+"
-            title="An address that begins with https:// or http://"
+            title="A URL that begins with https:// or http://"
             aria-describedby={`${id}-hint`}
             placeholder="https://docs.example.com"
             maxLength={SITE_ADDRESS_LENGTH}
@@ -60,7 +60,7 @@ export function SiteAddress({ projectId }: { projectId: string }) {
             className={`${fieldClass} min-w-0 flex-1 basis-64 sm:max-w-96`}
           />
           <Button type="submit" disabled={text.trim() === siteAddress}>
-            Save address
+            Save URL
           </Button>
           <span role="status">{saved && "Saved"}</span>
         </div>

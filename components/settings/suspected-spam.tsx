@@ -21,7 +21,7 @@ export function SuspectedSpam({ projectId }: { projectId: string }) {
       <ErrorNotice error={error ?? restore.error} />
       {!data && !error && <p className="text-muted">Loading…</p>}
       {data?.suspects.length === 0 && (
-        <p className="text-muted">None. Feedback that looks like spam is kept here.</p>
+        <p className="text-muted">No suspected spam. Feedback that looks like spam appears here.</p>
       )}
       {data && data.suspects.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">

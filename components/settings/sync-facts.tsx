@@ -27,7 +27,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       {problem && (
         <Notice tone="warn">
           {problem.message} {problem.dueAt !== undefined && <DeletionDue at={problem.dueAt} />}
-          (since <Time at={problem.since} exact />)
+          Ongoing since <Time at={problem.since} exact />.
         </Notice>
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -84,7 +84,7 @@ function ExportFacts({ status }: { status: ExportStatus }) {
 }
 
 function State({ status }: { status: SyncStatus }) {
-  if (isStopped(status)) return "Stopped. Errata retries automatically";
+  if (isStopped(status)) return "Stopped: retrying automatically";
   return status.source === "feed" ? feedHeadline(status) : <ExportState status={status} />;
 }
 
@@ -132,7 +132,7 @@ function Intervals({ status }: { status: ExportStatus }) {
       </Fact>
       {fullSync && (
         <Fact name="Full sync">
-          {`${fullSync.pages.toLocaleString("en")} of about ${fullSync.expectedPages.toLocaleString("en")} requests, done around `}
+          {`${fullSync.pages.toLocaleString("en")} of about ${fullSync.expectedPages.toLocaleString("en")} requests, expected to finish around `}
           <Time at={fullSync.expectedEndAt} exact />
         </Fact>
       )}
@@ -171,7 +171,7 @@ function changeInterval({ recentInterval, fullSyncInterval }: ExportStatus): str
 function deletionInterval(status: ExportStatus): string {
   const { recentInterval, fullSyncInterval, deletedInterval } = status;
   const all = formatDuration((deletedInterval / recentInterval) * fullSyncInterval);
-  const late = "If more than half are missing, a day later";
+  const late = "If more than half are missing, they're marked a day later";
   if (recentInterval === fullSyncInterval) return `Found within ${all}. ${late}`;
   return `Found within ${formatDuration(deletedInterval)} for the newest 3,000 items, within ${all} for all others. ${late}`;
 }

@@ -24,7 +24,7 @@ export function PlatformChecks({ projectId }: { projectId: string }) {
     ["Configured", status?.source === "export" ? "done" : "waiting"],
     ["Key accepted", states.key],
     ["Project found", states.project],
-    ["First page read", states.page],
+    ["Feedback received", states.page],
   ] as const;
   return (
     <div className="flex flex-col gap-3">

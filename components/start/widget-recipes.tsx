@@ -24,7 +24,7 @@ export function WidgetRecipes(props: { projectId: string; publicUrl: string }) {
     <div data-testid="widget-recipes" className="flex flex-col gap-3">
       {keys && keys.length > 1 && (
         <label className="flex flex-wrap items-center gap-2">
-          <span className="text-muted">Public key of</span>
+          <span className="text-muted">Public key for</span>
           <select
             className="field max-w-full"
             value={key?.key}
@@ -64,7 +64,7 @@ function RecipeChoice(props: {
   const group = useId();
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-      <legend className="mb-1 text-muted">Your site is made with</legend>
+      <legend className="mb-1 text-muted">Your site is built with</legend>
       {props.recipes.map(({ id, title }) => (
         <label key={id} className="flex min-h-6 cursor-pointer items-center gap-1.5">
           <input

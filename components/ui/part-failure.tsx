@@ -44,7 +44,7 @@ export function PartFailure(props: {
           Couldn't load {name}.{" "}
           {isOnline
             ? "Try again or reload the page."
-            : "Errata tries again when you're back online."}
+            : "Errata will retry when you're back online."}
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
           <Button autoFocus={isFloating} onClick={props.onRetry}>

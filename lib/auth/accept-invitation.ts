@@ -36,7 +36,7 @@ export async function acceptInvitation(
   const resetUserId = await transaction(async () => {
     // Ended first, so that only one of two simultaneous requests creates the account.
     if (!(await invitations.end(invitation.id)))
-      throw new Conflict("This link has just been used. Sign in instead.");
+      throw new Conflict("This link was just used. Sign in instead.");
     const existing = await internalAdapter.findUserByEmail(email);
     if (existing && !invitation.email) {
       throw new Conflict("An account with this email already exists. Sign in instead.");
@@ -59,7 +59,9 @@ export async function acceptInvitation(
   if (resetUserId && (await passwordHash(accounts, resetUserId)) !== hash) {
     const { token }: { token?: string } = await response.json();
     if (token) await internalAdapter.deleteSession(token);
-    throw new Conflict("Another link has just set a newer password. Sign in with that one.");
+    throw new Conflict(
+      "Someone just set a newer password with another link. Sign in with that password.",
+    );
   }
   return libraryResponse(response);
 }

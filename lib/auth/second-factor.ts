@@ -111,7 +111,7 @@ async function confirmPassword(parts: Parts, headers: Headers, password: string)
   const attempt = { email: user.email, address: addressOf(headers), browser };
   await parts.attempts.begin(attempt);
   if (!(await passwords.verify({ hash, password })))
-    throw new InvalidRequest("This password is wrong. Try again.");
+    throw new InvalidRequest("Incorrect password. Try again.");
   await parts.attempts.succeed(attempt);
   return { api, user };
 }
@@ -161,14 +161,14 @@ function adviceFor(
 ): string {
   if (!entering) return "This sign-in has expired. Enter your password again.";
   if (code === "unauthenticated")
-    return "This code is wrong or was already used. Enter another one.";
+    return "This code is incorrect or was already used. Enter a new one.";
   if (code === "invalid_request") {
     return entering.isSignedIn
       ? "Two-factor authentication is off. Start setting it up again."
-      : "Too many wrong codes. Enter your password again.";
+      : "Too many incorrect codes. Enter your password again.";
   }
   if (code === "too_many_attempts" && retryAfter === undefined)
-    return "Too many wrong codes. Wait 15 minutes and try again.";
+    return "Too many incorrect codes. Wait 15 minutes and try again.";
   return message;
 }
 

@@ -42,5 +42,5 @@ export function postgresArguments(url: string): { args: string[]; env: Record<st
 }
 
 function noCopy(reason: string): string {
-  return `the database wasn't copied before the upgrade: ${reason}. Install PostgreSQL's client programs in the server's version for the next upgrade, or back up the database yourself`;
+  return `the database wasn't copied before the upgrade: ${reason}. Before the next upgrade, install the PostgreSQL client programs that match the server's version, or back up the database yourself`;
 }

@@ -109,5 +109,5 @@ async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void
 
 async function timeout(milliseconds: number, signal: AbortSignal): Promise<never> {
   await pauseFor(milliseconds, signal);
-  throw new Error("Notifications of PostgreSQL don't arrive.");
+  throw new Error("PostgreSQL notifications aren't arriving.");
 }

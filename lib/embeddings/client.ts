@@ -58,20 +58,20 @@ export async function embed(
     const body = await readBytes(response.body ?? [], SIZE_LIMIT);
     if (body === null) {
       throw new EmbeddingsUnavailable(
-        "The service's answer is too large, so Errata didn't read it.",
+        "The service's response is too large, so Errata didn't read it.",
       );
     }
     const vectors = vectorsIn(body, texts.length);
     if (vectors) return vectors;
     throw new EmbeddingsUnavailable(
-      "The service's answer isn't a list with one vector per text. Check EMBEDDINGS_URL.",
+      "The service's response isn't a list with one vector per text. Check EMBEDDINGS_URL.",
     );
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EmbeddingsUnavailable) throw error;
     if (timeout.aborted) {
       const seconds = Math.ceil(timeLimit / 1_000);
-      throw new EmbeddingsUnavailable(`The service didn't answer within ${seconds} seconds.`);
+      throw new EmbeddingsUnavailable(`The service didn't respond within ${seconds} seconds.`);
     }
     throw unreachable(error);
   }
@@ -81,12 +81,12 @@ function rejection({ status, headers }: Response, now: number): EmbeddingsUnavai
   const retryAfter = parseRetryAfter(headers.get("retry-after"), now) ?? undefined;
   if (status >= 300 && status < 400) {
     return new EmbeddingsUnavailable(
-      "The service redirects, which Errata doesn't follow to protect the key. " +
+      "The service returned a redirect. To protect the key, Errata didn't follow it. " +
         "If you trust the new address, set EMBEDDINGS_URL to it.",
     );
   }
   const rejectsTexts = status === 400 || status === 413 || status === 422;
-  return new EmbeddingsUnavailable(`The service answers ${status}${ADVICE[status] ?? "."}`, {
+  return new EmbeddingsUnavailable(`The service returned ${status}${ADVICE[status] ?? "."}`, {
     retryAfter,
     rejectsTexts,
   });
@@ -95,9 +95,9 @@ function rejection({ status, headers }: Response, now: number): EmbeddingsUnavai
 /** What to do about a status. */
 const ADVICE: Record<number, string> = {
   400: ". Check EMBEDDINGS_MODEL.",
-  401: ": it rejects the key. Check EMBEDDINGS_KEY.",
-  402: ": it asks for a payment.",
-  403: ": it rejects the key. Check EMBEDDINGS_KEY.",
+  401: ": the key was rejected. Check EMBEDDINGS_KEY.",
+  402: ": payment is required.",
+  403: ": the key was rejected. Check EMBEDDINGS_KEY.",
   404: ". Check EMBEDDINGS_URL and EMBEDDINGS_MODEL.",
   429: ": too many requests.",
 };

@@ -220,7 +220,7 @@ export function parseFilters(
     if (others.includes(name)) continue;
     const values = query.getAll(name);
     if (!isFilter(name)) problems.push(`${name}: unknown parameter`);
-    else if (values.length > 1) problems.push(`${name}: must occur only once`);
+    else if (values.length > 1) problems.push(`${name}: can be set only once`);
     else if (!isFullyValid(name, values[0] ?? "")) problems.push(`${name}: ${EXPECTED[name]}`);
   }
   return { filters: readQuery(feedbackFilters, query), problems };

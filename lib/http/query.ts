@@ -12,7 +12,7 @@ export function parseQuery<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const repeated = [...new Set(query.keys())]
     .filter((name) => query.getAll(name).length > 1)
-    .map((name) => `${name}: must be given only once`);
+    .map((name) => `${name}: can be set only once`);
   const parsed = schema.safeParse(Object.fromEntries(query));
   if (parsed.success && repeated.length === 0) return parsed.data;
   const problems = parsed.error?.issues.flatMap((issue) =>

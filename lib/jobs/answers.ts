@@ -101,7 +101,7 @@ export function failureOf(error: unknown, nothing: string, lost: string, now: nu
     const until = Math.ceil(now + Math.max(error.retryAfter ?? 0, MINIMUM_WAIT));
     return {
       state: "scheduled",
-      problem: `${message} ${nothing} It will be sent automatically.`,
+      problem: `${message} Errata will try again automatically.`,
       until,
     };
   }
@@ -111,7 +111,7 @@ export function failureOf(error: unknown, nothing: string, lost: string, now: nu
 
 /** For a job whose process ended between sending and recording the answer. */
 export const LOST_ANSWER =
-  "The platform's answer was lost, so the job may or may not exist. " +
+  "The platform's response was lost, so the job may or may not exist. " +
   "Check the platform before you retry.";
 
 /** Returns what a failed poll changes. A job that the platform doesn't know for a day counts as deleted. */

@@ -112,10 +112,10 @@ export function messageView(row: MessageRow): JobMessage {
   };
 }
 
-const UNSUPPORTED = "This platform doesn't accept follow-ups. The message was not sent.";
+const UNSUPPORTED = "This platform doesn't accept follow-ups. The message wasn't sent.";
 
 const LOST_MESSAGE =
-  "The platform's answer was lost, so the message may or may not have arrived. " +
+  "The platform's response was lost, so the message may or may not have arrived. " +
   "Check the job before you send it again.";
 
 /** As for jobs, only the process that commits the step to `sending` sends. */
@@ -153,7 +153,7 @@ async function sendNow(ledger: Ledger, row: MessageRow): Promise<void> {
       const change: MessageChange = { state: "rejected", problem: UNSUPPORTED, next_at: null };
       return record(ledger, expected(), change);
     }
-    const failure = failureOf(error, "The message was not sent.", LOST_MESSAGE, now);
+    const failure = failureOf(error, "The message wasn't sent.", LOST_MESSAGE, now);
     const until = failure.state === "scheduled" ? failure.until : null;
     const { state, problem } = failure;
     const change: MessageChange = { state, problem, scheduled_for: until, next_at: until };

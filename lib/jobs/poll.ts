@@ -5,7 +5,7 @@ import { changeFromAnswer, changeFromFailure, eventsFor } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
 
-const OTHER_JOB = "The platform answered with a different job.";
+const OTHER_JOB = "The platform returned a different job.";
 
 /** A row whose poll this process claimed. */
 export type ClaimedJob = Omit<JobRow, "prompt">;

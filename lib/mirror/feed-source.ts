@@ -61,7 +61,8 @@ export function createFeedSource(options: {
   const finish = async (projectId: string, { state, feed: read }: FeedRecord, readAt: number) => {
     if (read.startedAt !== null) {
       const marked = await store.markMissing(projectId, read.startedAt, clock.now());
-      if (marked === null) log.warn({ projectId }, "most items are of another platform; kept");
+      if (marked === null)
+        log.warn({ projectId }, "most items are from another platform; keeping them");
       else if (marked > 0) log.info({ projectId, marked }, "items deleted on the platform");
     }
     const next = { ...read, startedAt: null, caughtUpAt: readAt };

@@ -69,7 +69,7 @@ export function createMirror<Status extends SyncStatus>(
         if (ranStep) await yieldToEventLoop();
         else await sleepFor(source.idleDelay);
       } catch (error) {
-        log.error({ err: error }, "sync stopped because the store can't be written; retrying");
+        log.error({ err: error }, "sync stopped because Errata can't write to the store; retrying");
         const { since } = currentStoreProblem ?? { since: clock.now() };
         currentStoreProblem = storeProblem(error, since);
         await sleepFor(STORE_RETRY_DELAY);

@@ -87,7 +87,7 @@ function timedOut(deadline: number): PlatformTimeout {
 function unreachable(error: unknown): PlatformUnreachable {
   if (isRedirect(error)) {
     return new PlatformUnreachable(
-      "The platform returned a redirect, which Errata doesn't follow to protect the API key. " +
+      "The platform returned a redirect. To protect the API key, Errata didn't follow it. " +
         "If you trust the new address, set PLATFORM_URL to it.",
       error,
     );

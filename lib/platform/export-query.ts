@@ -35,7 +35,7 @@ export function parseExportQuery(projectId: string, search: URLSearchParams): Ex
   const problems = new Map<Parameter, string>();
   for (const name of new Set(search.keys())) {
     if (isParameter(name) && search.getAll(name).length > 1) {
-      problems.set(name, "must be given only once");
+      problems.set(name, "can be set only once");
     }
   }
   const parsed = listFeedback.query.safeParse(Object.fromEntries(search));

@@ -43,7 +43,7 @@ export async function openProject(
   if (!project) throw new NotFound("This project doesn't exist. Check the project ID.");
   if (project.organization !== organization) {
     throw new Forbidden(
-      "This API key can't access this project. Use a key of the project's organization.",
+      "This API key can't access this project. Use a key from the project's organization.",
     );
   }
   return project;

@@ -77,7 +77,7 @@ export function fenceProblems(prompt: string, token: string): string[] {
     const number = index + 1;
     if (/^\[\[feedback:([^\s[\]]+)(?: [^[\]]*)?\]\]$/.exec(line)?.[1] === token) {
       if (openedAt !== null)
-        problems.push(`The quote that starts in line ${openedAt} isn't closed.`);
+        problems.push(`The quote that starts on line ${openedAt} isn't closed.`);
       openedAt = number;
     } else if (line === closeFence(token)) {
       if (openedAt === null) problems.push(`Line ${number} closes a quote that wasn't opened.`);
@@ -90,6 +90,6 @@ export function fenceProblems(prompt: string, token: string): string[] {
       problems.push(`Line ${number} is inside a quote but doesn't start with "> ".`);
     }
   });
-  if (openedAt !== null) problems.push(`The quote that starts in line ${openedAt} isn't closed.`);
+  if (openedAt !== null) problems.push(`The quote that starts on line ${openedAt} isn't closed.`);
   return problems;
 }

@@ -45,7 +45,7 @@ export function createChangeStreams(
     if (own.length < STREAM_LIMITS.perPerson && open.size < STREAM_LIMITS.total) return;
     throw new AppError(
       "too_many_requests",
-      "Too many tabs follow changes. This one checks for them every few seconds.",
+      "Too many tabs are getting live updates. This tab checks for changes every few seconds instead.",
       { retryAfter: 60_000 },
     );
   };

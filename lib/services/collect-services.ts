@@ -43,7 +43,7 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
       await embedded().collectKeys.disable(projectId, key, record);
     },
     updateKey: async (projectId, key, { challenge }, by) => {
-      const what = challenge ? "switched on the challenge of" : "switched off the challenge of";
+      const what = challenge ? "turned on the challenge for" : "turned off the challenge for";
       const record = (changed: PlatformCollectKey) => audit.record(by, what, describe(changed));
       await embedded().collectKeys.setChallenge(projectId, key, challenge, record);
     },

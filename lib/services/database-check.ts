@@ -52,5 +52,5 @@ function postgresSentence(problem: DatabaseProblem, url: string): string {
   if (code === "3D000") {
     return `DATABASE_URL: the database "${name}" doesn't exist at ${host}. Create it, or correct the address.`;
   }
-  return `DATABASE_URL: no connection to PostgreSQL at ${host} (${code}). Start it, or correct the address.`;
+  return `DATABASE_URL: can't connect to PostgreSQL at ${host} (${code}). Start it, or correct the address.`;
 }

@@ -63,7 +63,7 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
     const wait = Math.min(pauseAfter(retryAfter, state.failures + 1), LONGEST_EMBEDDING_WAIT);
     const now = clock.now();
     if (state.problem !== message) {
-      log.warn({ problem: message }, "the embeddings service doesn't work; retrying");
+      log.warn({ problem: message }, "the embeddings service failed; retrying");
     }
     await query.transaction().execute(async (trx) => {
       await confirm(trx);
@@ -93,7 +93,7 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
     const threshold = thresholdFrom(vectors);
     if (threshold === null) {
       throw new EmbeddingsUnavailable(
-        "The service's model doesn't tell different sentences apart. Check EMBEDDINGS_MODEL.",
+        "The service's model can't tell different sentences apart. Check EMBEDDINGS_MODEL.",
       );
     }
     await query.transaction().execute(async (trx) => {

@@ -49,7 +49,7 @@ export function readerServices(
     const address = onlyAddressOf((await feedback.contact(projectId, feedbackId)) ?? "");
     if (address !== null) return address;
     throw new InvalidRequest(
-      "This item's contact isn't an email address. Delete the item to remove it.",
+      "This item's contact isn't an email address. Delete the item to remove the contact.",
     );
   };
   return {
@@ -93,7 +93,7 @@ export async function finishForgetting(places: Places, log: Log): Promise<void> 
   if (!unfinished) return;
   const { hashes, isForgotten } = unfinished;
   const rows = await removeEverywhere(places, hashes, { isForgotten, part: null });
-  log.info({ readers: hashes.length, rows }, "removed readers after an interruption");
+  log.info({ readers: hashes.length, rows }, "finished forgetting readers after an interruption");
 }
 
 async function removeEverywhere(

@@ -290,7 +290,7 @@ export function openAuthOn(database: Database<StoreSchema>, settings: Config): P
 function watchChanges(database: Database<StoreSchema>): ProjectChanges {
   let isKnown = false;
   return createProjectChanges(database, (err) => {
-    if (!isKnown) processLog().warn({ err }, "PostgreSQL's notifications don't arrive; retrying");
+    if (!isKnown) processLog().warn({ err }, "PostgreSQL notifications aren't arriving; retrying");
     isKnown = true;
   });
 }
@@ -354,9 +354,9 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
 }
 
 function destinationOf({ platform, agentCommand, docsRepository }: Config): string {
-  if (platform.mode === "hosted") return `the agent of ${new URL(platform.url).host}`;
+  if (platform.mode === "hosted") return `the agent at ${new URL(platform.url).host}`;
   const agent = agentCommand ? "your agent" : "the sample agent";
-  return `${agent}, on ${docsRepository ? "your documentation's repository" : "the sample repository"}`;
+  return `${agent}, working on ${docsRepository ? "your documentation repository" : "the sample repository"}`;
 }
 
 /** Pull requests of a hosted platform can be on GitHub. */

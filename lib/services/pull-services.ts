@@ -37,7 +37,7 @@ export function pullServices(options: {
     const pull = await pulls()
       [action](number, record)
       .catch(async (error: unknown) => {
-        if (isRecorded) await audit.record(by, `couldn't ${action}`, `${subject} after all`);
+        if (isRecorded) await audit.record(by, `failed to ${action}`, subject);
         throw error;
       });
     // The job shows the new state right away instead of after its next poll.

@@ -70,10 +70,7 @@ export function createReadLimits(clock: Clock): ReadLimits {
       }
       const count = (reads.get(personId) ?? 0) + 1;
       if (count > READ_LIMIT.most) {
-        throw tooMany(
-          "You're loading data faster than Errata allows. Wait a minute.",
-          windowEnd - now,
-        );
+        throw tooMany("Too many requests. Wait a minute, then try again.", windowEnd - now);
       }
       reads.set(personId, count);
     },

@@ -56,7 +56,7 @@ export function siteServices(
       find: async () => null,
       open: async () => {
         throw new NotFound(
-          "There is no documentation site, because the hosted platform has the repository.",
+          "This project doesn't have a documentation site because the hosted platform manages the repository.",
         );
       },
     };
@@ -98,7 +98,7 @@ async function inTime<Result>(work: Promise<Result>, milliseconds: number): Prom
   const late = setTimeout(milliseconds, null, { signal: timer.signal, ref: false }).then(() => {
     throw new AppError(
       "unavailable",
-      "The documentation repository takes too long to answer. Try again in a minute.",
+      "The documentation repository is taking too long to respond. Try again in a minute.",
     );
   });
   return Promise.race([work, late]).finally(() => timer.abort());

@@ -90,7 +90,7 @@ async function embedded(config: Config, store: Database<StoreSchema>): Promise<S
         return key;
       },
       send: withinProcess(platform.handle),
-      keyAdvice: "Errata creates a new key for its next request.",
+      keyAdvice: "Errata will create a new key for its next request.",
     },
     close,
   };

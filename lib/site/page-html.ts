@@ -151,6 +151,6 @@ function inboxAddress({ projectId }: SiteFrame, address: string | null): string 
 function footer(frame: SiteFrame): string {
   const inbox = `<a href="${inboxAddress(frame, null)}">inbox</a>`;
   return frame.isSample
-    ? `Sample documentation of a made-up product. Feedback that you leave here appears in the ${inbox}.`
+    ? `Sample documentation for a fictional product. Feedback that you leave here appears in the ${inbox}.`
     : `A preview of the documentation repository. Feedback appears in the ${inbox}.`;
 }

@@ -30,7 +30,7 @@ export async function readViews(file: Blob): Promise<PageViews> {
       : [];
   });
   if (pages.length === 0) {
-    throw new UnreadableTable("No row of this file has a page and a whole number of views.");
+    throw new UnreadableTable("No row in this file has a page and a whole number of views.");
   }
   return { pages: pages.sort((a, b) => b.views - a.views).slice(0, PAGE_VIEWS.pages) };
 }

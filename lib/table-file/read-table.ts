@@ -62,7 +62,7 @@ function tableOfCsv(text: string): Table {
   const columns = header.map((name, at) => name.trim() || `column ${at + 1}`);
   const rows = rest.map((cells, index) => {
     const isUneven = cells.length !== columns.length;
-    const problem = `has ${cells.length} columns; the header has ${columns.length}`;
+    const problem = `has ${cells.length} ${cells.length === 1 ? "column" : "columns"}; the header has ${columns.length}`;
     return {
       line: index + 2,
       cells: columns.map((_, at) => cells[at] ?? ""),
@@ -76,7 +76,7 @@ function records(text: string, options: { delimiter: string; to?: number }): str
   try {
     return parse(text, { ...OPTIONS, ...options });
   } catch {
-    throw new UnreadableTable("A row of this file doesn't end. Check its quotes.");
+    throw new UnreadableTable("A row in this file has an unclosed quote.");
   }
 }
 

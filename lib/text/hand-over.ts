@@ -22,7 +22,7 @@ export function handOverMessage(item: HandedOver, address: string): string {
   const { comment, reasons, code } = item;
   return [
     "Hi,",
-    `A reader of our documentation left this feedback on ${onOneLine(item.page)}. It seems to be about the product, not the documentation, so I'm handing it over to you.`,
+    `A reader of our documentation left this feedback on ${onOneLine(item.page)}. It seems to be about the product, not the documentation, so I'm passing it along to you.`,
     `Feedback item: ${address}`,
     ...(comment?.trim() ? [quote(comment)] : []),
     ...(reasons.length > 0

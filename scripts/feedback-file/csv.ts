@@ -93,7 +93,9 @@ function itemReader(
   const isOwnExport = columns.every((column) => FIELDS.includes(column));
   return (cells) => {
     if (cells.length !== columns.length) {
-      return { problem: `has ${cells.length} columns; the header has ${columns.length}` };
+      return {
+        problem: `has ${cells.length} ${cells.length === 1 ? "column" : "columns"}; the header has ${columns.length}`,
+      };
     }
     const fields = new Map<string, unknown>();
     for (const [at, cell] of cells.entries()) {

@@ -52,7 +52,7 @@ export async function ensureBrowser() {
   if (await findBrowser()) return;
 
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("The download failed. Installing Debian's package of Chromium (about a minute)…");
+    console.log("The download failed. Installing Debian's Chromium package (about a minute)…");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update"], { env, timeout: PACKAGES });
     for (const browser of debianBrowsers) {

@@ -27,7 +27,8 @@ export function vitestResult(file, ok) {
   );
   const [first] = unloaded;
   const problem =
-    first && `${unloaded.length} of the test files did not load (${firstLine(first.message)})`;
+    first &&
+    `${unloaded.length} test ${unloaded.length === 1 ? "file" : "files"} didn't load (${firstLine(first.message)})`;
   const result = complete({ passed: numPassedTests, failed: numFailedTests, problem }, ok);
   const skipped = testResults.flatMap(skipReasons);
   return skipped.length > 0 ? { ...result, skipped } : result;

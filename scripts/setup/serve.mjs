@@ -76,7 +76,7 @@ export async function serve({
   ]);
   if (failure !== null) {
     await end(child);
-    throw new UserError(`${lastLines(output)}\n\nErrata did not start: ${failure}.`.trimStart());
+    throw new UserError(`${lastLines(output)}\n\nErrata didn't start: ${failure}.`.trimStart());
   }
   ready = true;
   return {
@@ -96,15 +96,15 @@ export async function serve({
  */
 async function untilHealthy(url, exited) {
   const deadline = Date.now() + TIMEOUT;
-  let last = "it did not answer";
+  let last = "it didn't respond";
   while (!exited.aborted && Date.now() < deadline) {
     try {
       const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
       const body = await response.text();
       if (response.status === 200) return null;
-      last = `its health check answers ${response.status} (${body.slice(0, 300)})`;
+      last = `its health check returned ${response.status} (${body.slice(0, 300)})`;
     } catch {
-      last = "it did not answer";
+      last = "it didn't respond";
     }
     await delay(25);
   }

@@ -41,7 +41,7 @@ test("everything works on a hosted platform, and no key ever leaves the server",
     });
     await visit(page, `${dashboard.url}/settings`);
     await expect(page.getByText("A hosted platform at")).toBeVisible();
-    await expect(page.getByText("The service answers 401: it rejects the key.")).toBeVisible();
+    await expect(page.getByText("The service returned 401: the key was rejected.")).toBeVisible();
     for (const path of [
       "/pulls/1",
       "/docs/feedback/x",
@@ -67,7 +67,7 @@ test("everything works on a hosted platform, and no key ever leaves the server",
     // Make sure the search works: it finds text that was sent.
     expect(seen.some((text) => text.includes("Hosted Docs"))).toBe(true);
     expect(seen.some((text) => text.includes("platform_unreachable"))).toBe(true);
-    expect(dashboard.output()).toContain("it rejects the key. Check EMBEDDINGS_KEY.");
+    expect(dashboard.output()).toContain("the key was rejected. Check EMBEDDINGS_KEY.");
   } finally {
     await Promise.all([dashboard.close(), embeddings.close()]);
   }

@@ -126,7 +126,7 @@ const SCREENS: Record<string, Screen> = {
   "the filter by assignee": popup(filter("filter-assignee")),
   "the filter by label": popup(filter("filter-label")),
   "a message that hands an item over": popup(
-    inPanel("Hand over"),
+    inPanel("Hand off"),
     ({ dismissedId }) => `/docs/feedback?open=${dismissedId}`,
   ),
   "the status of an item": popup((on) => panel(on).getByTestId("entry-status").click(), item),

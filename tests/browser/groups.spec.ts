@@ -83,7 +83,7 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   const removals = similar.getByRole("button", { name: "Remove from group:" });
   const count = await removals.count();
   await removals.first().click();
-  await expect(toast).toContainText("1 item regrouped");
+  await expect(toast).toContainText("1 item removed from the group");
   await expect(removals).toHaveCount(count - 1);
   await page.keyboard.press("z");
   await expect(removals).toHaveCount(count);

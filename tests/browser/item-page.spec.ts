@@ -13,8 +13,8 @@ test("an item shows what it's about on its page, and nothing moves when that arr
   errata,
 }) => {
   await visit(page, "/settings");
-  await page.getByLabel("Site address").fill("https://docs.example.com/relay");
-  await page.getByRole("button", { name: "Save address" }).click();
+  await page.getByLabel("Site URL").fill("https://docs.example.com/relay");
+  await page.getByRole("button", { name: "Save URL" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
@@ -37,7 +37,9 @@ test("an item shows what it's about on its page, and nothing moves when that arr
   expect(await places(page)).toEqual(before);
 
   const live = "https://docs.example.com/relay/quickstart";
-  await expect(panel.getByText("Has the reported code, in “3. Start a listener”")).toBeVisible();
+  await expect(
+    panel.getByText("Contains the reported code, in “3. Start a listener”"),
+  ).toBeVisible();
   await expect(panel.getByTitle("quickstart.mdx")).toHaveText("quickstart.mdx:27");
   const links = await panel
     .getByRole("link")
@@ -89,7 +91,9 @@ test("readers get one message each after a merge, and an answer at any time @tho
   await visit(page, `/docs/jobs/${job}`);
   await page.getByTestId("accept-offer").click();
   const readers = page.getByTestId("notify-readers");
-  await readers.getByRole("button", { name: "Tell the reader who left an address" }).click();
+  await readers
+    .getByRole("button", { name: "Notify the reader who left an email address" })
+    .click();
   await expect(readers).toContainText("m•••@example.com");
   await expect(readers).toContainText("Errata doesn't send email.");
   expect(await violations(page)).toEqual([]);
@@ -97,9 +101,9 @@ test("readers get one message each after a merge, and an answer at any time @tho
   const message = await mail();
   expect(message.pathname).toBe("mei.tanaka@example.com");
   expect(message.searchParams.get("subject")).toContain("/guides/authentication");
-  await expect(readers).toContainText("All messages opened");
+  await expect(readers).toContainText("All messages opened in email");
   await reload(page);
-  await readers.getByRole("button", { name: "Tell the reader" }).click();
+  await readers.getByRole("button", { name: "Notify the reader" }).click();
   await expect(readers.getByRole("button", { name: "Open again" })).toBeVisible();
   await expect(readers).toContainText(/Opened by .+/);
 });

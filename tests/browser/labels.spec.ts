@@ -34,7 +34,7 @@ test("labels from Settings are put on items, seen in another browser, filtered b
     await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
   }
   await page.keyboard.press("l");
-  const dialog = page.getByRole("dialog", { name: "Labels of 2 items" });
+  const dialog = page.getByRole("dialog", { name: "Labels for 2 items" });
   const urgent = dialog.getByRole("checkbox", { name: "Urgent" });
   await expect(urgent).toBeFocused();
   await page.keyboard.press("1");

@@ -178,7 +178,7 @@ test("a morning: triage by keyboard, groups, teammates, a view, a job, noise, an
     const [id = ""] = await rowIds(ada);
     await row(ada, id).focus();
     await ada.keyboard.press("u");
-    await expect(toast(ada)).toContainText("marked as not noise");
+    await expect(toast(ada)).toContainText("restored from suspected noise");
     await expect(row(ada, id)).toHaveCount(0);
     await isSaved(ada);
     expect((await listed(team.admin, "noise=true")).map((each) => each.id)).not.toContain(id);
@@ -191,7 +191,7 @@ test("a morning: triage by keyboard, groups, teammates, a view, a job, noise, an
     const name = await first.getByRole("link").innerText();
     const { pages } = await (await team.admin.send("/api/projects/docs/pages")).json();
     expect(name).toBe(pages[0].page);
-    await first.getByRole("button", { name: `Draft job for ${name}` }).click();
+    await first.getByRole("button", { name: `Draft prompt for ${name}` }).click();
     await expect(ada.getByTestId("prompt-editor")).toHaveValue(new RegExp(name));
     await ada.getByRole("button", { name: "Review" }).click();
     await ada.getByTestId("create-job").click();

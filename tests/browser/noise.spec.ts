@@ -33,7 +33,7 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await page.getByRole("checkbox", { name: /Pending/ }).uncheck();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/feedback\?noise=false$/);
-  await page.getByRole("button", { name: `${noise.length} suspected noise` }).click();
+  await page.getByRole("button", { name: `Show suspected noise (${noise.length})` }).click();
   await expect(page).toHaveURL(/feedback\?noise=true$/);
   await expect(rows(page)).toHaveCount(noise.length);
   await expect(page.getByTestId("noise-reason")).toHaveCount(noise.length);
@@ -48,7 +48,7 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   const saved = page.waitForResponse(/\/decisions$/);
   await page.keyboard.press("u");
   const toast = page.getByTestId("toast");
-  await expect(toast).toContainText("marked as not noise");
+  await expect(toast).toContainText("restored from suspected noise");
   await saved;
   await expect(rows(page)).toHaveCount(noise.length - same.length);
   await page.reload();
@@ -64,5 +64,5 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await expect(page).toHaveURL(/\/feedback(\?open=|$)/);
   await openInbox(page, "?bareVote=false&noise=false&comment=false");
   await expect(page.getByTestId("filter-bare-vote")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("button", { name: "Hide noise" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hide suspected noise" })).toBeVisible();
 });

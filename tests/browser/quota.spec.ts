@@ -74,7 +74,7 @@ test("Settings says when new items and deletions show up, whatever the platform 
     "Checked about every 2 minutes at the end of the list. The platform lists the oldest items first",
   );
   await expect(facts).toContainText(/marked as deleted if they.re still missing on .*2026/);
-  await expect(facts).toContainText("If more than half are missing, a day later");
+  await expect(facts).toContainText("If more than half are missing, they're marked a day later");
 });
 
 async function nextRequestIn({ url }: Errata): Promise<number> {

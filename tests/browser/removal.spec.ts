@@ -25,7 +25,7 @@ test("an admin forgets the reader of an item after a confirmation @thorough", as
   const panel = page.getByTestId("detail-panel");
   await panel.getByRole("button", { name: "Forget reader" }).click();
   const dialog = page.getByRole("dialog", { name: "Forget this reader?" });
-  await expect(dialog).toContainText(/The contact of \d+ items?/);
+  await expect(dialog).toContainText(/The contact address on \d+ items?/);
   await expect(dialog).toContainText("You can't undo this.");
   // Not the address itself, which isn't revealed.
   await expect(dialog).not.toContainText(contact);

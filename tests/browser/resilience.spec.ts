@@ -52,7 +52,7 @@ test("everything that is needed for triage works without the server", async ({ p
   await errata.kill();
 
   await page.keyboard.press("l");
-  await expect(page.getByRole("dialog", { name: "Labels of 1 item" })).toContainText("no labels");
+  await expect(page.getByRole("dialog", { name: "Labels for 1 item" })).toContainText("no labels");
   await page.keyboard.press("Escape");
   await page.keyboard.press("4");
   await expect(toast(page)).toContainText("1 item marked as dismissed");
@@ -178,7 +178,9 @@ test("a decision counts even if its toast and the open item can't be shown @thor
   const [first = ""] = await rowIds(page);
   await rows(page).first().focus();
   await page.keyboard.press("3");
-  const toastFailure = failure(page).filter({ hasText: "Couldn't load this message." });
+  const toastFailure = failure(page).filter({
+    hasText: "Couldn't load the result of your change.",
+  });
   await expect(toastFailure).toBeVisible();
   await expect(saveStatus(page)).toHaveText("Saved");
   const response = await fetch(`${errata.url}/api/projects/docs/feedback/${first}`);

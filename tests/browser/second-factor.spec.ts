@@ -50,7 +50,7 @@ test("a required second factor comes before everything else, and signs in @thoro
     await button(page, "Sign in").click();
     await page.getByLabel(/^Code/).fill("000000");
     await button(page, "Sign in").click();
-    await expect(page.getByText("This code is wrong or was already used")).toBeVisible();
+    await expect(page.getByText("This code is incorrect or was already used")).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await button(page, "Use a recovery code").click();
     await page.getByLabel("Recovery code").fill(recovery);

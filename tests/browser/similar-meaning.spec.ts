@@ -38,7 +38,7 @@ test("items that mean the same are listed beside an item, and Settings says how 
 
     await visit(page, `${errata.url}/docs/feedback?open=fb_0`);
     const similar = page.getByTestId("similar-items");
-    await expect(similar.getByText("May be similar, by meaning")).toBeVisible();
+    await expect(similar.getByText("Similar meaning")).toBeVisible();
     await expect(similar).toContainText(COMMENTS[1] ?? "");
     expect(await violationsInBothThemes(page)).toEqual([]);
     await similar.getByRole("button", { name: "Not similar" }).click();
@@ -47,7 +47,7 @@ test("items that mean the same are listed beside an item, and Settings says how 
     service.always(faults.status(429, { "retry-after": "300" }));
     await errata.restart({ ...env, EMBEDDINGS_MODEL: "large" });
     await visit(page, `${errata.url}/settings`);
-    await expect(page.getByText("The service answers 429: too many requests.")).toBeVisible();
+    await expect(page.getByText("The service returned 429: too many requests.")).toBeVisible();
     await expect(page.getByText("Next try in 5 minutes.")).toBeVisible();
     await expect(progress).toHaveText("0 of 3 comments read");
   } finally {

@@ -28,7 +28,7 @@ test("the banner leads from sample data to one's own @thorough", async ({
   const snippet = page.getByTestId("widget-recipes").locator("pre").first();
   await expect(snippet).toContainText('data-key="pub_…"');
   await page.getByLabel("Site name").fill("My docs");
-  await page.getByLabel("Sites that may use it").fill("https://docs.example.com");
+  await page.getByLabel("Sites that can use this key").fill("https://docs.example.com");
   await page.getByRole("button", { name: "Create public key" }).click();
   await expect(snippet).toHaveText(
     new RegExp(`<script src="${errata.url}/collect.js" data-key="pub_[\\w-]{20}" defer></script>`),
@@ -140,7 +140,7 @@ test("an import that was stopped or lost its server goes on without adding a row
   await expect(page.getByRole("button", { name: "Stopping…" })).toBeDisabled();
   await firstRequest.continue();
   await expect(progress).toHaveText(
-    "Import stopped. Import again to continue; rows that were imported don't change.",
+    "Import stopped. Import again to continue; rows already imported won't change.",
   );
   await expect(outcome).toContainText("300 added, 0 updated, 0 unchanged, 0 rejected");
 
@@ -151,7 +151,7 @@ test("an import that was stopped or lost its server goes on without adding a row
   await secondRequest.fetch();
   await secondRequest.abort("connectionreset");
   await expect(page.getByRole("alert").filter({ hasText: "Import again" })).toHaveText(
-    "Couldn't reach the Errata server. Try again in a moment. Import again to continue. Rows that were imported don't change.",
+    "Couldn't reach the Errata server. Try again in a moment. Import again to continue. Rows already imported won't change.",
   );
   await expect(outcome).toContainText("0 added, 0 updated, 300 unchanged, 0 rejected");
 
@@ -191,11 +191,11 @@ test("the connection to a hosted platform is checked on request @thorough", asyn
     const checks = page.getByTestId("platform-checks");
     await expect(checks).toContainText("Configured: Yes");
     await expect(checks).toContainText("Key accepted: No");
-    await expect(checks).toContainText("First page read: Not yet");
+    await expect(checks).toContainText("Feedback received: Not yet");
     isKeyValid = true;
     await page.getByRole("button", { name: "Check now" }).click();
     await expect(checks).toContainText("Key accepted: Yes");
-    await expect(checks).toContainText("First page read: Yes");
+    await expect(checks).toContainText("Feedback received: Yes");
     await visit(page, `${errata.url}/docs/feedback`);
     await expect(page.getByTestId("sample-banner")).toHaveCount(0);
   } finally {

@@ -30,14 +30,14 @@ test("an item that is assigned in one browser is seen by its assignee in another
   await expect(rows(ada).first()).toBeVisible();
   const tri = await openAs(browser, team.triager, "?assignee=me");
   await expect(tri.getByText("No matching feedback")).toBeVisible();
-  await expect(tri.getByTestId("filter-assignee")).toHaveText("Assigned to: Me");
+  await expect(tri.getByTestId("filter-assignee")).toHaveText("Assignee: Me");
   const [first = "", second = ""] = await rowIds(ada);
 
   await row(ada, first).click();
   await ada.keyboard.press("a");
   const dialog = ada.getByRole("dialog", { name: "Assign to" });
   const options = dialog.getByRole("option");
-  await expect(options).toHaveText(["Me (Ada Admin)", "Nobody", "Tri Ager", "Vi Ewer"]);
+  await expect(options).toHaveText(["Me (Ada Admin)", "Unassigned", "Tri Ager", "Vi Ewer"]);
   expect(await violationsInBothThemes(ada, "dialog")).toEqual([]);
   await ada.keyboard.type("tri");
   await expect(options).toHaveText(["Tri Ager"]);
@@ -47,7 +47,7 @@ test("an item that is assigned in one browser is seen by its assignee in another
   await expect(row(ada, first).getByText("Assigned to Tri Ager")).toBeAttached();
   const panel = ada.getByTestId("detail-panel");
   await expect(panel.getByTestId("entry-assignee")).toHaveText("Assigned to Tri Ager");
-  await expect(panel).toContainText("Assigned to: Nobody → Tri Ager");
+  await expect(panel).toContainText("Assignee: Unassigned → Tri Ager");
   await expect(row(tri, first)).toBeVisible();
   await expect(tri.getByTestId("result-count")).toContainText("1 of");
 
@@ -260,7 +260,7 @@ test("a mention is in the badge at once, and Home says what is new until it was 
   await tri.getByRole("button", { name: "Mark all as seen" }).click();
   await expect(tri.getByRole("heading", { name: "Pending items" })).toHaveCount(0);
   await reload(tri);
-  await expect(tri.getByText("Since you were last here, just now")).toBeVisible();
+  await expect(tri.getByText("Last visit: just now")).toBeVisible();
   await expect(tri.getByRole("heading", { name: "New items" })).toHaveCount(0);
   await tri.getByRole("link", { name: "All notifications" }).click();
   await expect(tri.getByTestId("notification").first()).toContainText("Ada Admin mentioned you");

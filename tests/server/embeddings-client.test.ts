@@ -45,13 +45,13 @@ const INVALID = "isn't a list with one vector per text";
 const LOST = "Couldn't reach the service (";
 
 test.each([
-  ["429", faults.status(429), "answers 429: too many requests"],
-  ["500", faults.status(500), "answers 500."],
-  ["401", faults.status(401), "rejects the key. Check EMBEDDINGS_KEY"],
+  ["429", faults.status(429), "returned 429: too many requests"],
+  ["500", faults.status(500), "returned 500"],
+  ["401", faults.status(401), "the key was rejected. Check EMBEDDINGS_KEY"],
   ["404", faults.status(404), "Check EMBEDDINGS_URL and EMBEDDINGS_MODEL"],
-  ["a redirect", faults.redirect("http://127.0.0.1:1/"), "doesn't follow to protect the key"],
-  ["nothing", faults.hang, "didn't answer within 1 second"],
-  ["a byte at a time", faults.drip, "didn't answer within 1 second"],
+  ["a redirect", faults.redirect("http://127.0.0.1:1/"), "To protect the key, Errata didn't follow it"],
+  ["nothing", faults.hang, "didn't respond within 1 second"],
+  ["a byte at a time", faults.drip, "didn't respond within 1 second"],
   ["a closed connection", faults.reset, LOST],
   ["half an answer", faults.cutOff, LOST],
   ["half of its JSON", faults.truncatedJson, INVALID],

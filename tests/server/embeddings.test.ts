@@ -292,15 +292,15 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     {
       name: "429 with Retry-After",
       fault: faults.status(429, { "retry-after": "300" }),
-      ...{ wait: 300_000, says: "answers 429: too many requests" },
+      ...{ wait: 300_000, says: "returned 429: too many requests" },
     },
     {
       name: "a Retry-After of a year",
       fault: faults.status(503, { "retry-after": "31536000" }),
       ...{ wait: HOUR, says: "answers 503" },
     },
-    { name: "500", fault: faults.status(500), wait: 60_000, says: "answers 500" },
-    { name: "nothing", fault: faults.hang, wait: 60_000, says: "didn't answer within 1 second" },
+    { name: "500", fault: faults.status(500), wait: 60_000, says: "returned 500" },
+    { name: "nothing", fault: faults.hang, wait: 60_000, says: "didn't respond within 1 second" },
     {
       name: "other dimensions",
       fault: faults.json({ data: [{ index: 0, embedding: [1, 0, 0] }] }),

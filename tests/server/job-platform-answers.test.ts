@@ -40,7 +40,7 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
     answer({ id: "job_other", status: "completed", prLink: LINK });
     const polled = await rig.processDueJob(SECOND, job.id);
     expect(polled).toMatchObject({ platformStatus: "active", prLink: null, settledAt: null });
-    expect(polled.problem).toContain("The platform answered with a different job.");
+    expect(polled.problem).toContain("The platform returned a different job.");
     expect(polled.nextPollAt).toBeGreaterThan(rig.now);
   });
 
@@ -162,7 +162,7 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
     const sent = await rig.jobs.message(PROJECT, job.id, message());
     expect(sent.message.state).toBe("rejected");
     expect(sent.message.problem).toBe(
-      "This platform doesn't accept follow-ups. The message was not sent.",
+      "This platform doesn't accept follow-ups. The message wasn't sent.",
     );
     expect((await rig.jobs.get(PROJECT, job.id)).acceptsMessages).toBe(false);
     expect((await hosted.ledger().get(PROJECT, job.id)).acceptsMessages).toBe(false);

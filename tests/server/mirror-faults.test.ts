@@ -218,8 +218,8 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     const kept = await list();
     expect(kept.map(({ entryId, reason }) => [entryId, reason]).sort()).toEqual(
       [
-        [null, "The entry isn't an object."],
-        [null, "The entry isn't an object."],
+        [null, "The item isn't an object."],
+        [null, "The item isn't an object."],
         [null, "id is missing; source is missing; status is missing."],
         [null, "id is too long."],
         ["fb_8", "status isn't text."],
@@ -233,7 +233,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     const [first] = kept.filter(({ entryId }) => entryId === null);
     await quarantine.dismiss("docs", first?.id ?? "");
     expect(await quarantine.count("docs")).toBe(5);
-    await expect(quarantine.dismiss("other", first?.id ?? "")).rejects.toThrow("quarantine");
+    await expect(quarantine.dismiss("other", first?.id ?? "")).rejects.toThrow("skipped items");
     // A dismissed entry stays dismissed, and the same text isn't stored twice.
     await rig.pass(20 * MINUTE);
     expect(await quarantine.count("docs")).toBe(5);

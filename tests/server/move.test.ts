@@ -178,6 +178,6 @@ test("a command says in one line that PostgreSQL can't be reached", async () => 
   const { ok, output } = await run(node, ["--conditions=react-server", script], { env });
   expect(ok).toBe(false);
   expect(output).toMatch(
-    /^DATABASE_URL: no connection to PostgreSQL at .* \(ECONNREFUSED\)\. .*\n$/,
+    /^DATABASE_URL: can't connect to PostgreSQL at .* \(ECONNREFUSED\)\. .*\n$/,
   );
 });

@@ -56,7 +56,7 @@ describe.each(anyEngine)("a passkey ($name)", (engine) => {
     const { secret } = await auth.startSecondFactor(visitor.headers, PASSWORD);
     await visitor.post("/api/auth/two-factor/verify-totp", { code: totp(secret) });
     const wrong = start(visitor, "wrong password 1");
-    await expect(wrong).rejects.toMatchObject({ message: "This password is wrong. Try again." });
+    await expect(wrong).rejects.toMatchObject({ message: "Incorrect password. Try again." });
     const options = await start(visitor);
     expect(options).toMatchObject({
       rp: { id: "errata.example.org", name: "Errata" },

@@ -165,7 +165,7 @@ test("notifications that never arrive, as behind a pooler, don't count as listen
     ...{ onPayload: vi.fn(), onListening, onLost },
   });
   await until(() => expect(onLost).toHaveBeenCalledTimes(2));
-  expect(onLost.mock.lastCall?.[0].message).toBe("Notifications of PostgreSQL don't arrive.");
+  expect(onLost.mock.lastCall?.[0].message).toBe("PostgreSQL notifications aren't arriving.");
   expect(onListening).not.toHaveBeenCalled();
   await stop();
   await elsewhere.close();

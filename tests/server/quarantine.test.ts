@@ -21,7 +21,7 @@ describe.each(anyEngine)("the quarantine on $name", ({ name }) => {
     const rejected = raws.map((raw) => ({
       entryId: null,
       raw,
-      reason: "The entry isn't an object.",
+      reason: "The item isn't an object.",
     }));
     await createSyncStore(database).commitPage(
       "docs",

@@ -53,7 +53,7 @@ describe.each(engines)("a second factor ($name)", (engine) => {
     const { auth, database } = rig;
     const { visitor, person } = await signUp(auth, "Tess", "triager");
     const wrong = auth.startSecondFactor(visitor.headers, "wrong password 1");
-    await expect(wrong).rejects.toMatchObject({ message: "This password is wrong. Try again." });
+    await expect(wrong).rejects.toMatchObject({ message: "Incorrect password. Try again." });
     const started = await auth.startSecondFactor(visitor.headers, PASSWORD);
     expect(started.uri).toMatch(/^otpauth:\/\/totp\/Errata:tess%40example\.org\?/);
     expect(started.recoveryCodes).toHaveLength(10);
@@ -166,11 +166,11 @@ describe.each(engines)("a second factor ($name)", (engine) => {
           code: "unauthenticated",
         });
       }
-      await expect(enter(guesser, TOTP, "000009")).rejects.toThrow(/Too many wrong codes/);
+      await expect(enter(guesser, TOTP, "000009")).rejects.toThrow(/Too many incorrect codes/);
     }
     const late = await passwordOnly(email);
     await expect(enter(late, TOTP, totp(secret, 1))).rejects.toMatchObject({
-      message: "Too many wrong codes. Wait 15 minutes and try again.",
+      message: "Too many incorrect codes. Wait 15 minutes and try again.",
     });
     // Rejected attempts neither fill the audit log nor use up the code.
     expect((await actions(1))[0]).toMatch(/^Lex entered the password/);

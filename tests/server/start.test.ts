@@ -59,7 +59,7 @@ test("npm start explains how to fix a port that is in use", async () => {
   const { code, stdout, stderr } = await run(["scripts/start.mjs"], {});
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
-    `Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start\n`,
+    `Port ${port} is in use by another program. Stop it, or choose another: PORT=${port + 1} npm start\n`,
   );
 });
 
@@ -68,7 +68,7 @@ test("explains how to fix a data folder that isn't writable", async () => {
   writeFileSync(file, "");
   const { code, stderr } = await run(check, { DATA_DIR: join(file, "data") });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^DATA_DIR: .*a-file\/data cannot be written \(ENOTDIR\)\. .*DATA_DIR=/);
+  expect(stderr).toMatch(/^DATA_DIR: .*a-file\/data can't be written to \(ENOTDIR\)\. .*DATA_DIR=/);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ test("names an unreachable database without its password", async () => {
     DATABASE_URL: `postgres://errata:canary-password@127.0.0.1:${port}/errata`,
   });
   expect(code).toBe(1);
-  expect(stderr).toContain(`DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:${port}`);
+  expect(stderr).toContain(`DATABASE_URL: can't connect to PostgreSQL at 127.0.0.1:${port}`);
   expect(stderr).not.toContain("canary-password");
 });
 

@@ -178,7 +178,7 @@ describe("items", () => {
     const { items: found } = await read('id,comment\na,5" wide\nb\n\nc,"x"y\n');
     expect(found).toEqual([
       { line: 2, value: { id: "a", comment: '5" wide' } },
-      { line: 3, problem: "has 1 columns; the header has 2" },
+      { line: 3, problem: "has 1 column; the header has 2" },
       { line: 4, value: { id: "c", comment: '"x"y' } },
     ]);
   });

@@ -13,8 +13,8 @@ test.each([
   const page = pageOf(entry, deep, JSON.parse(nested(20_000)));
   expect(page.entries.map(({ entry: { id } }) => id)).toEqual(["fb_1"]);
   expect(page.rejected).toMatchObject([
-    { entryId: "fb_2", reason: "The entry is nested too deeply." },
-    { entryId: null, reason: "The entry is nested too deeply." },
+    { entryId: "fb_2", reason: "The item is nested too deeply." },
+    { entryId: null, reason: "The item is nested too deeply." },
   ]);
   const raw = JSON.parse(page.rejected[0]?.raw ?? "");
   expect(raw).toEqual({ ...entry, id: "fb_2", contact: "•••", extra: "…" });

@@ -182,7 +182,7 @@ describe("fence problems are found for an edit", () => {
     [
       "that removed the end",
       quote.replace(/\n.*$/, ""),
-      ["The quote that starts in line 1 isn't closed."],
+      ["The quote that starts on line 1 isn't closed."],
     ],
     [
       "that removed the start",

@@ -40,7 +40,7 @@ test("CSV is read with the separator that its header has, and with its rows' num
   const { rows } = read("a,b\n1,2\n\n3\n");
   expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
     [2, null],
-    [3, "has 1 columns; the header has 2"],
+    [3, "has 1 column; the header has 2"],
   ]);
   const utf16 = Buffer.from("\uFEFFa,b\n1,ü", "utf16le");
   expect(readTable(new Uint8Array(utf16).buffer).rows[0]?.cells).toEqual(["1", "ü"]);
@@ -67,7 +67,7 @@ test.each([
   ["a,b\n", /no rows/],
   ["[]", /no rows/],
   ['{"a":1}\n{"b"', /isn't valid JSON/],
-  ['a,b\n"1,2', /doesn't end/],
+  ['a,b\n"1,2', /unclosed quote/],
 ])("%j can't be imported", (text, reason) => {
   expect(() => read(text)).toThrow(reason);
 });

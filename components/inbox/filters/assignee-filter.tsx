@@ -15,7 +15,7 @@ export function AssigneeFilter(props: {
   const { assignee, onChange } = props;
   const me = useSession().person.id;
   const nameOf = usePersonName();
-  const names: Record<string, string> = { [ME]: "Me", [NOBODY]: "Nobody" };
+  const names: Record<string, string> = { [ME]: "Me", [NOBODY]: "Unassigned" };
   const shown = assignee && (names[assignee] ?? nameOf(assignee) ?? "…");
   return (
     <PopoverButton
@@ -23,7 +23,7 @@ export function AssigneeFilter(props: {
       testId="filter-assignee"
       isActive={assignee !== null}
       className={chipClass(assignee !== null)}
-      label={<span className="truncate">{shown ? `Assigned to: ${shown}` : "Assigned to"}</span>}
+      label={<span className="truncate">{shown ? `Assignee: ${shown}` : "Assignee"}</span>}
     >
       {(close) => {
         const choose = (value: string | null) => {

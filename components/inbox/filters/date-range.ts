@@ -23,7 +23,7 @@ export function dateLabel({ date, ...range }: DateFilters, locale: string): stri
 export function dateTitle(filters: DateFilters, locale: string, now: number): string | undefined {
   const range = resolveDates(filters, now);
   if (range.dateFrom === null && range.dateTo === null) return undefined;
-  return `${rangeLabel(range, locale)} (UTC days)`;
+  return `${rangeLabel(range, locale)} (days in UTC)`;
 }
 
 /** Formats a range of days, with the last day included. */
@@ -34,7 +34,7 @@ export function rangeLabel({ dateFrom, dateTo }: DateRange, locale: string): str
   const first = from === null ? "" : formatDay(from, locale);
   // `dateTo` is exclusive: at midnight the day before is the last one, otherwise the day itself.
   const last = to === null ? "" : formatDay(to - 1, locale);
-  if (from === null) return `Until ${last}`;
+  if (from === null) return `Through ${last}`;
   if (to === null) return `Since ${first}`;
   return first === last ? first : `${first} – ${last}`;
 }

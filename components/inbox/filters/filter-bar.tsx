@@ -232,7 +232,7 @@ function filtersOf(props: {
       ...{ name: "noise", from: "medium", isRare: true, isActive: filters.noise !== null },
       control: (
         <YesNoFilter
-          names={["Hide noise", "Suspected noise"]}
+          names={["Hide suspected noise", "Suspected noise"]}
           testId="filter-noise"
           on={false}
           value={filters.noise}

@@ -27,7 +27,7 @@ export type RareFilterName =
   | "label";
 
 const YES_NO = ["true", "false"] as const;
-const jobName = (value: string) => (value === "true" ? "Has a job" : "No job");
+const jobName = (value: string) => (value === "true" ? "Has job" : "No job");
 
 export function RareFilter(props: {
   name: RareFilterName;
@@ -66,7 +66,7 @@ export function RareFilter(props: {
     case "similarTo":
       return (
         <RemovableFilter
-          name="Similar to one item"
+          name="Similar to an item"
           onRemove={() => setFilters({ similarTo: null })}
         />
       );
@@ -80,7 +80,7 @@ export function RareFilter(props: {
     case "bareVote":
       return (
         <YesNoFilter
-          names={["Hide bare votes", "Bare votes"]}
+          names={["Hide vote-only items", "Vote-only items"]}
           testId="filter-bare-vote"
           on={false}
           value={filters.bareVote}
@@ -91,7 +91,7 @@ export function RareFilter(props: {
     case "contact":
       return (
         <YesNoFilter
-          names={["Reader left a contact", "No contact"]}
+          names={["Has contact address", "No contact address"]}
           testId="filter-contact"
           value={filters.contact}
           onChange={(contact) => setFilters({ contact })}

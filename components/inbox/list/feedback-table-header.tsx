@@ -84,7 +84,7 @@ function SortButton({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void
   return (
     <button
       type="button"
-      title={`Sorted by ${sort} first. Click to sort by ${other} first`}
+      title={`Sorted ${sort} first. Click to sort ${other} first`}
       onClick={() => onSort(other)}
       className="inline-flex items-center gap-1 rounded hover:text-ink"
     >

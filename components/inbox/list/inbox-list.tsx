@@ -16,7 +16,7 @@ const EmptyList = lazyPart({
   isEarly: true,
 });
 const SyncNotice = lazyPart({
-  name: "the sync problem",
+  name: "the sync error details",
   load: () => import("../sync-notice.tsx").then((module) => module.SyncNotice),
 });
 const SelectionBar = lazyPart({

@@ -21,7 +21,7 @@ export function DismissalDialog(props: {
       choices={reasons && [...reasons, ...none]}
       render={({ name }) => <span className="untrusted min-w-0">{displayable(name)}</span>}
       onChoose={({ id, name }) => onChoose({ kind: "dismissal", reason: id, name })}
-      empty="This project has no reasons. Admins can add some in Settings."
+      empty="This project has no dismissal reasons. Admins can add some in Settings."
       onClose={props.onClose}
     />
   );

@@ -23,7 +23,7 @@ export function LabelDialog(props: {
   const canConfigure = usePermission("settings");
   return (
     <ChoiceDialog
-      title={`Labels of ${ids.length === 1 ? "1 item" : `${ids.length.toLocaleString("en")} items`}`}
+      title={`Labels for ${ids.length === 1 ? "1 item" : `${ids.length.toLocaleString("en")} items`}`}
       choices={useLabels()?.filter(({ removed }) => !removed)}
       render={(label) => <LabelChip label={label} />}
       checkedOf={({ id }) => shareOf(id)}

@@ -49,7 +49,7 @@ export function SelectionBar(props: {
       )}
       {onChoose && props.canAssign && <Button onClick={() => onChoose("assign")}>Assign</Button>}
       {onChoose && <Button onClick={() => onChoose("label")}>Label</Button>}
-      {props.onRestore && <Button onClick={props.onRestore}>Restore</Button>}
+      {props.onRestore && <Button onClick={props.onRestore}>Restore from noise</Button>}
       {props.onDraft && (
         <Button
           variant="primary"

@@ -53,22 +53,35 @@ function useWords(): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
   return (change) => {
-    if (change.kind === "set" || change.kind === "restore") {
-      const status = change.kind === "set" ? statusName(change.status).toLowerCase() : "not noise";
+    if (change.kind === "restore") {
+      return {
+        done: "restored from suspected noise",
+        attempt: (of) => `restore ${of} from suspected noise`,
+      };
+    }
+    if (change.kind === "set") {
+      const status = statusName(change.status).toLowerCase();
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
     }
     if (change.kind === "label") {
       const name = displayable(change.name ?? "");
       return change.on
         ? { done: `labeled ${name}`, attempt: (of) => `label ${of} ${name}` }
-        : { done: `not labeled ${name}`, attempt: (of) => `remove ${name} from ${of}` };
+        : { done: `no longer labeled ${name}`, attempt: (of) => `remove ${name} from ${of}` };
     }
     if (change.kind === "dismissal") {
-      const done = `dismissed: ${displayable(change.name ?? "")}`;
-      return { done, attempt: (of) => `set why ${of} was dismissed` };
+      const done = change.name
+        ? `dismissed for: ${displayable(change.name)}`
+        : "dismissed without a reason";
+      return { done, attempt: (of) => `set the dismissal reason for ${of}` };
     }
-    if (change.kind !== "assign") {
-      return { done: "regrouped", attempt: (of) => `regroup ${of}` };
+    if (change.kind === "separate") {
+      return { done: "marked as not similar", attempt: (of) => `mark ${of} as not similar` };
+    }
+    if (change.kind === "group") {
+      return change.with === null
+        ? { done: "removed from the group", attempt: (of) => `remove ${of} from the group` }
+        : { done: "added to the group", attempt: (of) => `add ${of} to the group` };
     }
     const { assignee } = change;
     if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };
@@ -89,7 +102,7 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
     case "nothing":
       return `Nothing to ${result.action}`;
     case "superseded":
-      return `Your change to ${items(result.count)} wasn't applied because of a later change. The item's history shows both.`;
+      return `Your change to ${items(result.count)} wasn't applied because of a later change. ${result.count === 1 ? "The item's" : "Each item's"} history shows both.`;
     case "rejected":
       return `Couldn't ${words(result.change).attempt(items(result.count))}. ${result.message}`;
     case "not_made":

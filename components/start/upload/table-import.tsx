@@ -14,7 +14,7 @@ import { ImportOutcome, type Outcome } from "./import-outcome.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { mappingFor, rememberMapping } from "./remembered-mapping.ts";
 
-const STOPPED = "Import stopped. Import again to continue; rows that were imported don't change.";
+const STOPPED = "Import stopped. Import again to continue; rows already imported won't change.";
 const NOTHING: Outcome = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: [] };
 
 /** Maps a table's columns, shows what becomes of its first rows, and imports it. */
@@ -92,7 +92,7 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
       </p>
       <ErrorNotice error={start.error}>
         {" "}
-        Import again to continue. Rows that were imported don't change.
+        Import again to continue. Rows already imported won't change.
       </ErrorNotice>
       {outcome && !start.isPending && <ImportOutcome outcome={outcome} table={table} name={name} />}
     </>
@@ -103,7 +103,7 @@ export function TableImport(props: { projectId: string; name: string; table: Tab
 function missingChoice({ columns, unrated }: ColumnMapping): string | null {
   if (columns.page === null) return "Choose the column with the page.";
   if (columns.rating !== null || columns.source !== null || unrated !== "rejected") return null;
-  return "Choose the column with the rating, or what rows without one count as.";
+  return "Choose the rating column, or how to count rows without a rating.";
 }
 
 function withResult(before: Outcome, result: ImportResult, table: Table): Outcome {

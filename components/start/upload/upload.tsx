@@ -34,8 +34,8 @@ export function Upload({ projectId }: { projectId: string }) {
     <div className="flex flex-col gap-4">
       <label className="flex flex-col gap-1">
         <span className="text-muted">
-          CSV with a header, JSON, or NDJSON, also as .gz, up to 10 MB of text. For larger files,
-          run <code>npm run import</code> on the server.
+          A CSV file with a header row, a JSON file, or an NDJSON file, up to 10 MB uncompressed.
+          Gzip files work, too. For larger files, run <code>npm run import</code> on the server.
         </span>
         <input
           ref={input}

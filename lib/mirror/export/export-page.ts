@@ -69,7 +69,7 @@ export function parseEntries(
 
 /** Levels of nesting; a documented entry has one. Serializing fails at a few thousand. */
 const MAX_DEPTH = 100;
-const TOO_DEEP = "The entry is nested too deeply.";
+const TOO_DEEP = "The item is nested too deeply.";
 
 function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -121,7 +121,7 @@ function reasonOf(
   issues: readonly { path: PropertyKey[]; code: string }[],
 ): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return "The entry isn't an object.";
+    return "The item isn't an object.";
   }
   const problems = issues.map(({ path, code }) => {
     const key = String(path[0] ?? "entry");

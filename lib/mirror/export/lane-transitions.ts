@@ -290,14 +290,14 @@ function finish(laneState: LaneState, now: number): LaneState {
 function markIncomplete(laneState: LaneState, description: string, now: number): LaneState {
   const message =
     `The platform ${description}, so some feedback may be missing or out of date. ` +
-    "Your data is safe; Errata tries again, less and less often.";
+    "Your data is safe; Errata keeps retrying at longer intervals.";
   return withProblem({ ...laneState, incomplete: true }, message, now);
 }
 
 function recoveryMessage(description: string): string {
   return (
     `The platform ${description}, so some feedback may be missing or out of date. ` +
-    "Your data is safe; Errata is reading the feedback another way."
+    "Your data is safe; Errata is trying another way to read the feedback."
   );
 }
 

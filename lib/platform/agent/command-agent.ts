@@ -61,7 +61,11 @@ export function commandAgent(
       const reason = await waitForExit(command, agent);
       signal.throwIfAborted();
       const minutes = Math.round(limits.time / 6_000) / 10;
-      if (timedOut) throw failed(`it ran longer than ${minutes} minutes`, lastOutput());
+      if (timedOut)
+        throw failed(
+          `it ran longer than ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+          lastOutput(),
+        );
       if (reason !== null) throw failed(reason, lastOutput());
       return { summary: lastOutput() || "The agent printed no output." };
     } finally {

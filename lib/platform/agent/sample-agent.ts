@@ -126,7 +126,9 @@ async function editFile(file: string, task: Task, pause: Pause): Promise<string>
   const { page, changes } = await edit(content, task, pause);
   if (page !== content) await writeFile(file, page);
   if (task.skipped > 0)
-    changes.push(`skipped ${task.skipped} comments over the limit of ${MAX_PER_PAGE}`);
+    changes.push(
+      `skipped ${task.skipped} ${task.skipped === 1 ? "comment" : "comments"} over the limit of ${MAX_PER_PAGE}`,
+    );
   return changes.length > 0 ? changes.join("; ") : "no changes needed";
 }
 

@@ -44,7 +44,7 @@ export const COLLECT_FORMATS = ["errata", "fumadocs", "gitbook"] as const;
 export type CollectFormat = (typeof COLLECT_FORMATS)[number];
 
 const UNSOLVED =
-  "It came without the challenge that this key asks for, as forms do without JavaScript.";
+  "It was sent without the challenge that this key requires, as forms are without JavaScript.";
 
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
@@ -110,7 +110,8 @@ export function openCollector(options: {
     { key, challengeSecret: secret }: EnabledKey,
   ): Promise<Response | null> {
     if (secret === null) return null;
-    if (id === undefined) throw invalidBody("id: is required, as this key asks for a challenge");
+    if (id === undefined)
+      throw invalidBody("id: is required because this key requires a challenge");
     const challenged = { key, secret, submissionId: id };
     if (altcha !== undefined && (await isSolved(altcha, challenged, clock.now()))) return null;
     return platformResponse(428, {

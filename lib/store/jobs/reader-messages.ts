@@ -52,7 +52,7 @@ export function createReaderMessages(query: Kysely<StoreSchema>, clock: Clock): 
         }
         if (reader.opened && !again) {
           throw new Conflict(
-            `${reader.opened.by} opened the message to this reader already. Reload to see when.`,
+            `${reader.opened.by} already opened the message to this reader. Reload to see when.`,
           );
         }
         const opened = { job_id: jobId, opened_at: clock.now(), by_name: by.name };

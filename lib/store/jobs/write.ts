@@ -81,7 +81,7 @@ export async function recordAnswer(
 }
 
 const ID_TAKEN =
-  "The platform answered with the ID of another job, so this job may or may not exist. " +
+  "The platform returned the ID of another job, so this job may or may not exist. " +
   "Check the platform before you retry.";
 const UNCONFIRMED: JobChange = { state: "unconfirmed", problem: ID_TAKEN, next_poll_at: null };
 

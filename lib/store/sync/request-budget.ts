@@ -200,7 +200,7 @@ function limitReached({ limit, reserve }: Allowance, wait: number): BudgetExhaus
 
 function shareLimitReached(share: string, wait: number): BudgetExhausted {
   return new BudgetExhausted(
-    `Hourly limit of ${share} requests reached; the remaining ones are kept for other work. ` +
+    `Hourly limit of ${share} requests reached; the rest are reserved for other work. ` +
       `Nothing was sent; try again in ${formatWait(wait)}.`,
     wait,
   );

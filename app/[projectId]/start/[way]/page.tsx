@@ -63,7 +63,9 @@ function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
   const { publicUrl, isEmbedded, person } = services;
   if (!isEmbedded) return <p>The hosted platform collects feedback itself.</p>;
   if (!may(person.role, "keys")) {
-    return <p>Ask an admin for this. The widget needs a public key, which only admins create.</p>;
+    return (
+      <p>Ask an admin for this. The widget needs a public key, which only admins can create.</p>
+    );
   }
   return (
     <>
@@ -75,7 +77,7 @@ function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       </Step>
       <Step number={3} title="Leave feedback on your site">
         <p>
-          The key above shows when its first feedback arrives. For the widget's options and the
+          When feedback arrives, it shows next to the key above. For the widget's options and the
           versions it was tested with, see docs/collect.md.
         </p>
       </Step>
@@ -97,15 +99,15 @@ function PlatformSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       <Step number={2} title="Restart Errata">
         <p>
           {services.isEmbedded
-            ? "The built-in platform and its sample data are then off."
+            ? "This turns off the built-in platform and its sample data."
             : "Errata is using the hosted platform."}
         </p>
       </Step>
       <Step number={3} title="Check the connection">
         <PlatformChecks projectId={projectId} />
         <p className="text-muted">
-          A check uses requests of the platform's hourly limit, like a sync. Opening this page uses
-          none.
+          Like a sync, a check counts toward the platform's hourly request limit. Opening this page
+          doesn't.
         </p>
       </Step>
     </>
@@ -120,13 +122,13 @@ function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       {may(services.person.role, "import") ? (
         <ImportUpload projectId={projectId} />
       ) : (
-        <p>Ask an admin for this. Only admins import files.</p>
+        <p>Ask an admin for this. Only admins can import files.</p>
       )}
       <h2 className="font-semibold text-sm">Or import a large file with a command</h2>
       <Step number={1} title="Prepare a file">
         <p>
-          JSON, NDJSON, or CSV with a header, also with gzip. Each item needs an ID, a page, and a
-          source. docs/import.md has the fields.
+          JSON, NDJSON, or CSV with a header row; gzip files work, too. Each item needs an ID, a
+          page, and a source. For the fields, see docs/import.md.
         </p>
       </Step>
       <Step number={2} title="Run this in Errata's folder">
@@ -146,14 +148,14 @@ async function RemovalSteps({ services, projectId }: Parameters<Way["steps"]>[0]
   return (
     <>
       <p>
-        This deletes the sample's {items.toLocaleString("en")} items with their history. It can't be
-        undone, and the sample doesn't come back. Feedback that you collected or imported stays, and
-        so do agent jobs and the sample's documentation.
+        This deletes the sample's {items.toLocaleString("en")} {items === 1 ? "item" : "items"} and
+        their history. You can't undo this. Feedback that you collected or imported stays, and so do
+        agent jobs and the sample's documentation.
       </p>
       {may(services.person.role, "delete") ? (
         <RemoveSample projectId={projectId} items={items} />
       ) : (
-        <p>Ask an admin to remove it.</p>
+        <p>Ask an admin to remove the sample data.</p>
       )}
     </>
   );

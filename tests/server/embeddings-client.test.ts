@@ -49,7 +49,11 @@ test.each([
   ["500", faults.status(500), "returned 500"],
   ["401", faults.status(401), "the key was rejected. Check EMBEDDINGS_KEY"],
   ["404", faults.status(404), "Check EMBEDDINGS_URL and EMBEDDINGS_MODEL"],
-  ["a redirect", faults.redirect("http://127.0.0.1:1/"), "To protect the key, Errata didn't follow it"],
+  [
+    "a redirect",
+    faults.redirect("http://127.0.0.1:1/"),
+    "To protect the key, Errata didn't follow it",
+  ],
   ["nothing", faults.hang, "didn't respond within 1 second"],
   ["a byte at a time", faults.drip, "didn't respond within 1 second"],
   ["a closed connection", faults.reset, LOST],

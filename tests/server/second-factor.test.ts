@@ -64,7 +64,7 @@ describe.each(engines)("a second factor ($name)", (engine) => {
     expect(await auth.secondFactor(person)).toMatchObject({ isOn: false });
     const bad = enter(visitor, TOTP, "000000");
     await expect(bad).rejects.toMatchObject({
-      message: expect.stringContaining("wrong or was already used"),
+      message: expect.stringContaining("incorrect or was already used"),
     });
     await enter(visitor, TOTP, totp(started.secret));
     expect(await auth.secondFactor(person)).toEqual({

@@ -78,7 +78,9 @@ test("a setup that throws, or a file that does not load, says why", () => {
     ...{ numPassedTests: 7, numFailedTests: 0 },
     testResults: [{ status: "failed", assertionResults: [], message: "Cannot find module x" }],
   });
-  expect(vitestResult(unloaded, false).problem).toMatch(/^1 test file .* \(Cannot find module x\)$/);
+  expect(vitestResult(unloaded, false).problem).toMatch(
+    /^1 test file .* \(Cannot find module x\)$/,
+  );
 });
 
 test("the closing lines say why tests were skipped", () => {

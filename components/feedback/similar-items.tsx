@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import type { SimilarItems as Similar } from "../../lib/contract/api/groups.ts";
+import { MAX_SELECTED_ITEMS } from "../../lib/contract/api/limits.ts";
 import { type Change, type Decision, statusesAfter } from "../../lib/outbox/decision.ts";
 import { similarItems } from "../../lib/queries/similar-items.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -45,7 +46,7 @@ export function SimilarItems(props: {
       actions={actions}
     />
   );
-  const all = [feedbackId, ...ids];
+  const all = [feedbackId, ...ids].slice(0, MAX_SELECTED_ITEMS);
   const byMeaning = suggested.filter(({ foundBy }) => foundBy === "meaning");
   return (
     <section

@@ -109,7 +109,7 @@ test("items in an open job are listed before another job is created @thorough", 
   const first = await openJobFor(page, ["ed_10"]);
   await draftFrom(page, ["ed_10", "ed_1"]);
   await expect(evidenceOf(page, /Already in an open job/)).toHaveCount(1);
-  await button(page, "Review").click();
+  await button(page, "Review prompt").click();
   const warning = page.getByTestId("open-jobs");
   await expect(warning).toContainText("ed_10");
   await expect(warning).not.toContainText("ed_1,");
@@ -140,7 +140,7 @@ test("one job per page is a sequence of reviewed drafts, each sent as reviewed @
   await dialog.getByRole("radio", { name: "One job per page (3)" }).check();
   const reviewed: (string | null)[] = [];
   const createOne = async () => {
-    await button(page, "Review").click();
+    await button(page, "Review prompt").click();
     reviewed.push(await page.getByTestId("prompt-review").textContent());
     await page.getByTestId("create-job").click();
   };
@@ -199,7 +199,7 @@ test("project instructions and a template from the settings appear in the draft 
   await page.getByLabel("Template").selectOption("Shorten");
   await expect(editor).toHaveValue(/^# Goal\nMake these pages half as long\./);
   await expect(editor).toHaveValue(/Use British spelling\.\n\nKeep every code sample\./);
-  await button(page, "Review").click();
+  await button(page, "Review prompt").click();
   await expect(page.getByTestId("prompt-review")).toContainText("Keep every code sample.");
   await settle(errata, { instructions: "", templates: [] });
 });
@@ -241,7 +241,7 @@ test("the count follows excluded items, also in an edited prompt that mentions t
   await expect(dialog.getByText("It still updates with the selected items")).toBeVisible();
   const mention = dialog.getByText("The prompt still mentions ed_2, which you excluded.");
   await expect(mention).toBeVisible();
-  await button(page, "Review").click();
+  await button(page, "Review prompt").click();
   await expect(dialog.getByText(/^2 items ·/)).toBeVisible();
   await expect(mention).toBeVisible();
   await page.getByTestId("create-job").click();
@@ -255,7 +255,7 @@ test("creating a job clears the selection and shows its items in progress, which
 }) => {
   await draftFrom(page, ["ed_5", "ed_6"]);
   await evidenceOf(page, /what a backoff is/).uncheck();
-  await button(page, "Review").click();
+  await button(page, "Review prompt").click();
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
   await expect(page.getByText("1 linked item set to in progress")).toBeVisible();
@@ -277,8 +277,8 @@ test("evidence that is too long is shortened by choice, with the excluded items 
   await expect(page.getByText("60 selected")).toBeVisible();
   await page.getByTestId("draft-prompt").click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("alert")).toContainText("at most 200,000 characters");
-  await expect(button(page, "Review")).toBeDisabled();
+  await expect(dialog.getByRole("alert")).toContainText("up to 200,000 characters");
+  await expect(button(page, "Review prompt")).toBeDisabled();
 
   await button(page, "Remove near-duplicates").click();
   await expect(dialog.getByText("Excluded to fit: 1 item.")).toBeVisible();
@@ -289,10 +289,10 @@ test("evidence that is too long is shortened by choice, with the excluded items 
   await expect(dialog.getByText("long_2: older than the items that fit")).toBeVisible();
   await expect(editorOf(page)).toHaveValue(/id=long_59 /);
   await expect(editorOf(page)).not.toHaveValue(/id=long_2 /);
-  await expect(button(page, "Review")).toBeEnabled();
+  await expect(button(page, "Review prompt")).toBeEnabled();
   expect(await violations(page)).toEqual([]);
   await button(page, "Include them again").click();
-  await expect(button(page, "Review")).toBeDisabled();
+  await expect(button(page, "Review prompt")).toBeDisabled();
 });
 
 const wideAndShort = { width: 640, height: 400 };
@@ -306,9 +306,9 @@ for (const size of isThorough ? [wideAndShort, phone] : [phone]) {
     for (const part of [dialog.getByRole("radio").first(), evidenceOf(page, /relay/), editor]) {
       await expectReachable(part);
     }
-    await expect(button(page, "Review")).toBeInViewport({ ratio: 1 });
+    await expect(button(page, "Review prompt")).toBeInViewport({ ratio: 1 });
     expect(await violations(page)).toEqual([]);
-    await button(page, "Review").click();
+    await button(page, "Review prompt").click();
     for (const part of [page.getByTestId("suspicious"), page.getByTestId("prompt-review")]) {
       await expectReachable(part);
     }
@@ -336,7 +336,7 @@ async function expectReachable(part: Locator): Promise<void> {
 /** Creates a job whose pull request stays open, and returns its page's URL. */
 async function openJobFor(page: Page, ids: string[]): Promise<string> {
   await draftFrom(page, ids);
-  await button(page, "Review").click();
+  await button(page, "Review prompt").click();
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });

@@ -49,7 +49,7 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   }
   await visit(page, "/docs/feedback?open=hostile_2");
   await expect(page.getByTestId("detail-panel")).toContainText(
-    "Looks like a prompt-injection attempt",
+    "Some feedback looks like a prompt-injection attempt",
   );
 
   await visit(page, "/docs/feedback?path=/quickstart&source=code_snippet");
@@ -64,7 +64,9 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   expect(opened).toHaveLength(4);
   expect(closed).toHaveLength(4);
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Looks like a prompt-injection attempt");
+  await expect(page.getByRole("dialog")).toContainText(
+    "Some feedback looks like a prompt-injection attempt",
+  );
   await page.getByTestId("create-job").click();
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
   await visit(page, await page.getByTestId("job-pr-link").innerText());

@@ -46,7 +46,7 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   await expect(editor(page)).not.toHaveValue(/Be brief\./);
   await expect(page.getByText("Evidence: 3 of 3")).toBeVisible();
   await expect(restored).toHaveCount(0);
-  await button(page, "Review").click();
+  await button(page, "Review prompt").click();
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
   expect(await savedDrafts(page)).not.toContain("# Goal");

@@ -102,7 +102,7 @@ test("a date period stays relative in the URL, and means UTC days", async ({ pag
   await expect(filter).toHaveText("Last 7 days");
   const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [-6, 0].map((shift) => shown.format(Date.now() + shift * 86_400_000));
-  await expect(filter).toHaveAttribute("title", `${first} – ${last} (UTC days)`);
+  await expect(filter).toHaveAttribute("title", `${first} – ${last} (days in UTC)`);
 });
 
 test.describe("a row", () => {

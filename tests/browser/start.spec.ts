@@ -77,7 +77,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   const csv = ["Where,Opinion,Message", ...rows, ...invalid].join("\n");
   const choose = () =>
     page
-      .getByLabel("CSV with a header")
+      .getByLabel("CSV file with a header row")
       .setInputFiles({ name: "export.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   const outcome = page.getByTestId("import-outcome");
 
@@ -130,7 +130,7 @@ test("an import that was stopped or lost its server goes on without adding a row
   await visit(page, "/docs/start/import");
   // Before the upload is hydrated, or after.
   await page
-    .getByLabel("CSV with a header")
+    .getByLabel("CSV file with a header row")
     .setInputFiles({ name: "export.csv", mimeType: "text/csv", buffer });
 
   const first = await holdImport(page, 1);

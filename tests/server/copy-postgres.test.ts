@@ -84,7 +84,11 @@ describe("a PostgreSQL database", () => {
       expect(copies()).toEqual([]);
       expect(warn).toHaveBeenCalledExactlyOnceWith(
         { room: "platform" },
-        expect.stringMatching(new RegExp(`^the database wasn't copied .*: ${reason}\\. Install`)),
+        expect.stringMatching(
+          new RegExp(
+            `^the database wasn't copied .*: ${reason}\\. Before the next upgrade, install`,
+          ),
+        ),
       );
     } finally {
       await postgres.close();

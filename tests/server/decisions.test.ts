@@ -332,6 +332,24 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect((await statuses()).a).toBe("dismissed");
   });
 
+  test("that waited in a browser for days keep what a teammate decided later", async () => {
+    const day = 86_400_000;
+    await open().apply(PROJECT, [set(["a"], "dismissed", 2.5 * day)], BEA);
+    const [result] = await open().apply(PROJECT, [set(["a"], "resolved", 3 * day)], ANA);
+    expect(result).toMatchObject({ changed: 0, skipped: 1 });
+    expect((await statuses()).a).toBe("dismissed");
+  });
+
+  test("have whole times, also when a browser's clock is finer", async () => {
+    await open().apply(PROJECT, [set(["a"], "resolved", 0.5)], ANA);
+    const { set_at } = await database.query
+      .selectFrom("feedback_state")
+      .select("set_at")
+      .where("feedback_id", "=", "a")
+      .executeTakeFirstOrThrow();
+    expect(Number.isInteger(set_at)).toBe(true);
+  });
+
   test("that a browser sends again after weeks have the results that the history shows", async () => {
     await open().apply(PROJECT, [set(["a"], "dismissed")], BEA);
     const late = set(["a", "b"], "resolved", 10_000);

@@ -297,7 +297,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     {
       name: "a Retry-After of a year",
       fault: faults.status(503, { "retry-after": "31536000" }),
-      ...{ wait: HOUR, says: "answers 503" },
+      ...{ wait: HOUR, says: "returned 503" },
     },
     { name: "500", fault: faults.status(500), wait: 60_000, says: "returned 500" },
     { name: "nothing", fault: faults.hang, wait: 60_000, says: "didn't respond within 1 second" },
@@ -344,7 +344,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     });
     const embedding = await run();
     const status = await embedding.status("docs");
-    expect(status?.problem?.message).toContain("doesn't tell different sentences apart");
+    expect(status?.problem?.message).toContain("can't tell different sentences apart");
     expect(await similar("a")).toEqual([]);
   });
 
@@ -377,7 +377,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     await add({ id: "b", comment: KAPUTT });
     const embedding = await run();
     expect(await embedding.status("docs")).toMatchObject({ read: 1, rejected: 0, total: 2 });
-    expect(warnings.join()).toContain("answers 400");
+    expect(warnings.join()).toContain("returned 400");
   });
 
   test("after a process was killed in the middle of a batch, only that batch is sent again", async () => {

@@ -326,6 +326,26 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await recurrences()).toEqual(["e"]);
   });
 
+  test("know when the team resolved a group that the platform had changed before", async () => {
+    await sync([
+      { id: "a", comment: BROKEN },
+      { id: "b", comment: BROKEN },
+    ]);
+    await index();
+    const changedAt = Date.parse("2026-10-04T00:00:00Z");
+    await store.query.updateTable("feedback").set({ platform_changed_after: changedAt }).execute();
+    await resolve(["a", "b"], Date.parse("2026-10-10T00:00:00Z"));
+    await sync(
+      [
+        { id: "c", comment: BROKEN, createdAt: "2026-10-07T09:00:00Z" },
+        { id: "d", comment: BROKEN, createdAt: "2026-10-11T09:00:00Z" },
+      ],
+      SYNCED + 1,
+    );
+    await index();
+    expect(await recurrences()).toEqual(["d"]);
+  });
+
   test("notify those who resolved what is reported again, once for all that is", async () => {
     const first = [{ id: "a" }, { id: "b" }, { id: "c" }];
     await sync(first.map((item) => ({ ...item, comment: BROKEN })));

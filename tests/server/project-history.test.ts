@@ -69,6 +69,16 @@ describe.each(anyEngine)("the history of a project ($name)", (engine) => {
     ]);
   });
 
+  test("leaves out changes on the platform that weren't applied", async () => {
+    const before = await history();
+    const kept = { kind: "kept", at: now, from_value: "resolved", to_value: "pending" };
+    await store.query
+      .insertInto("feedback_event")
+      .values({ project_id: "docs", feedback_id: "fb_2", ...kept })
+      .execute();
+    expect(await history()).toEqual(before);
+  });
+
   test("continues where a page ended", async () => {
     for (let n = 0; n < 60; n += 1) {
       const status = n % 2 ? "pending" : "resolved";

@@ -75,6 +75,8 @@ function eventsBefore(
     .select(["id", "at", "kind", "field", "feedback_id", "from_value", "to_value"])
     .select(["change", "set_by"])
     .where("project_id", "=", projectId)
+    // The item's own history says that the platform's change wasn't applied.
+    .where("kind", "!=", "kept")
     .orderBy("id", "desc")
     .limit(READ);
   if (person !== null) events = events.where("set_by", "=", stripNul(person));

@@ -134,7 +134,7 @@ async function resolvedSince(
         .countAll<number>()
         .filterWhere("team_status", "not in", ["resolved", "dismissed"])
         .as("open"),
-      fn.max(eb.fn.coalesce("platform_changed_after", "state.set_at", "first_seen_at")).as("since"),
+      fn.max(eb.fn.coalesce("state.set_at", "platform_changed_after", "first_seen_at")).as("since"),
     ])
     .where("member.project_id", "=", projectId)
     .where("member.group_id", "=", groupId)

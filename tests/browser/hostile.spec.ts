@@ -49,7 +49,7 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   }
   await visit(page, "/docs/feedback?open=hostile_2");
   await expect(page.getByTestId("detail-panel")).toContainText(
-    "Some feedback looks like a prompt-injection attempt",
+    "Looks like a prompt-injection attempt",
   );
 
   await visit(page, "/docs/feedback?path=/quickstart&source=code_snippet");

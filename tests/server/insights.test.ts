@@ -14,7 +14,8 @@ import { engines, openTestStore, type TestDatabase } from "../support/databases.
 import { mirrored } from "../support/feedback.ts";
 
 /** A Friday. */
-const NOW = Date.parse("2026-11-20T12:00:00Z");
+const NOW_TEXT = "2026-11-20T12:00:00.000Z";
+const NOW = Date.parse(NOW_TEXT);
 const HOUR = 3_600_000;
 const ADA = { id: "ada", name: "Ada" };
 
@@ -51,6 +52,10 @@ describe.each(engines)("insights ($name)", (engine) => {
     expect((await feedback.facets("docs", wanted)).total).toBe(ids.length);
     expect(await quickCount(store, "docs", wanted, ITEMS.length - 1)).toBe(ids.length);
     return ids;
+  };
+  const kindsOf = async (id: string) => {
+    const events = store.query.selectFrom("feedback_event").where("feedback_id", "=", id);
+    return (await events.select("kind").orderBy("id").execute()).map(({ kind }) => kind);
   };
   const decide = async (at: number, decision: Record<string, unknown>) => {
     now = at;
@@ -96,6 +101,13 @@ describe.each(engines)("insights ($name)", (engine) => {
     expect([decision.items, resolution.items]).toEqual([2, 1]);
     expect(Math.abs((decision.median ?? 0) / HOUR - 1)).toBeLessThan(0.06);
     expect(Math.abs((resolution.p90 ?? 0) / HOUR - 9)).toBeLessThan(0.5);
+    // Dismissed on the platform since its last reading, perhaps before the team resolved it.
+    const dismissed = [mirrored({ ...ITEMS[1], createdAt: NOW_TEXT, status: "dismissed" })];
+    await store.query
+      .transaction()
+      .execute((trx) => upsertFeedback(trx, "docs", dismissed, NOW + 9.5 * HOUR));
+    expect(await kindsOf("fb_2")).toEqual(["set", "set", "kept"]);
+    expect((await recent()).total.resolution.items).toBe(1);
     const days = periods.map((period) => formatDaySpan(period));
     const found = await Promise.all(days.map((decidedOn) => idsOf({ decidedOn })));
     expect(found).toEqual([[], [], ["fb_1", "fb_2"], []]);

@@ -128,6 +128,16 @@ describe.each(engines)("suspected noise ($name)", (engine) => {
     expect(await wrongCounts(store)).toEqual([]);
   });
 
+  test("stays restored by each text that an item had", async () => {
+    await restore("decision-20", ["hello"]);
+    await write(item("hello", "asdfgh"));
+    expect(await restore("decision-21", ["hello"])).toMatchObject({ changed: 2 });
+    await write(item("other greeting", "hello"), item("other keys", "asdfgh"));
+    expect(await reasons()).toEqual({});
+    await decide({ kind: "undo", id: "decision-22", of: "decision-21" });
+    expect(Object.keys(await reasons()).sort()).toEqual(["hello", "keys", "other keys"]);
+  });
+
   test("follows what a reader writes instead", async () => {
     await write(item("hello", "hello, the link is broken"), item("real", "test"));
     expect(await reasons()).toEqual({ again: "greeting", keys: "mashing", real: "test" });

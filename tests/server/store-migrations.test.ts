@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { migrate } from "../../lib/database/migrate.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
 import { START } from "../support/mirror-rig.ts";
 
 const { "0001_first": first } = storeMigrations;
@@ -47,6 +50,56 @@ test.each(engines)("a store of the first version on $name goes on where it was",
       lastCompleted: { startedAt: 0 },
     });
     expect(blog.lanes.newItems.lastCompleted?.startedAt).toBe(START - 1);
+  } finally {
+    await database.close();
+  }
+});
+
+test.each(engines)("resolutions that counted as undone count again on $name", async (engine) => {
+  const database = await openTestDatabase<StoreSchema>(engine, "kept");
+  const earlier = Object.entries(storeMigrations).filter(([name]) => name < "0039");
+  const pace = () =>
+    database.query
+      .selectFrom("feedback_pace")
+      .select(["feedback_id", "measure"])
+      .orderBy("feedback_id")
+      .orderBy("measure")
+      .execute();
+  const perDay = () =>
+    database.query
+      .selectFrom("feedback_pace_day")
+      .select(["measure", sql<number>`sum(items)`.as("items")])
+      .groupBy("measure")
+      .orderBy("measure")
+      .execute();
+  try {
+    await migrate(database, "store", Object.fromEntries(earlier));
+    await database.query.transaction().execute(async (trx) => {
+      const items = ["fb_1", "fb_2"].map((id) => mirrored({ id }));
+      await upsertFeedback(trx, "docs", items, START);
+      const change = { from_value: "pending", change: null, before: null, set_by: "Ada" };
+      const event = { ...change, project_id: "docs", at: START + 1 };
+      await trx
+        .insertInto("feedback_event")
+        .values([
+          { ...event, feedback_id: "fb_1", kind: "set", to_value: "resolved" },
+          { ...event, feedback_id: "fb_1", kind: "kept", to_value: "dismissed" },
+          { ...event, feedback_id: "fb_2", kind: "platform", to_value: "dismissed" },
+        ])
+        .execute();
+    });
+    expect((await pace()).map(({ measure }) => measure)).toEqual(["decision", "decision"]);
+    await openStore(database);
+    expect(await pace()).toEqual([
+      { feedback_id: "fb_1", measure: "decision" },
+      { feedback_id: "fb_1", measure: "resolution" },
+      { feedback_id: "fb_2", measure: "decision" },
+    ]);
+    const days = (await perDay()).map(({ measure, items }) => [measure, Number(items)]);
+    expect(days).toEqual([
+      ["decision", 2],
+      ["resolution", 1],
+    ]);
   } finally {
     await database.close();
   }

@@ -120,10 +120,9 @@ async function restore(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
-        noise_key: ref("excluded.noise_key"),
-        change: ref("excluded.change"),
-      })),
+      conflict
+        .columns(["project_id", "feedback_id", "noise_key"])
+        .doUpdateSet(({ ref }) => ({ change: ref("excluded.change") })),
     )
     .execute();
   await mark(

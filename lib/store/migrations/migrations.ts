@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
+import { countAppliedChanges } from "./applied-changes.ts";
 import { fixArrivalStatistics } from "./arrival-statistics.ts";
 import { addAssignees } from "./assignees.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
@@ -11,6 +12,7 @@ import { addDecisions } from "./decisions.ts";
 import { addDeletedItems } from "./deleted-items.ts";
 import { addDismissalReasons } from "./dismissal-reasons.ts";
 import { addEmbeddings } from "./embeddings.ts";
+import { keepEndedNotifications } from "./ended-notifications.ts";
 import { readFewerRows } from "./fewer-rows.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { announceGroupsByHand } from "./group-announcements.ts";
@@ -31,6 +33,7 @@ import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
 import { addReaderMessages } from "./reader-messages.ts";
 import { addReasons } from "./reasons.ts";
+import { keepRestoredTexts } from "./restored-texts.ts";
 import { addSavedViews } from "./saved-views.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
@@ -243,6 +246,9 @@ export const storeMigrations: Migrations = {
   "0036_deciders": addDeciders,
   "0037_pace_days": addPaceDays,
   "0038_group_facets": addGroupFacets,
+  "0039_applied_changes": countAppliedChanges,
+  "0040_ended_notifications": keepEndedNotifications,
+  "0041_restored_texts": keepRestoredTexts,
 };
 
 /** Converts the first version's single sync position into one per lane. */

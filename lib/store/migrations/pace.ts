@@ -6,8 +6,8 @@ import { raw } from "./search-triggers.ts";
 
 const DAY = 86_400_000;
 
-/** Status changes that took effect. */
-const COUNTS = "field = 'status' and kind <> 'superseded'";
+/** Kinds of status changes that migration 0021 counted. Migration 0039 counts fewer. */
+const COUNTED = "kind <> 'superseded'";
 
 /**
  * Adds how long items waited for their first decision and for being resolved: `feedback_pace` by item, and
@@ -16,7 +16,7 @@ const COUNTS = "field = 'status' and kind <> 'superseded'";
  */
 export async function addPace(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTables(db, engine);
-  await raw(db, `insert into feedback_pace ${paceOf(engine, "1 = 1")}`);
+  await raw(db, `insert into feedback_pace ${paceOf(engine, COUNTED, "1 = 1")}`);
   await raw(
     db,
     `insert into feedback_pace_day (project_id, day, measure, bucket, items)
@@ -56,12 +56,13 @@ async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> 
 /**
  * Reads the rows of `feedback_pace` from the history. The first decision is the first one since the item was
  * last pending; an item that isn't resolved anymore has no resolution.
+ * @param counted condition on the kind of a status change
  * @param scope condition on `feedback_event`
  */
-function paceOf(engine: Engine, scope: string): string {
+export function paceOf(engine: Engine, counted: string, scope: string): string {
   const statuses = `select project_id, feedback_id, id, at, to_value,
       max(case when to_value = 'pending' then id else 0 end) over item as reset, max(id) over item as last
-    from feedback_event where ${COUNTS} and ${scope}
+    from feedback_event where field = 'status' and ${counted} and ${scope}
     window item as (partition by project_id, feedback_id)`;
   return `select t.project_id, t.feedback_id, t.measure, t.at / ${DAY}, ${bucketOf(engine)}
     from (
@@ -84,16 +85,18 @@ function bucketOf(engine: Engine): string {
     : `floor(10 * ln(1 + greatest(0, ${waited}) / 1000.0::float8))::bigint`;
 }
 
-async function followOnSqlite(db: Kysely<unknown>): Promise<void> {
+/** The SQLite trigger that follows the history. */
+export function paceTrigger(counted: string): string {
   const item = "project_id = new.project_id and feedback_id = new.feedback_id";
-  await raw(
-    db,
-    `create trigger feedback_event_paced after insert on feedback_event for each row
-    when new.field = 'status' and new.kind <> 'superseded' begin
+  return `create trigger feedback_event_paced after insert on feedback_event for each row
+    when new.field = 'status' and new.${counted} begin
       delete from feedback_pace where ${item};
-      insert into feedback_pace ${paceOf("sqlite", item)};
-    end`,
-  );
+      insert into feedback_pace ${paceOf("sqlite", counted, item)};
+    end`;
+}
+
+async function followOnSqlite(db: Kysely<unknown>): Promise<void> {
+  await raw(db, paceTrigger(COUNTED));
   const day = (row: string) =>
     `(project_id, day, measure, bucket) = (${row}.project_id, ${row}.day, ${row}.measure, ${row}.bucket)`;
   await raw(
@@ -113,18 +116,19 @@ async function followOnSqlite(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Once per statement, as in `counts.ts`. */
-async function followOnPostgres(db: Kysely<unknown>): Promise<void> {
-  const items = `(project_id, feedback_id) in (select project_id, feedback_id from added where ${COUNTS})`;
-  await raw(
-    db,
-    `create function feedback_event_pace() returns trigger language plpgsql as $$
+/** The PostgreSQL function that follows the history, once per statement as in `counts.ts`. */
+export function paceFunction(counted: string): string {
+  const items = `(project_id, feedback_id) in (select project_id, feedback_id from added where field = 'status' and ${counted})`;
+  return `function feedback_event_pace() returns trigger language plpgsql as $$
     begin
       delete from feedback_pace where ${items};
-      insert into feedback_pace ${paceOf("postgres", items)};
+      insert into feedback_pace ${paceOf("postgres", counted, items)};
       return null;
-    end $$`,
-  );
+    end $$`;
+}
+
+async function followOnPostgres(db: Kysely<unknown>): Promise<void> {
+  await raw(db, `create ${paceFunction(COUNTED)}`);
   await raw(
     db,
     `create trigger feedback_event_paced after insert on feedback_event

@@ -59,22 +59,24 @@ describe.each(engines)("groups on $name", (engine) => {
       .selectFrom("feedback_group_member")
       .select("feedback_id")
       .where("is_recurrence", "=", 1)
+      .orderBy("feedback_id")
       .execute();
     return rows.map((row) => row.feedback_id);
   };
   const wrongCounts = async () =>
     (await verifyStore(store)).filter((problem) => problem.includes("similar"));
-  const split = (ids: string[]) =>
+  const regroup = (change: string, ids: string[], other: string | null) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
-      const made = { change: "split", at: SYNCED, by: "Ada" };
-      await setGroup(trx, "docs", ids, { ...made, with: null });
+      await setGroup(trx, "docs", ids, { change, at: SYNCED, by: "Ada", with: other });
     });
-  const unsplit = () =>
+  const undo = (change: string) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
-      await undoGroup(trx, "docs", { change: "split", at: SYNCED + 4, by: "Ada" });
+      await undoGroup(trx, "docs", { change, at: SYNCED + 4, by: "Ada" });
     });
+  const split = (ids: string[]) => regroup("split", ids, null);
+  const unsplit = () => undo("split");
   const resolve = (ids: string[], at: number, byId: string | null = null) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
@@ -379,11 +381,9 @@ describe.each(engines)("groups on $name", (engine) => {
     await split(["d"]);
     expect(await adas()).toMatchObject([{ items: 1, feedbackId: "e" }]);
     await unsplit();
-    expect(await adas()).toMatchObject([
-      { items: 1, feedbackId: "d", isRead: false },
-      { items: 1, feedbackId: "e" },
-    ]);
+    expect(await adas()).toMatchObject([{ items: 2, feedbackId: "d", isRead: false }]);
     await split(["d"]);
+    expect(await recurrences()).toEqual(["e"]);
     // It joins another group.
     const changed = { comment: "Which versions does this page apply to, and since when?" };
     await sync(["x", "y"].map((id) => ({ id, ...changed })));
@@ -392,7 +392,36 @@ describe.each(engines)("groups on $name", (engine) => {
     await index();
     expect((await groups()).at(-1)).toEqual(["e", "x", "y"]);
     expect(await adas()).toEqual([]);
-    expect(await recurrences()).toEqual(["d"]);
+    expect(await recurrences()).toEqual([]);
+  });
+
+  test("stay reported again when all of them join another group, but not when one of them does", async () => {
+    const other = { comment: "Which versions does this page apply to, and since when?" };
+    await sync([
+      ...["a", "b"].map((id) => ({ id, comment: BROKEN })),
+      ...["x", "y"].map((id) => ({ id, ...other })),
+    ]);
+    await index();
+    await resolve(["a", "b"], Date.parse("2026-10-04T00:00:00Z"), "ada");
+    await sync([{ id: "c", comment: BROKEN, createdAt: "2026-10-05T09:00:00Z" }], SYNCED + 2);
+    await index();
+    const { list, markRead } = createNotificationStore(store, () => SYNCED + 3);
+    await markRead("docs", "ada", { upTo: Number.MAX_SAFE_INTEGER });
+    const adas = async () =>
+      (await list("docs", "ada", null)).notifications.map(({ items, isRead }) => [items, isRead]);
+    const reported = async () => [await recurrences(), await adas()];
+    const before = [["c"], [[1, true]]];
+    expect(await reported()).toEqual(before);
+    await regroup("one", ["c"], "x");
+    expect(await reported()).toEqual([[], []]);
+    await undo("one");
+    expect(await reported()).toEqual(before);
+    await regroup("all", ["a", "b", "c"], "x");
+    expect(await groups()).toEqual([["a", "b", "c", "x", "y"]]);
+    expect(await reported()).toEqual(before);
+    await undo("all");
+    expect(await reported()).toEqual(before);
+    expect(await wrongCounts()).toEqual([]);
   });
 
   test("can be said not to be similar, however many they are", async () => {

@@ -64,6 +64,26 @@ describe.each(engines)("notifications ($name)", (engine) => {
     expect(await listed("bea")).toEqual(["assigned 1 About b by Ada, read"]);
   });
 
+  test("are back as they were when taking an item away is undone", async () => {
+    await assign("decision-6", ["a", "c"], "bea");
+    await notifications().markRead("docs", "bea", { topic: "assigned:decision-6" });
+    await assign("decision-7", ["a"], "cyd");
+    await assign("decision-8", ["a"], null);
+    expect(await listed("cyd")).toEqual([]);
+    await decide({ kind: "undo", id: "decision-9", of: "decision-8" });
+    expect(await listed("cyd")).toEqual(["assigned 1 About a by Ada"]);
+    // "a" was assigned again since, so that only "c" is affected.
+    await decide({ kind: "undo", id: "decision-10", of: "decision-6" });
+    expect(await listed("bea")).toEqual(["assigned 1 About b by Ada, read"]);
+    await decide({ kind: "undo", id: "decision-11", of: "decision-7" });
+    expect(await listed("cyd")).toEqual([]);
+    expect(await listed("bea")).toEqual([
+      "assigned 1 About a by Ada, read",
+      "assigned 1 About b by Ada, read",
+    ]);
+    await assign("decision-12", ["a"], null);
+  });
+
   test("name those whom a note mentions, once, until it doesn't", async () => {
     const notes = createNoteStore(store.query, clock, isActivePerson);
     const note = { id: "note-0001", text: "@Bea @Ada", mentions: ["bea", "ada", "gone"] };

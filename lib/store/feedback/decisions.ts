@@ -14,7 +14,7 @@ import {
   undoGroup,
   undoNotSimilar,
 } from "../groups/by-person.ts";
-import { forgetAssigned, notifyAssigned } from "../people/notify.ts";
+import { notifyAssigned, undoAssigned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 import { readSettings } from "../settings.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
@@ -306,7 +306,7 @@ async function applyUndo(
 ): Promise<Applied> {
   const assigned = await undoAssignee(trx, projectId, { change: of, ...made });
   if (assigned) {
-    await forgetAssigned(trx, projectId, of);
+    await undoAssigned(trx, projectId, assigned.restored, of);
     return { result: resultOf(id, assigned.restored.length, assigned.left), written: new Map() };
   }
   const undo = { change: of, ...made };

@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { type ChangedField, changeField, type Made, undoField } from "../feedback/field-changes.ts";
-import { forgetRecurrences } from "../people/notify.ts";
+import { endNotifications, resumeNotifications } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
-import { notifyAgain } from "./recurrences.ts";
 import type { GroupMemberTable } from "./tables.ts";
 
 /** What is kept for undo. The other columns follow the item. */
@@ -25,8 +24,8 @@ const GROUP: ChangedField<Member> = {
 };
 
 /**
- * Puts items into the group of another item, or on their own. They stay there, whatever their texts say. The
- * transaction must begin with `lockFeedbackWrites`.
+ * Puts items into the group of another item, or on their own. They stay there, whatever their texts say. A recurrence
+ * stays one only if the rest of its group comes along. The transaction must begin with `lockFeedbackWrites`.
  * @param set `with` is the other item, or null for none; `change` is the ID of this change, for undo
  * @returns the IDs of the items that changed
  */
@@ -42,9 +41,10 @@ export async function setGroup(
   // The other item joins the new group with them.
   const isNew = group !== null && other?.group_id == null && set.with !== null;
   const wanted = isNew && set.with !== null ? [...new Set([...ids, set.with])] : ids;
+  const before = await membersAmong(trx, projectId, wanted);
+  const whole = group === null ? new Set<string>() : await wholeGroups(trx, projectId, before);
   const changed: string[] = [];
   for (const chunk of chunks(wanted)) {
-    const before = await membersAmong(trx, projectId, chunk);
     const items = await trx
       .selectFrom("feedback")
       .select(["id", "sort_at"])
@@ -56,7 +56,8 @@ export async function setGroup(
         const member = before.get(id) ?? null;
         const after = {
           ...{ project_id: projectId, feedback_id: id, group_id: group, by_person: 1 },
-          ...{ is_recurrence: member?.is_recurrence ?? 0, sort_at, change: set.change },
+          ...{ sort_at, change: set.change },
+          is_recurrence: member && whole.has(member.group_id) ? member.is_recurrence : 0,
         };
         return { before: member, after };
       })
@@ -64,7 +65,8 @@ export async function setGroup(
     changed.push(...(await changeField(trx, projectId, GROUP, set, changes)));
   }
   await queue(trx, projectId, changed);
-  await forgetRecurrences(trx, projectId, changed);
+  const taken = changed.filter((id) => !whole.has(before.get(id)?.group_id));
+  await endNotifications(trx, projectId, taken, { kind: "recurrence", change: set.change });
   return changed;
 }
 
@@ -80,7 +82,7 @@ export async function undoGroup(
   const undone = await undoField(trx, projectId, GROUP, made);
   if (undone) {
     await queue(trx, projectId, undone.restored);
-    await notifyAgain(trx, projectId, undone.restored, made.at);
+    await resumeNotifications(trx, projectId, undone.restored, made.change);
   }
   return undone;
 }
@@ -179,13 +181,40 @@ async function membersAmong(
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, Member>> {
-  const rows = await trx
-    .selectFrom("feedback_group_member")
-    .select(COLUMNS)
-    .where("project_id", "=", projectId)
-    .where("feedback_id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.feedback_id, row]));
+  const members = new Map<string, Member>();
+  for (const chunk of chunks(ids)) {
+    const rows = await trx
+      .selectFrom("feedback_group_member")
+      .select(COLUMNS)
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", chunk)
+      .execute();
+    for (const row of rows) members.set(row.feedback_id, row);
+  }
+  return members;
+}
+
+/** Returns the groups all of whose items are among these. */
+async function wholeGroups(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  members: ReadonlyMap<string, Member>,
+): Promise<Set<string | null | undefined>> {
+  const found = Map.groupBy(members.values(), (member) => member.group_id);
+  const groups = [...found.keys()].filter((id) => id !== null);
+  const whole = new Set<string | null | undefined>();
+  for (const chunk of chunks(groups)) {
+    const sizes = await trx
+      .selectFrom("feedback_group_size")
+      .select(["group_id", "items"])
+      .where("project_id", "=", projectId)
+      .where("group_id", "in", chunk)
+      .execute();
+    for (const { group_id, items } of sizes) {
+      if (found.get(group_id)?.length === items) whole.add(group_id);
+    }
+  }
+  return whole;
 }
 
 async function write(trx: Kysely<StoreSchema>, rows: readonly Member[]): Promise<void> {
@@ -196,6 +225,7 @@ async function write(trx: Kysely<StoreSchema>, rows: readonly Member[]): Promise
       conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
         group_id: ref("excluded.group_id"),
         by_person: ref("excluded.by_person"),
+        is_recurrence: ref("excluded.is_recurrence"),
         change: ref("excluded.change"),
       })),
     )

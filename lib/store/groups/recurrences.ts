@@ -1,6 +1,5 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { chunks } from "../../database/chunks.ts";
 import { notifyOfRecurrence } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
 
@@ -52,34 +51,6 @@ export async function markRecurrences(
       ...{ groupId, resolvedAt, at: Math.max(...items.map(({ seenAt }) => seenAt)) },
       ids: marked.map((row) => row.feedback_id),
       people: await resolvers(trx, projectId, groupId, joinedIds),
-    });
-  }
-}
-
-/** Notifies of recurrences that are in their group again, because taking them out was undone. */
-export async function notifyAgain(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-  at: number,
-): Promise<void> {
-  const restored: { id: string; group: string | null }[] = [];
-  for (const chunk of chunks(ids)) {
-    const rows = await trx
-      .selectFrom("feedback_group_member")
-      .select(["feedback_id as id", "group_id as group"])
-      .where("project_id", "=", projectId)
-      .where("feedback_id", "in", chunk)
-      .where("is_recurrence", "=", 1)
-      .where("group_id", "is not", null)
-      .execute();
-    restored.push(...rows);
-  }
-  for (const [group, items] of Map.groupBy(restored, (row) => row.group ?? "")) {
-    const groupIds = items.map(({ id }) => id);
-    await notifyOfRecurrence(trx, projectId, {
-      ...{ groupId: group, resolvedAt: at, at, ids: groupIds },
-      people: await resolvers(trx, projectId, group, groupIds),
     });
   }
 }

@@ -33,7 +33,8 @@ export function createNotificationStore(
     db
       .selectFrom("notification")
       .where("person_id", "=", person)
-      .where("project_id", "=", projectId);
+      .where("project_id", "=", projectId)
+      .where("ended_by", "is", null);
   const unread = async (projectId: string, person: string) => {
     const row = await own(query, projectId, person)
       .select(({ fn }) => fn.count<number>("topic").distinct().as("topics"))
@@ -84,6 +85,7 @@ export function createNotificationStore(
         .set({ read_at: now() })
         .where("person_id", "=", person)
         .where("project_id", "=", projectId)
+        .where("ended_by", "is", null)
         .where("read_at", "is", null);
       const chosen =
         "topic" in which

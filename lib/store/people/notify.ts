@@ -27,14 +27,9 @@ export async function notifyAssigned(
   assigned: { person: string | null; change: string; at: number; by: { id: string; name: string } },
 ): Promise<void> {
   const { person, change, at, by } = assigned;
+  await endNotifications(trx, projectId, ids, { kind: "assigned", change });
+  if (person === null || person === by.id) return;
   for (const chunk of chunks(ids)) {
-    await trx
-      .deleteFrom("notification")
-      .where("project_id", "=", projectId)
-      .where("feedback_id", "in", chunk)
-      .where("kind", "=", "assigned")
-      .execute();
-    if (person === null || person === by.id) continue;
     await trx
       .insertInto("notification")
       .values(
@@ -52,9 +47,62 @@ export async function notifyAssigned(
   }
 }
 
-/** Removes what a decision notified of, because it was undone. */
-export function forgetAssigned(trx: Kysely<StoreSchema>, projectId: string, change: string) {
-  return forgetTopic(trx, projectId, assignedTopic(change));
+/**
+ * Undoes `notifyAssigned`. Whoever the items were assigned to before is notified of them as before.
+ * @param ids the items whose previous assignee is back
+ */
+export async function undoAssigned(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  change: string,
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await trx
+      .deleteFrom("notification")
+      .where("project_id", "=", projectId)
+      .where("topic", "=", assignedTopic(change))
+      .where("feedback_id", "in", chunk)
+      .execute();
+  }
+  await resumeNotifications(trx, projectId, ids, change);
+}
+
+/** Ends the notifications of items. @param ended `change` is the ID of the decision that ends them */
+export async function endNotifications(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  ended: { kind: "assigned" | "recurrence"; change: string },
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await trx
+      .updateTable("notification")
+      .set({ ended_by: ended.change })
+      .where("project_id", "=", projectId)
+      .where("feedback_id", "in", chunk)
+      .where("kind", "=", ended.kind)
+      .where("ended_by", "is", null)
+      .execute();
+  }
+}
+
+/** Shows the notifications of items again that a decision ended, because it was undone. They stay read or unread. */
+export async function resumeNotifications(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  change: string,
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await trx
+      .updateTable("notification")
+      .set({ ended_by: null })
+      .where("project_id", "=", projectId)
+      .where("ended_by", "=", change)
+      .where("feedback_id", "in", chunk)
+      .execute();
+  }
 }
 
 /**
@@ -168,7 +216,7 @@ export async function notifyOfRecurrence(
   for (const chunk of chunks(rows)) await trx.insertInto("notification").values(chunk).execute();
 }
 
-/** Removes what items that aren't in their group anymore notified of. */
+/** Removes what items notified of that no longer say what their group says. */
 export async function forgetRecurrences(
   trx: Kysely<StoreSchema>,
   projectId: string,

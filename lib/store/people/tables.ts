@@ -20,6 +20,8 @@ export interface NotificationTable {
   /** Name of the person who caused it; null for Errata itself. */
   by_name: string | null;
   read_at: Generated<number | null>;
+  /** ID of the decision that ended it, for undo; null while it is shown. */
+  ended_by: Generated<string | null>;
 }
 
 /** When a person looked at a project's home page. */

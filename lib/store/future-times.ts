@@ -56,18 +56,20 @@ const ALWAYS: TimeColumn[] = [
 
 /**
  * The items themselves. A time of observation in the future would keep every later reading out, and the
- * platform's changes must stay older than the decisions that replaced them.
+ * platform's changes must stay older than the decisions that replaced them. Later decisions about groups and reasons
+ * would count as older than those in the history.
  */
 const ITEMS: TimeColumn[] = [
   { table: "feedback", column: "observed_at", before: 1 },
   { table: "feedback", column: "platform_changed_after", before: 1 },
+  { table: "feedback_event", column: "at" },
 ];
 
 /** Every column that is repaired, for the test that finds new ones. */
 export const REPAIRED_TIMES = [...ALWAYS, ...ITEMS];
 
 /**
- * Repairs what was stored while the clock was ahead. Items are only read if other tables show that it
+ * Repairs what was stored while the clock was ahead. Items and their history are only read if other tables show that it
  * was.
  * @returns the number of changed rows
  */

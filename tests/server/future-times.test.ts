@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { repairFutureTimes as repairAuth } from "../../lib/auth/future-times.ts";
 import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import type { Database } from "../../lib/database/open.ts";
@@ -16,6 +17,7 @@ import { platformMigrations } from "../../lib/platform/migrations/migrations.ts"
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { createClockWatch } from "../../lib/services/clock-watch.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import {
   REPAIRED_TIMES as repairedByStore,
   repairFutureTimes as repairStore,
@@ -30,6 +32,7 @@ import { NOW, vote } from "../support/platform.ts";
 
 const AHEAD = NOW + 400 * DAY;
 const PERSON = { id: "ada", name: "Ada" };
+const BO = { id: "bo", name: "Bo" };
 
 describe.each(engines)("after a clock that was 400 days ahead, on $name", (engine) => {
   let database: TestDatabase<StoreSchema>;
@@ -54,6 +57,14 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
     };
     const page = { entries: [mirrored(vote("a", { status }))], rejected: [], observedAt: now };
     return createSyncStore(database).commitPage("docs", page, () => step);
+  };
+  const readAlso = (id: string) =>
+    database.query
+      .transaction()
+      .execute((trx) => upsertFeedback(trx, "docs", [mirrored({ id })], now));
+  const decide = (decision: Record<string, unknown>, by: typeof PERSON) => {
+    const made = { id: crypto.randomUUID(), ids: ["a"], age: 0, ...decision } as ReceivedDecision;
+    return createDecisions({ database, clock, writeStatus: null }).apply("docs", [made], by);
   };
   const statusOf = async () =>
     (await database.query.selectFrom("feedback").select("team_status").executeTakeFirst())
@@ -90,15 +101,28 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
 
   test("a teammate's decision from then doesn't beat one from now", async () => {
     await read("pending");
-    const decisions = createDecisions({ database, clock, writeStatus: null });
-    const decide = (id: string, status: "resolved" | "dismissed", by: typeof PERSON) =>
-      decisions.apply("docs", [{ kind: "set", id, ids: ["a"], status, age: 0 }], by);
-    await decide("11111111-1111-4111-8111-111111111111", "resolved", PERSON);
+    await decide({ kind: "set", status: "resolved" }, PERSON);
     now = NOW;
     await repair();
     now += 2 * 60_000;
-    await decide("22222222-2222-4222-8222-222222222222", "dismissed", { id: "bo", name: "Bo" });
+    await decide({ kind: "set", status: "dismissed" }, BO);
     expect(await statusOf()).toBe("dismissed");
+  });
+
+  test("a teammate's group and reason from then don't beat those from now", async () => {
+    await read("pending");
+    await readAlso("b");
+    await decide({ kind: "group", with: "b" }, PERSON);
+    await decide({ kind: "set", status: "dismissed" }, PERSON);
+    await decide({ kind: "dismissal", reason: "spam" }, PERSON);
+    now = NOW;
+    await repair();
+    now += 2 * 60_000;
+    const later = [
+      await decide({ kind: "group", with: null }, BO),
+      await decide({ kind: "dismissal", reason: null }, BO),
+    ];
+    expect(later).toMatchObject([[{ changed: 1 }], [{ changed: 1 }]]);
   });
 
   test("nothing changes when the clock was right", async () => {
@@ -166,7 +190,6 @@ test("stored times are repaired at the start, and when the clock goes back", asy
 const HISTORY = [
   ...["feedback.created_at", "feedback.sort_at", "feedback.first_seen_at", "feedback.deleted_at"],
   ...[
-    "feedback_event.at",
     "feedback_note.created_at",
     "saved_view.created_at",
     "feedback_note.edited_at",

@@ -164,6 +164,50 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
+  test("go on without a representative whose text changes", async () => {
+    const other = "Please add a sample for webhooks with retries";
+    await sync(["a", "b", "c", "d"].map((id) => ({ id, comment: BROKEN })));
+    await sync(["x", "y"].map((id) => ({ id, comment: other })));
+    await index();
+    // Each in turn represents the group.
+    for (const [at, id] of ["a", "b"].entries()) {
+      await sync([{ id, comment: other }], SYNCED + at + 1);
+      await index();
+    }
+    expect(await groups()).toEqual([
+      ["a", "b", "x", "y"],
+      ["c", "d"],
+    ]);
+    await sync([{ id: "e", comment: BROKEN }], SYNCED + 3);
+    await index();
+    // All of them say something else now, but the same as each other.
+    const changed = ["c", "d", "e"].map((id) => ({
+      id,
+      comment: "The search finds nothing at all",
+    }));
+    await sync(changed, SYNCED + 4);
+    await index();
+    expect(await groups()).toEqual([
+      ["a", "b", "x", "y"],
+      ["c", "d", "e"],
+    ]);
+    expect(await wrongCounts()).toEqual([]);
+  });
+
+  test("have one representative after what people changed is undone", async () => {
+    await sync(["a", "b", "c"].map((id) => ({ id, comment: BROKEN })));
+    await index();
+    const anchors = async () =>
+      (await store.query.selectFrom("feedback_anchor").select("feedback_id").execute()).length;
+    await split(["c"]);
+    await index();
+    expect(await anchors()).toBe(2);
+    await unsplit();
+    await index();
+    expect(await groups()).toEqual([["a", "b", "c"]]);
+    expect(await anchors()).toBe(1);
+  });
+
   test("are split and merged by people, which can be undone and stays", async () => {
     const other = "Please add a sample for webhooks with retries";
     await sync([

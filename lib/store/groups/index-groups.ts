@@ -15,11 +15,14 @@ import {
   type StoredAnchor,
 } from "./anchors.ts";
 import { markRecurrences } from "./recurrences.ts";
-import { type Item, type Place, Round } from "./round.ts";
+import { type Item, type Member, type Place, Round } from "./round.ts";
 import { createTurns } from "./turns.ts";
 
 /** Items per transaction: people's changes wait for the lock for up to a third of a second. */
 const BATCH = 400;
+
+/** Members of a group that its representative is compared with, itself included. */
+const MEMBERS_READ = 8;
 
 /** What a step of grouping did. */
 export interface GroupingStep {
@@ -100,7 +103,8 @@ async function indexItems(
     stored,
     byBucket,
     known: await readAnchors(trx, projectId, candidates),
-    anchored: await anchoredGroups(trx, projectId, places),
+    anchorCounts: await countAnchors(trx, projectId, places),
+    members: await membersOf(trx, projectId, anchoredGroups(stored, places)),
   });
   // Those that others are compared with come first, as what they say may have changed.
   const order = items.toSorted(
@@ -225,14 +229,14 @@ async function placesOf(
   );
 }
 
-/** Returns those of the items' groups that have a representative. */
-async function anchoredGroups(
+/** Counts the anchors of the items' groups. */
+async function countAnchors(
   trx: Kysely<StoreSchema>,
   projectId: string,
   places: ReadonlyMap<string, Place>,
-): Promise<Set<string>> {
+): Promise<Map<string, number>> {
   const groups = new Set([...places.values()].flatMap(({ groupId }) => groupId ?? []));
-  if (groups.size === 0) return new Set();
+  if (groups.size === 0) return new Map();
   const rows = await trx
     .selectFrom("feedback_group_member as member")
     .innerJoin("feedback_anchor as anchor", (join) =>
@@ -241,11 +245,60 @@ async function anchoredGroups(
         .onRef("anchor.feedback_id", "=", "member.feedback_id"),
     )
     .select("member.group_id")
-    .distinct()
+    .select(({ fn }) => fn.countAll<number>().as("anchors"))
     .where("member.project_id", "=", projectId)
     .where("member.group_id", "in", [...groups])
+    .groupBy("member.group_id")
     .execute();
-  return new Set(rows.flatMap((row) => row.group_id ?? []));
+  return new Map(rows.map((row) => [row.group_id ?? "", row.anchors]));
+}
+
+/** Returns the groups that items represent because of their texts. */
+function anchoredGroups(
+  stored: ReadonlyMap<string, StoredAnchor>,
+  places: ReadonlyMap<string, Place>,
+): string[] {
+  const own = [...stored.keys()].map((id) => places.get(id));
+  return [...new Set(own.flatMap((place) => (place?.byPerson ? [] : (place?.groupId ?? []))))];
+}
+
+/** Returns a few members of each group, those that joined because of their texts first. */
+async function membersOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  groups: readonly string[],
+): Promise<Map<string, Member[]>> {
+  if (groups.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("feedback_group_member")
+        .select(["group_id", "feedback_id"])
+        .select(
+          sql<number>`row_number() over (partition by group_id order by by_person, feedback_id)`.as(
+            "position",
+          ),
+        )
+        .where("project_id", "=", projectId)
+        .where("group_id", "in", groups)
+        .as("member"),
+    )
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.id", "=", "member.feedback_id")
+        .on("feedback.project_id", "=", projectId),
+    )
+    .select(["member.group_id", "feedback.id", "page", "comment", "code", "helpful"])
+    .where("position", "<=", MEMBERS_READ)
+    .execute();
+  const members = new Map<string, Member[]>();
+  const nextTurn = createTurns();
+  for (const { group_id: groupId, id, ...text } of rows) {
+    const own = members.get(groupId ?? "") ?? [];
+    members.set(groupId ?? "", [...own, { id, profile: profileOf(text) }]);
+    await nextTurn();
+  }
+  return members;
 }
 
 async function sortTimes(

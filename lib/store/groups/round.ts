@@ -14,6 +14,12 @@ export interface Item {
   firstSeenAt: number;
 }
 
+/** An item of a group, and what it says now. */
+export interface Member {
+  id: string;
+  profile: Profile;
+}
+
 /** Where an item is. */
 export interface Place {
   groupId: string | null;
@@ -42,7 +48,9 @@ export class Round {
   readonly #places: ReadonlyMap<string, Place>;
   readonly #known: ReadonlyMap<number, Anchor>;
   readonly #byBucket: Map<number, (number | Anchor)[]>;
-  readonly #anchored: Set<string>;
+  /** How many anchors the items' groups have. */
+  readonly #anchorCounts: Map<string, number>;
+  readonly #members: ReadonlyMap<string, Member[]>;
   /** Anchors whose texts may have changed: those in this round count with what they say now. */
   readonly #outdated: ReadonlySet<string>;
 
@@ -52,38 +60,57 @@ export class Round {
     stored: ReadonlyMap<string, StoredAnchor>;
     byBucket: ReadonlyMap<number, number[]>;
     known: ReadonlyMap<number, Anchor>;
-    anchored: Set<string>;
+    anchorCounts: ReadonlyMap<string, number>;
+    /** A few members of the groups whose anchors are among the items. */
+    members: ReadonlyMap<string, Member[]>;
   }) {
     this.stored = options.stored;
     this.#places = options.places;
     this.#known = options.known;
     this.#byBucket = new Map(options.byBucket);
-    this.#anchored = options.anchored;
+    this.#anchorCounts = new Map(options.anchorCounts);
+    this.#members = options.members;
     this.#outdated = new Set(options.stored.keys());
   }
 
   /** Finds out where an item belongs. */
   place(item: Item): void {
-    const place = this.#places.get(item.id);
-    const ownGroup = this.founders.get(item.id) ?? place?.groupId ?? null;
-    // A group keeps its representative, and one that lost it gets another.
-    const represents =
-      ownGroup !== null && (this.stored.has(item.id) || !this.#anchored.has(ownGroup));
-    if (place?.byPerson || (represents && isComparable(item.profile))) {
-      this.#anchor(item, ownGroup);
+    const { groupId = null, byPerson = false } = this.#places.get(item.id) ?? {};
+    if (byPerson) {
+      this.#anchor(item, groupId);
       return;
     }
-    const match = this.#best(item, ownGroup);
+    const match = this.#best(item, groupId);
+    const hasOther = match !== null && match.groupId === groupId;
+    if (!hasOther && groupId !== null && this.#represents(item, groupId)) {
+      this.#anchor(item, groupId);
+      return;
+    }
+    if (groupId !== null && this.stored.has(item.id)) this.#countAnchors(groupId, -1);
     if (match) {
       this.#join(item, match);
       return;
     }
-    if (ownGroup !== null) this.left.push(item.id);
+    if (groupId !== null) this.left.push(item.id);
     if (isComparable(item.profile)) this.#anchor(item, null);
   }
 
+  /** A group keeps its representative while that says what another member says, and gets one if it has none. */
+  #represents({ id, profile }: Item, groupId: string): boolean {
+    if (!isComparable(profile)) return false;
+    if (!this.stored.has(id)) return !this.#anchorCounts.get(groupId);
+    const members = this.#members.get(groupId) ?? [];
+    return members.some(
+      (member) => member.id !== id && compareItems(profile, member.profile).verdict === "same",
+    );
+  }
+
+  #countAnchors(groupId: string, change: number): void {
+    this.#anchorCounts.set(groupId, (this.#anchorCounts.get(groupId) ?? 0) + change);
+  }
+
   #anchor(item: Item, groupId: string | null): void {
-    if (groupId !== null) this.#anchored.add(groupId);
+    if (groupId !== null && !this.stored.has(item.id)) this.#countAnchors(groupId, 1);
     const { id: feedbackId, profile, firstSeenAt } = item;
     const anchor = { feedbackId, profile, groupId, firstSeenAt };
     const isFree = (bucket: number) => (this.#byBucket.get(bucket)?.length ?? 0) < BUCKET_LIMIT;
@@ -99,7 +126,7 @@ export class Round {
     if (anchor.groupId === null) {
       anchor.groupId = randomUUID();
       this.founders.set(anchor.feedbackId, anchor.groupId);
-      this.#anchored.add(anchor.groupId);
+      this.#countAnchors(anchor.groupId, 1);
     }
     const { groupId, firstSeenAt: anchorSeenAt } = anchor;
     const before = this.#places.get(item.id)?.groupId ?? null;

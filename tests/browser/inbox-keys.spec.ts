@@ -155,9 +155,18 @@ test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
   await page.keyboard.press("Home");
   await expect(row(page, first)).toBeFocused();
   await expect(row(page, first)).toBeInViewport();
-  await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 1_500));
+  const list = page.getByTestId("feedback-table");
+  const elements = await page.$$("[data-feedback-id]");
+  await list.evaluate((list) => list.scrollTo(0, 1_500));
   await expect(row(page, first)).not.toBeInViewport();
   await expect(row(page, first)).toBeFocused();
+  // What scrolls into view takes over the elements of what scrolls out.
+  const kept = await Promise.all(elements.map((each) => each.evaluate((one) => one.isConnected)));
+  expect(kept.filter((isKept) => !isKept)).toEqual([]);
+  await list.evaluate((list) => list.scrollTo(0, 0));
+  await expect(row(page, first)).toBeInViewport();
+  await expect(row(page, first)).toBeFocused();
+  await list.evaluate((list) => list.scrollTo(0, 1_500));
   await page.keyboard.press("ArrowDown");
   await expect(focused).toBeInViewport();
 });

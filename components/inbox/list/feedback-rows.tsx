@@ -44,12 +44,11 @@ export function FeedbackRows(props: {
       className="relative"
       style={{ height: `calc(${list.offset + list.rows.length} * var(--row-height))` }}
     >
-      {visible.map((index) => {
+      {visible.map(({ index, key }) => {
         const row = props.rows[index - list.offset];
-        // Keyed by index, so that changing the filters updates the rows instead of replacing them.
         return row ? (
           <FeedbackTableRow
-            key={index}
+            key={key}
             row={row}
             index={index}
             canSelect={selection.isPossible}
@@ -61,7 +60,7 @@ export function FeedbackRows(props: {
             onFocus={activate}
           />
         ) : (
-          <PlaceholderRow key={index} index={index} />
+          <PlaceholderRow key={key} index={index} />
         );
       })}
     </div>

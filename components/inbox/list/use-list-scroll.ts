@@ -5,16 +5,26 @@ import type { FeedbackList } from "./use-feedback-list.ts";
 import { useLoadMore } from "./use-load-more.ts";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
+/** A row to render. */
+interface VisibleRow {
+  index: number;
+  /** Rows that scroll into view take over the elements of those that scroll out, which is faster than new ones. */
+  key: number | "active";
+}
+
 /**
  * Loads rows while scrolling, keeps the active row visible, and scrolls to the top on new filters.
- * @returns the indexes of the rows to render
+ * @returns the rows to render, in order
  */
 export function useListScroll(
   list: FeedbackList,
   activeId: string | null,
   scroller: RefObject<HTMLDivElement | null>,
-): number[] {
-  const { first, last, reveal, toTop } = useVisibleRows(scroller, list.offset + list.rows.length);
+): VisibleRow[] {
+  const { first, last, slots, reveal, toTop } = useVisibleRows(
+    scroller,
+    list.offset + list.rows.length,
+  );
   useLoadMore(list, first, last);
 
   const revealActive = useEffectEvent((id: string) => {
@@ -34,11 +44,12 @@ export function useListScroll(
 
   const visible = Array.from(
     { length: Math.max(0, last - first + 1) },
-    (_, index) => first + index,
+    (_, position): VisibleRow => ({ index: first + position, key: (first + position) % slots }),
   );
   // The active row stays in the document, because removing it would lose the focus.
   const activeAt = activeId === null ? -1 : list.ids.indexOf(activeId);
-  const active = list.offset + activeAt;
-  if (activeAt < 0 || (active >= first && active <= last)) return visible;
-  return active < first ? [active, ...visible] : [...visible, active];
+  const index = list.offset + activeAt;
+  if (activeAt < 0 || (index >= first && index <= last)) return visible;
+  const active: VisibleRow = { index, key: "active" };
+  return index < first ? [active, ...visible] : [...visible, active];
 }

@@ -13,11 +13,12 @@ interface Heights {
 const OVERSCAN = 4;
 
 /** Rows in the server's HTML, before the viewport is measured: enough to fill a screen. */
-const INITIAL = { first: 0, last: 20 };
+const INITIAL = { first: 0, last: 20, slots: 20 + OVERSCAN + 1 };
 
 /**
  * Returns which of `count` rows to render: those in the viewport and a few around them. All rows of
- * a layout have the same height (`--row-height`), so none has to be measured.
+ * a layout have the same height (`--row-height`), so none has to be measured. There are never more of them than
+ * `slots`, which scrolling doesn't change.
  */
 export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: number) {
   const [visible, setVisible] = useState(INITIAL);
@@ -32,8 +33,11 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: n
       scrolledTo.current = scrollTop;
       const first = Math.floor(scrollTop / row);
       const last = Math.ceil((scrollTop + clientHeight - header) / row);
+      const slots = Math.ceil((clientHeight - header) / row) + 2 + 2 * OVERSCAN;
       setVisible((before) =>
-        before.first === first && before.last === last ? before : { first, last },
+        before.first === first && before.last === last && before.slots === slots
+          ? before
+          : { first, last, slots },
       );
     };
     // Render before the next paint, or a fast scroll shows blank space.
@@ -78,7 +82,7 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: n
     // Scrolling forces a layout, so skip it if the list is already at the top.
     if (scrolledTo.current !== 0) scroller.current?.scrollTo({ top: 0 });
   }, [scroller]);
-  return { first, last, reveal, toTop };
+  return { first, last, slots: visible.slots, reveal, toTop };
 }
 
 function heightsOf(element: HTMLElement): Heights {

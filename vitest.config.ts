@@ -6,8 +6,8 @@ const common = {
   // Not UTC, so that code which ignores the time zone fails here and not on a user's machine.
   env: { TZ: "America/St_Johns" },
   // Only for tests that hang: on a busy machine some take many times as long as on a quiet one.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   setupFiles: ["tests/support/timeouts.ts"],
   // Files share a process, and what one of them replaces.
   unstubEnvs: true,

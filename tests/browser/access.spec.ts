@@ -56,7 +56,7 @@ for (const { name, width, check } of VARIANTS) {
     await page.getByRole("button", { name: "Review" }).click();
     expect(await check(page)).toEqual([]);
     await page.getByTestId("create-job").click();
-    await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
     expect(await check(page)).toEqual([]);
     const pull = await page.getByTestId("job-pr-link").getAttribute("href");
     for (const address of [

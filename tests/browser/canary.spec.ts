@@ -37,7 +37,7 @@ test("everything works on a hosted platform, and no key ever leaves the server",
     await createJobFrom(page, 2);
     const link = page.getByTestId("job-pr-link");
     await expect(link).toHaveAttribute("href", new RegExp(`^${platform.url}/pulls/`), {
-      timeout: 20_000,
+      timeout: 120_000,
     });
     await visit(page, `${dashboard.url}/settings`);
     await expect(page.getByText("A hosted platform at")).toBeVisible();
@@ -54,7 +54,7 @@ test("everything works on a hosted platform, and no key ever leaves the server",
     await platform.kill();
     await visit(page, `${dashboard.url}/docs/feedback`);
     await page.getByRole("button", { name: "Sync now" }).click();
-    await expect(page.getByText("Showing data from")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Showing data from")).toBeVisible({ timeout: 120_000 });
     await expect(rows(page).first()).toBeVisible();
 
     // Ends the stream of changes, whose body would never be complete.

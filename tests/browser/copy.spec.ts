@@ -66,7 +66,7 @@ test.describe("with a hosted platform", () => {
       store.exec(now);
       return finishedAt();
     };
-    await expect.poll(hurry, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(hurry, { timeout: 120_000 }).toBeGreaterThan(before);
     store.close();
   }
 
@@ -141,7 +141,7 @@ test.describe("with a hosted platform", () => {
       await visit(page, `${errata.url}/docs/feedback`);
       const notice = page.getByRole("status").filter({ hasText: "Showing data from" });
       await expect(notice).toContainText("Another program holds the database lock", {
-        timeout: 40_000,
+        timeout: 120_000,
       });
       await expect(rows(page)).toHaveCount(3);
       await page.getByTestId("search").fill("fb_1");

@@ -339,6 +339,6 @@ async function openJobFor(page: Page, ids: string[]): Promise<string> {
   await button(page, "Review prompt").click();
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
-  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
   return page.url();
 }

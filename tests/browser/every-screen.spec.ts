@@ -13,7 +13,7 @@ const test = base.extend<object, { team: FurnishedTeam }>({
       await use(team);
       await team.close();
     },
-    { scope: "worker", timeout: 200_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 });
 

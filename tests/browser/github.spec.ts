@@ -64,7 +64,7 @@ async function createPull(page: Page): Promise<{ job: string; ids: string[]; num
   await expect(rows(page).first()).toBeVisible();
   const ids = await createJobFrom(page, 2);
   const link = page.getByTestId("job-pr-link");
-  await expect(link).toBeVisible({ timeout: 30_000 });
+  await expect(link).toBeVisible({ timeout: 120_000 });
   const pull = hub.pulls.at(-1);
   await expect(link).toHaveAttribute("href", `${hub.url}/acme/docs/pull/${pull?.number}`);
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
@@ -81,7 +81,7 @@ async function expectOffer(
   expected: { ids: string[]; how: string; offer: string; after: string },
 ): Promise<void> {
   const { ids, how, offer, after } = expected;
-  await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(`Pull request: open → ${how}`)).toBeVisible({ timeout: 120_000 });
   await page.getByRole("button", { name: offer }).click();
   await expect(page.getByText("Updated 2 items.")).toBeVisible();
   for (const id of ids) expect(await statusOf(page, id)).toBe(after);

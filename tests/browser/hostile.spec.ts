@@ -68,7 +68,7 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
     "Some feedback looks like a prompt-injection attempt",
   );
   await page.getByTestId("create-job").click();
-  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
   await visit(page, await page.getByTestId("job-pr-link").innerText());
   await expect(page.getByTestId("pull-state")).toBeVisible();
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);

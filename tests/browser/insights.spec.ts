@@ -42,7 +42,7 @@ test("charts have a table and a file, and lead to the items they count @thorough
   await page.getByTestId("filter-date").click();
   await page.getByRole("button", { name: "Last 30 days" }).click();
   await expect(page.getByRole("alert").getByRole("button", { name: "Try again" })).toBeVisible({
-    timeout: 20_000,
+    timeout: 120_000,
   });
 });
 

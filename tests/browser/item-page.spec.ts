@@ -140,8 +140,8 @@ async function mergedJob(errata: Errata, item: string): Promise<string> {
   });
   const { id } = created.job;
   const job = async () => (await (await fetch(`${errata.url}${API}/jobs/${id}`)).json()).job;
-  await expect.poll(async () => (await job()).prLink, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await job()).prLink, { timeout: 120_000 }).not.toBeNull();
   await post(`${new URL((await job()).prLink).pathname}/merge`, {});
-  await expect.poll(async () => (await job()).prState, { timeout: 30_000 }).toBe("merged");
+  await expect.poll(async () => (await job()).prState, { timeout: 120_000 }).toBe("merged");
   return id;
 }

@@ -15,7 +15,7 @@ test("a merged pull request suggests resolving the linked feedback, which can be
   const ids = await createJobFrom(page, 2);
   const job = page.url();
   const link = page.getByTestId("job-pr-link");
-  await expect(link).toBeVisible({ timeout: 20_000 });
+  await expect(link).toBeVisible({ timeout: 120_000 });
   await visit(page, (await link.getAttribute("href")) ?? "");
   await page.getByTestId("merge-pull").click();
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
@@ -41,7 +41,7 @@ test("a follow-up makes a finished job active again and keeps its pull request @
   await openInbox(page, "?status=pending&source=agent");
   await createJobFrom(page, 1);
   const link = page.getByTestId("job-pr-link");
-  await expect(link).toBeVisible({ timeout: 20_000 });
+  await expect(link).toBeVisible({ timeout: 120_000 });
   const before = await link.getAttribute("href");
   const text = 'On /quickstart, "relay serve" should be "relay listen".';
   await page.getByTestId("follow-up").fill(text);
@@ -51,7 +51,7 @@ test("a follow-up makes a finished job active again and keeps its pull request @
   await expect(page.getByText("Follow-up: sent")).toBeVisible();
   await expect(page.getByTestId("follow-up")).toHaveValue("");
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
-    timeout: 20_000,
+    timeout: 120_000,
   });
   await expect(link).toHaveAttribute("href", before ?? "");
   await visit(page, before ?? "");
@@ -70,7 +70,7 @@ test("a job whose agent fails says why, and needs attention @thorough", async ({
   await openInbox(page, "?status=pending&source=code_snippet");
   await createJobFrom(page, 1);
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "failed", {
-    timeout: 20_000,
+    timeout: 120_000,
   });
   await expect(page.getByTestId("job-failure")).toContainText("3");
   await page.getByText("Agent output").click();
@@ -197,7 +197,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByRole("button", { name: "Retry as new job" })).toHaveCount(0);
     word = "x".repeat(10_000);
     await page.setViewportSize({ width: 380, height: 700 });
-    await expect(page.getByTestId("job-status")).toHaveText(/^“x{99}…”$/, { timeout: 20_000 });
+    await expect(page.getByTestId("job-status")).toHaveText(/^“x{99}…”$/, { timeout: 120_000 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(380);
     word = "completed";
@@ -222,7 +222,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByTestId("job-pr-link")).toHaveCount(0);
     link = "https://github.com/acme/docs/pull/1";
     await send(page, "take");
-    await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
     await expect(page.getByText("Set GITHUB_TOKEN and restart Errata")).toBeVisible();
     link = null;
   });

@@ -24,7 +24,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
 
   const ids = await createJobFrom(page, 3);
   const status = page.getByTestId("job-status");
-  await expect(status).toHaveAttribute("data-status", "completed", { timeout: 20_000 });
+  await expect(status).toHaveAttribute("data-status", "completed", { timeout: 120_000 });
   const link = page.getByTestId("job-pr-link");
   await expect(link).toHaveAttribute("href", new RegExp(`^${errata.url}/pulls/\\d+$`));
 
@@ -44,7 +44,7 @@ test("which feedback went to which job shows both ways, after a reload and a res
 }) => {
   await openInbox(page, "?status=pending&source=agent");
   const [id = ""] = await createJobFrom(page, 1);
-  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
   const jobAddress = page.url();
 
   const bothWays = async () => {
@@ -76,7 +76,7 @@ test("a job that is under way when the server is killed is completed after a res
   await errata.kill();
   await errata.restart({ ...trustedAgent, AGENT_COMMAND: slow });
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
-    timeout: 45_000,
+    timeout: 120_000,
   });
   await expect(page.getByTestId("job-pr-link")).toBeVisible();
 });

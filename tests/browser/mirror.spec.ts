@@ -264,7 +264,7 @@ test.describe("with a misbehaving platform", () => {
     await visit(page, `${errata.url}/docs/feedback`);
     await page.getByRole("button", { name: "Sync now" }).click();
     const notice = page.getByRole("status").filter({ hasText: "Showing data from" });
-    await expect(notice).toContainText("Check PLATFORM_API_KEY", { timeout: 20_000 });
+    await expect(notice).toContainText("Check PLATFORM_API_KEY", { timeout: 120_000 });
     await expect(page.getByTestId("sync-status")).toContainText("Sync stopped");
     await expect(rows(page)).toHaveCount(2);
     expect(await violations(page)).toEqual([]);

@@ -197,7 +197,7 @@ test("a morning: triage by keyboard, groups, teammates, a view, a job, noise, an
     await ada.getByTestId("create-job").click();
     await expect(ada).toHaveURL(/\/docs\/jobs\//);
     await hydrated(ada);
-    await expect(ada.getByTestId("job-pr-link")).toBeVisible({ timeout: 60_000 });
+    await expect(ada.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
     await expect(ada.getByTestId("job-pr-link")).toHaveAttribute("href", /\/pulls\/\d+$/);
   });
 

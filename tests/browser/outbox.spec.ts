@@ -74,7 +74,7 @@ test("60 decisions survive a server that is killed in the middle", async ({ page
   expect(await violations(page)).toEqual([]);
   await errata.restart();
   await dismiss(page, 15);
-  await expect(saveStatus(page)).toHaveText("Saved", { timeout: 30_000 });
+  await expect(saveStatus(page)).toHaveText("Saved", { timeout: 120_000 });
   await expect(connection(page)).toHaveAttribute("data-connection", "online");
   expect(await countWithStatus(errata, "dismissed")).toBe(before + 60);
 });

@@ -61,6 +61,6 @@ test("the pages are accessible, narrow and dark, and say when they can't be load
   await page.route("**/api/projects/docs/pages?**", (route) => route.abort());
   await page.getByRole("searchbox", { name: "Search pages" }).fill("api");
   await expect(page.getByRole("alert").getByRole("button", { name: "Try again" })).toBeVisible({
-    timeout: 20_000,
+    timeout: 120_000,
   });
 });

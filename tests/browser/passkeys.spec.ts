@@ -62,7 +62,7 @@ test("a passkey is added on the account page, signs in, and is removed @thorough
 
     await visit(page, `${errata.url}/sign-in?next=/docs/feedback`);
     await button("Sign in with a passkey").click();
-    await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+    await expect(rows(page).first()).toBeVisible({ timeout: 120_000 });
 
     await visit(page, `${errata.url}/account`);
     await own.getByRole("button", { name: "Remove" }).click();

@@ -84,7 +84,7 @@ test("everything that is needed for triage works without the server", async ({ p
   await expect(failure(page)).toHaveCount(0);
 
   await errata.restart();
-  await expect(saveStatus(page)).toHaveText("Saved", { timeout: 30_000 });
+  await expect(saveStatus(page)).toHaveText("Saved", { timeout: 120_000 });
   const response = await fetch(`${errata.url}/api/projects/docs/feedback/${first}`);
   expect(await response.json()).toMatchObject({ status: "resolved" });
 });
@@ -219,7 +219,7 @@ test("a tab that is open during an update keeps working, and offers to reload @t
     const [first = ""] = await rowIds(page);
     const checkbox = () => page.locator(`[data-feedback-id="${first}"]`).getByTestId("row-select");
     await checkbox().click();
-    await expect(notice).toContainText("Errata was updated.", { timeout: 30_000 });
+    await expect(notice).toContainText("Errata was updated.", { timeout: 120_000 });
     expect(await violations(page)).toEqual([]);
     await notice.getByRole("button", { name: "Reload" }).click();
     await expect(page.locator("html")).not.toHaveAttribute("data-version", version ?? "");

@@ -38,7 +38,7 @@ test("a required second factor comes before everything else, and signs in @thoro
     const [recovery = ""] = (await page.getByTestId("recovery-codes").innerText()).split("\n");
     expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "I've saved my recovery codes" }).click();
-    await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+    await expect(rows(page).first()).toBeVisible({ timeout: 120_000 });
 
     await visit(page, `${errata.url}/account`);
     expect(await violations(page)).toEqual([]);
@@ -55,7 +55,7 @@ test("a required second factor comes before everything else, and signs in @thoro
     await button(page, "Use a recovery code").click();
     await page.getByLabel("Recovery code").fill(recovery);
     await button(page, "Sign in").click();
-    await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+    await expect(rows(page).first()).toBeVisible({ timeout: 120_000 });
   } finally {
     await errata.close();
   }

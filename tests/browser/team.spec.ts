@@ -32,7 +32,7 @@ const test = base.extend<object, { provider: Provider; errata: Errata }>({
       await use(errata);
       await errata.close();
     },
-    { scope: "worker", timeout: 130_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 });
 
@@ -68,7 +68,7 @@ test("three people sign up, with a password and through the provider, and work t
   errata,
   provider,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   const { page: ada } = await openBrowser(browser, errata);
   await visit(ada, "/docs/feedback?status=pending");
   await expect(ada).toHaveURL("/sign-in?next=%2Fdocs%2Ffeedback%3Fstatus%3Dpending");
@@ -115,7 +115,7 @@ test("three people sign up, with a password and through the provider, and work t
   await expect(tri.getByTestId("prompt-editor")).not.toHaveValue("");
   await tri.getByRole("button", { name: "Review" }).click();
   await tri.getByTestId("create-job").click();
-  await expect(tri.getByTestId("job-pr-link")).toBeVisible({ timeout: 30_000 });
+  await expect(tri.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
   await expect(tri.getByText("Created by Tri Ager")).toBeVisible();
   const job = tri.url();
 

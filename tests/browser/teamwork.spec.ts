@@ -13,7 +13,7 @@ const test = base.extend<object, { team: Awaited<ReturnType<typeof createTeam>> 
       await use(await createTeam(errata));
       await errata.close();
     },
-    { scope: "worker", timeout: 130_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 });
 

@@ -8,11 +8,10 @@ let errata: Errata;
 let team: Awaited<ReturnType<typeof createTeam>>;
 
 test.beforeAll(async () => {
-  test.setTimeout(130_000);
   errata = await startTeamErrata();
   team = await createTeam(errata);
   const phase = async () => (await (await team.admin.send("/api/projects/docs/sync")).json()).phase;
-  await expect.poll(phase, { timeout: 30_000 }).toBe("following");
+  await expect.poll(phase, { timeout: 120_000 }).toBe("following");
 });
 test.afterAll(() => errata.close());
 

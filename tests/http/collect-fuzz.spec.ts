@@ -34,7 +34,7 @@ test(`of ${POSTS} hostile posts to the collector, the server loses none that it 
   const { received, suspected } = keys.find((each: { key: string }) => each.key === key);
   expect(received, `seed ${seed}`).toBe(stored);
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 60_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 120_000 })
     .toBe(before + received - suspected);
 
   const exported = await (await fetch(`${errata.url}${api}/feedback/export?format=json`)).json();

@@ -62,14 +62,14 @@ for (const file of ["route.ts", "page.tsx"] as const) {
 /** An entry, a job and a pull request, so that requests reach what is behind them. */
 async function whatThereIs(member: Member): Promise<Known> {
   const read = async (path: string) => (await member.send(`/api/projects/docs/${path}`)).json();
-  await expect.poll(async () => (await read("sync")).phase, { timeout: 30_000 }).toBe("following");
+  await expect.poll(async () => (await read("sync")).phase, { timeout: 120_000 }).toBe("following");
   const feedbackId: string = (await read("feedback?limit=1")).feedback[0].id;
   const intent = { intentKey: "wild-0001", prompt: "Fix it.", feedbackIds: [feedbackId] };
   const path = "/api/projects/docs/jobs";
   const made = await member.send(path, { method: "POST", body: intent });
   const { job } = await made.json();
   await expect
-    .poll(async () => (await read(`jobs/${job.id}`)).job.platformStatus, { timeout: 30_000 })
+    .poll(async () => (await read(`jobs/${job.id}`)).job.platformStatus, { timeout: 120_000 })
     .toBe("completed");
   return { projectId: "docs", feedbackId, jobId: job.id, number: "1" };
 }

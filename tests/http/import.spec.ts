@@ -23,7 +23,7 @@ test("old and undated feedback that is imported while the server runs is synced 
   writeFileSync(file, old.map((one) => JSON.stringify(one)).join("\n"));
   await runImport(errata, file);
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 20_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 120_000 })
     .toBe(items + old.length);
   const found = await request.get("/api/projects/docs/feedback?q=old_299");
   expect((await found.json()).feedback).toHaveLength(1);

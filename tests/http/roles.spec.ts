@@ -12,7 +12,7 @@ const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<type
       await use(errata);
       await errata.close();
     },
-    { scope: "worker", timeout: 130_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   team: [async ({ errata }, use) => use(await createTeam(errata)), { scope: "worker" }],
 });
@@ -96,7 +96,7 @@ for (const [address, access] of Object.entries(PAGES)) {
 async function syncedFor(member: Member): Promise<void> {
   await expect
     .poll(async () => (await (await member.send("/api/projects/docs/sync")).json()).phase, {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     .toBe("following");
 }

@@ -68,7 +68,7 @@ test("a key that the platform rejects is named in the inbox", async ({ errata: p
   });
   try {
     const inbox = async () => (await fetch(`${dashboard.url}/docs/feedback`)).text();
-    await expect.poll(inbox, { timeout: 20_000 }).toMatch(/<main.*Check PLATFORM_API_KEY/s);
+    await expect.poll(inbox, { timeout: 120_000 }).toMatch(/<main.*Check PLATFORM_API_KEY/s);
   } finally {
     await dashboard.close();
   }

@@ -391,7 +391,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
       ["--conditions=react-server", script, JSON.stringify(given)],
       { stdio: "inherit" },
     );
-    await expect.poll(() => service.requests.length, { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => service.requests.length, { timeout: 120_000 }).toBe(3);
     child.kill("SIGKILL");
     await once(child, "exit");
     const interrupted = new Set(service.batches()[2]);

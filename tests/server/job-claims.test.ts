@@ -70,11 +70,11 @@ describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
 
   test("end within seconds when their process is killed in the middle of a poll", async () => {
     const killed = startWorker(1);
-    await vi.waitFor(() => expect(polls).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(polls).toHaveLength(1), { timeout: 120_000 });
     killed.kill("SIGKILL");
     startWorker(1);
     // A claim lasts two seconds; the rest is for the other process to start on a busy machine.
-    await vi.waitFor(() => expect(polls).toHaveLength(2), { interval: 50, timeout: 30_000 });
+    await vi.waitFor(() => expect(polls).toHaveLength(2), { interval: 50, timeout: 120_000 });
     for (const poll of polls) answer(poll, 200, "failed");
     await vi.waitFor(async () => expect((await row()).settled_at).not.toBeNull());
     expect(posts).toHaveLength(1);
@@ -85,7 +85,7 @@ describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
     "outlast a slow poll, so that no other process polls the same job",
     async () => {
       startWorker(3);
-      await vi.waitFor(() => expect(polls).toHaveLength(1), { timeout: 60_000 });
+      await vi.waitFor(() => expect(polls).toHaveLength(1), { timeout: 120_000 });
       startWorker(3);
       // Three times as long as a claim lasts without renewal.
       await wait(6_000);
@@ -100,12 +100,12 @@ describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
   test("of a process killed while sending end, and the job is not sent again", async () => {
     answerPosts = false;
     const killed = startWorker(1);
-    await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 120_000 });
     killed.kill("SIGKILL");
     startWorker(1);
     await vi.waitFor(async () => expect((await row()).problem).toContain("may or may not exist"), {
       interval: 50,
-      timeout: 60_000,
+      timeout: 120_000,
     });
     expect(posts).toHaveLength(1);
   }, 180_000);

@@ -93,7 +93,7 @@ describe.each(anyEngine)("three processes with one ledger ($name)", (engine) => 
           .executeTakeFirstOrThrow();
         expect({ count, undecided: await undecided() }).toEqual({ count: INTENTS, undecided: [] });
       },
-      { interval: 100, timeout: 100_000 },
+      { interval: 100, timeout: 120_000 },
     );
     expect(killed).toBe(KILLS);
     expect(posts).toHaveLength(INTENTS);

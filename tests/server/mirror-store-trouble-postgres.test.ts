@@ -37,7 +37,7 @@ function addEntries(): void {
 
 async function expectProblem(text: string): Promise<void> {
   await expect
-    .poll(async () => (await mirror.status("docs")).problem, { timeout: 25_000, interval: 20 })
+    .poll(async () => (await mirror.status("docs")).problem, { timeout: 120_000, interval: 20 })
     .toMatchObject({ code: "unavailable", message: expect.stringContaining(text) });
 }
 

@@ -80,7 +80,7 @@ test("a lock held by another process stops no reads, is shown, and recovers", as
         durations.push(await timeRead(450));
         return (await mirror.status("docs")).problem?.message;
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
     .toMatch(/lock/);
   // A read that waits for the lock takes ten seconds.

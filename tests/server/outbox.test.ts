@@ -78,7 +78,7 @@ describe.each(anyEngine)("an outbox and the store ($name)", (engine) => {
             return results;
           };
           const made = decide(steps, send);
-          await vi.waitFor(() => expect(made.isSaved()).toBe(true), { timeout: 20_000 });
+          await vi.waitFor(() => expect(made.isSaved()).toBe(true), { timeout: 120_000 });
           const seen = statusesAfter(made.decisions);
           const expected = ITEMS.map((id) => [id, seen.get(id) ?? "pending"]);
           expect(await storedStatuses()).toEqual(Object.fromEntries(expected));

@@ -140,7 +140,7 @@ describe("the sample agent", () => {
       await expect(stopped, what).rejects.toThrow("stopped");
     }
     expect(read("p1.mdx").match(/^- Feedback/gm)).toHaveLength(500);
-  }, 120_000);
+  });
 
   test("follows no instructions in readers' comments", async () => {
     write("guides/auth.mdx", page);

@@ -22,7 +22,7 @@ import { engines } from "../support/databases.ts";
 import { fillRepository, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
-const PATIENT = { timeout: 60_000, interval: 20 };
+const PATIENT = { timeout: 120_000, interval: 20 };
 
 let folder: string;
 let origin: string;

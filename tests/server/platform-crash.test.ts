@@ -39,7 +39,7 @@ test("a process killed during git commands doesn't block the next one", async ()
   const child = await startJobs("last", problems);
   const isMerged = async () =>
     (await shop.host.pulls.list("docs")).some(({ state }) => state === "merged");
-  await expect.poll(isMerged, { interval: 100, timeout: 90_000 }).toBe(true);
+  await expect.poll(isMerged, { interval: 100, timeout: 120_000 }).toBe(true);
   await kill(child, true);
   age(shop.dataDir);
   expect(problems).toEqual([]);

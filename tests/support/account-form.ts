@@ -11,5 +11,5 @@ export async function createAccount(
   await page.getByLabel("Your name").fill(account.name);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+  await expect(rows(page).first()).toBeVisible({ timeout: 120_000 });
 }

@@ -58,9 +58,9 @@ export async function furnishedTeam(): Promise<FurnishedTeam> {
   const intent = { intentKey: "furnished-job", prompt, feedbackIds: [item.id] };
   const jobId = (await send(`${PROJECT}/jobs`, "POST", intent)).job.id;
   const job = async () => (await get(`/jobs/${jobId}`)).job;
-  await expect.poll(async () => (await job()).prLink, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await job()).prLink, { timeout: 120_000 }).not.toBeNull();
   await send(`${new URL((await job()).prLink).pathname}/merge`, "POST", {});
-  await expect.poll(async () => (await job()).prState, { timeout: 60_000 }).toBe("merged");
+  await expect.poll(async () => (await job()).prState, { timeout: 120_000 }).toBe("merged");
   const resolve = { kind: "set", id: "decision-resolve", age: 0, ids: [item.id] };
   await send(`${PROJECT}/feedback/decisions`, "POST", {
     decisions: [{ ...resolve, status: "resolved" }],

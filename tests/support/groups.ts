@@ -8,7 +8,7 @@ export async function waitForGroups({ dataDir }: Pick<Errata, "dataDir">): Promi
   const store = new SQLite(join(dataDir, "errata.sqlite"), { readonly: true });
   const queued = store.prepare("select count(*) from feedback_group_queue").pluck();
   try {
-    await expect.poll(() => queued.get(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => queued.get(), { timeout: 120_000 }).toBe(0);
   } finally {
     store.close();
   }

@@ -20,6 +20,6 @@ export async function importFile(errata: Errata, file: string): Promise<void> {
   const before = (await fetchSyncStatus(errata)).items;
   await runImport(errata, file);
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 20_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).items, { timeout: 120_000 })
     .toBeGreaterThan(before);
 }

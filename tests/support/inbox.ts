@@ -23,7 +23,7 @@ export async function resultCount(page: Page): Promise<string> {
 /** Waits until the first sync is complete. */
 export async function waitForFirstSync(errata: Errata): Promise<void> {
   await expect
-    .poll(async () => (await fetchSyncStatus(errata)).phase, { timeout: 30_000 })
+    .poll(async () => (await fetchSyncStatus(errata)).phase, { timeout: 120_000 })
     .toBe("following");
 }
 

@@ -89,7 +89,7 @@ export function entriesOf(count: number): ServedEntry[] {
 }
 
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 45_000, interval: 5 });
+  vi.waitFor(check, { timeout: 120_000, interval: 5 });
 
 export async function openMirrorRig(engine: Engine, entries = 450): Promise<MirrorRig> {
   const database = await openTestStore(engine, "mirror");

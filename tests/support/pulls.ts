@@ -14,6 +14,6 @@ export async function pullFor(
   expect(created.status()).toBe(201);
   const { id } = await created.json();
   const job = async () => (await request.get(`/v2/agent/docs/job/${id}`, { headers })).json();
-  await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(async () => (await job()).status, { timeout: 120_000 }).toBe("completed");
   return (await job()).prLink;
 }

@@ -124,7 +124,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ servers, environment }, use, { file }) => {
       await use(await servers.for(`${file} ${JSON.stringify(environment)}`, environment));
     },
-    { timeout: 130_000 },
+    { timeout: 300_000 },
   ],
   baseURL: async ({ errata }, use) => use(errata.url),
   // Every response of the API that a page receives must be what its operation allows.
